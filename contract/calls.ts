@@ -19,6 +19,7 @@ import * as activation from './organisations/calls/activation-calls'
 import * as closing from './organisations/calls/closing-calls'
 import * as invitationBatches from './organisations/calls/invitation-batches-calls'
 import * as invitations from './organisations/calls/invitations-calls'
+import * as joinRequests from './organisations/calls/join-requests-calls'
 import * as mailDomains from './organisations/calls/mail-domains-calls'
 import * as members from './organisations/calls/members-calls'
 import * as organisation from './organisations/calls/organisation-calls'
@@ -84,6 +85,7 @@ export const calls = {
   ...closing,
   ...mailDomains,
   ...signInRules,
+  ...joinRequests,
   ...services,
   ...remembered,
   ...hostApp,

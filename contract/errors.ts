@@ -8,6 +8,7 @@ import { openQrErrors } from './applications/errors/open-qr-errors'
 import { serviceErrors } from './applications/errors/service-errors'
 import { shareErrors } from './applications/errors/share-errors'
 import { invitationErrors } from './organisations/errors/invitation-errors'
+import { joinRequestErrors } from './organisations/errors/join-request-errors'
 import { mailDomainErrors } from './organisations/errors/mail-domain-errors'
 import { organisationErrors } from './organisations/errors/organisation-errors'
 import { roleErrors } from './organisations/errors/role-errors'
@@ -216,6 +217,7 @@ export const errors = {
   ...roleErrors,
   ...mailDomainErrors,
   ...transferErrors,
+  ...joinRequestErrors,
   ...qrErrors,
   ...authenticatorErrors,
   ...passkeyErrors,

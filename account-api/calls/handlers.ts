@@ -26,6 +26,7 @@ import { invitationBatchHandlers } from '../organisations/invitation-batches/inv
 import { invitationHandlers } from '../organisations/invitations/invitations-handlers'
 import { receivedInvitationHandlers } from '../organisations/invitations/received-invitations-handlers'
 import { workplaceInvitationHandlers } from '../organisations/invitations/workplace-invitations-handlers'
+import { joinRequestHandlers } from '../organisations/join-requests/join-requests-handlers'
 import { mailDomainHandlers } from '../organisations/mail-domains/mail-domains-handlers'
 import { memberHandlers } from '../organisations/members/members-handlers'
 import { actingHandlers } from '../organisations/organisation/acting-handlers'
@@ -93,6 +94,7 @@ export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, 
   ...closingHandlers,
   ...mailDomainHandlers,
   ...signInRuleHandlers,
+  ...joinRequestHandlers,
   ...serviceHandlers,
   ...rememberedHandlers,
   ...hostAppHandlers,

@@ -5,6 +5,7 @@ import type { ActivationStore } from './activation/activation-store'
 import type { ClosingStore } from './closing/closing-store'
 import type { InvitationBatchStore } from './invitation-batches/batch-store'
 import type { InvitationStore } from './invitations/invitation-store'
+import type { JoinRequestStore } from './join-requests/join-request-store'
 import type { MailDomainStore } from './mail-domains/mail-domain-store'
 import type { MemberStore } from './members/member-store'
 import type { CountStore } from './organisation/count-store'
@@ -37,6 +38,7 @@ export interface Stores extends verification.Stores {
   closings: ClosingStore
   mailDomains: MailDomainStore
   ruleNotices: RuleNoticeStore
+  joinRequests: JoinRequestStore
 }
 
 /** Only a transaction can lock accounts and organisations. */

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { BatchState, ListFormat } from '../../contract/organisations/invitation-batches'
 import type { InvitationState } from '../../contract/organisations/invitations'
+import type { JoinRequestState } from '../../contract/organisations/join-requests'
 import type { OrganisationAct } from '../../contract/organisations/organisation-acts'
 import type { TransferState } from '../../contract/organisations/transfers'
 import type { StoredLineState } from './invitation-batches/batch-record'
@@ -193,6 +194,18 @@ declare module '../database/schema' {
       email: string
       is_kept_out: number
       at: number
+    }
+    join_requests: {
+      id: string
+      public_id: string
+      organisation_id: string
+      account_id: string
+      email: string
+      name: string
+      state: JoinRequestState
+      asked_at: number
+      /** When a pending one expires, or when the person may ask again. */
+      ends_at: number
     }
     organisation_log: {
       id: string

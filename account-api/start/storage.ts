@@ -45,6 +45,7 @@ import { activationStore } from '../organisations/activation/activation-store'
 import { closingStore } from '../organisations/closing/closing-store'
 import { invitationBatchStore } from '../organisations/invitation-batches/batch-store'
 import { invitationStore } from '../organisations/invitations/invitation-store'
+import { joinRequestStore } from '../organisations/join-requests/join-request-store'
 import { mailDomainStore } from '../organisations/mail-domains/mail-domain-store'
 import { memberStore } from '../organisations/members/member-store'
 import { countStore } from '../organisations/organisation/count-store'
@@ -176,6 +177,7 @@ const storesOf = (
   closings: closingStore(connection),
   mailDomains: mailDomainStore(connection),
   ruleNotices: ruleNoticeStore(connection),
+  joinRequests: joinRequestStore(connection),
   applications: applicationStore(connection),
   services: serviceStore(connection),
   serviceTickets: serviceTicketStore(connection),

@@ -77,6 +77,7 @@ export const expiringTables = ({ activityDays, organisationLogDays }: Keeping): 
   expiring('invitation_lines', ['id'], 'id', { staysMs: batchStayMs, unit: 'id' }),
   // A day longer, so that a batch has no lines any more when it is deleted.
   expiring('invitation_batches', ['id'], 'id', { staysMs: batchStayMs + days(1), unit: 'id' }),
+  expiring('join_requests', ['id'], 'ends_at'),
   expiring('transfers', ['id'], 'expires_at', { staysMs: transfersStayMs }),
   // A used ticket is kept until its proof makes no other one.
   expiring('service_tickets', ['hash'], 'expires_at', { staysMs: freshProofMs }),

@@ -500,6 +500,22 @@ const mailDomains: Scenario = async (cast) => {
   await pupil.ask('registerByEmail', { email: `ann@${domain}`, ...typed, password: seededPassword })
   await pupil.ask('joinableSubjects', {})
   await pupil.ask('joinSubject', { sec_subject_uid })
+  await actor.ask('updateDomain', { ...named, joining: 'invited' })
+  const requested = async (name: string) => {
+    const asking = cast.stranger()
+    const email = `${name}@${domain}`
+    const own = await asking.emailCode(email, emailPurpose.register)
+    await asking.ask('registerByEmail', { email, ...own, password: seededPassword })
+    await asking.ask('askToJoin', { sec_subject_uid })
+    await asking.ask('withdrawJoinRequest', { sec_subject_uid })
+    await asking.ask('askToJoin', { sec_subject_uid })
+    const { requests } = await actor.ask('listJoinRequests', { sec_subject_uid, page: 1 })
+    const request = { sec_subject_uid, request_id: requests[0]?.request_id ?? '' }
+    await actor.ask('joinRequestInfo', request)
+    return request
+  }
+  await actor.ask('declineJoinRequest', await requested('bo'))
+  await actor.ask('acceptJoinRequest', await requested('cy'))
   await actor.ask('removeDomain', named)
 }
 

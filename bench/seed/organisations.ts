@@ -235,6 +235,25 @@ export const organisationShares = {
           attempts: 0,
         }))(person)
       : [],
+  // Each manager has asked to join the organisation before theirs.
+  join_requests: (person) => {
+    const organisation = organisationOf(person)
+    const before = organisation?.isManager ? organisation.number - every : -1
+    if (before < leader) return []
+    return [
+      {
+        id: idAt(person.usedAt, person),
+        public_id: shortTokenOf('public request', person.nth),
+        organisation_id: organisationId(before),
+        account_id: person.id,
+        email: `${person.username}@orchard-${before}.example`,
+        name: person.username,
+        state: 'pending' as const,
+        asked_at: person.usedAt,
+        ends_at: person.seed.now + days(20),
+      },
+    ]
+  },
   invitation_batches: ofManagers((number, person) => ({
     id: batchId(number, person),
     public_id: shortTokenOf('public batch', number),

@@ -13,6 +13,8 @@ export const subjectCounts = z.object({
   frozen: count,
   /** The pending invitations. */
   invitations: count,
+  /** The pending requests to join. */
+  requests: count,
   /** The accounts that the organisation created and that wait for their owners. */
   waiting: count,
   /** The roles of its own. */

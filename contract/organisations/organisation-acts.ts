@@ -45,6 +45,8 @@ export const organisationActs = [
   'domain_updated',
   'domain_removed',
   'member_joined_by_domain',
+  'join_request_accepted',
+  'join_request_declined',
   'client_registered',
   'client_updated',
   'client_icon_changed',

@@ -33,6 +33,9 @@ export const inviteTicket = sensitive(publicId)
 /** The name of an organisation. */
 export const subjectName = shownName('organisation', sensitive(z.string().trim().min(1).max(100)))
 
+/** The public id of a request to join an organisation. */
+export const joinRequestId = publicId
+
 /** Names a role in its organisation. */
 export const roleKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
 

@@ -81,6 +81,12 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
         `${organisation} asks its members for an authenticator app. From ${until} on, you cannot use it without one`,
       at: 'Set one up here',
     },
+    join_asked: {
+      what: ({ organisation }) => `People ask to join ${organisation} by their email addresses`,
+      at: 'Accept or decline here',
+    },
+    join_accepted: { what: ({ organisation }) => `You are now a member of ${organisation}`, at: 'Open it here' },
+    join_declined: { what: ({ organisation }) => `Your request to join ${organisation} was declined` },
   },
   'zh-Hans': {
     member_frozen: {
@@ -134,6 +140,9 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       what: ({ organisation, until }) => `${organisation}要求成员设置身份验证器。从 ${until}起，没有设置的成员不能进入`,
       at: '设置身份验证器',
     },
+    join_asked: { what: ({ organisation }) => `有人用邮箱申请加入${organisation}`, at: '同意或拒绝' },
+    join_accepted: { what: ({ organisation }) => `你已加入${organisation}`, at: '打开' },
+    join_declined: { what: ({ organisation }) => `你加入${organisation}的申请被拒绝` },
   },
 }
 

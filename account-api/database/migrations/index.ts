@@ -10,6 +10,7 @@
 // - On SQLite all migrations run in one transaction.
 import { baseline } from './2026-11-25-baseline/baseline'
 import { authenticators } from './2026-11-26-authenticators'
+import { joinRequests } from './2026-11-26-join-requests'
 import { memberAddresses, names } from './2026-11-26-names'
 import { claimRules, openClients } from './2026-11-26-open-clients'
 import { organisationRules } from './2026-11-26-organisation-rules'
@@ -20,6 +21,7 @@ import type { Migration } from './migration'
 export const migrations: Record<string, Migration> = {
   '2026-11-25-baseline': baseline,
   '2026-11-26-authenticators': authenticators,
+  '2026-11-26-join-requests': joinRequests,
   '2026-11-26-names': names,
   '2026-11-26-names-2': memberAddresses,
   '2026-11-26-open-clients': openClients,

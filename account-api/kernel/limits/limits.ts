@@ -51,6 +51,8 @@ export const limits = {
   warningsOfACap: { most: 1, durationMs: hours(1) },
   domainChecks: { most: 30, durationMs: hours(1) },
   domainJoins: { most: 10, durationMs: hours(1), isPersonal: true },
+  joinRequests: { most: 10, durationMs: days(1), isPersonal: true },
+  joinNotices: { most: 1, durationMs: hours(1) },
   ruleNotices: { most: 3, durationMs: days(7) },
   answersToADecision: { most: 5, durationMs: minutes(15) },
   challengesOfADecision: { most: 20, durationMs: minutes(15) },

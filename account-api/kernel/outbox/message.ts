@@ -57,6 +57,9 @@ export type OrganisationNews =
   | 'domain_missing'
   | 'domain_lost'
   | 'second_factor_asked'
+  | 'join_asked'
+  | 'join_accepted'
+  | 'join_declined'
 
 export interface OrganisationFacts {
   organisation: string

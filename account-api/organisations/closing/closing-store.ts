@@ -18,6 +18,7 @@ export const largeOrganisationTables = [
   'invitation_batches',
   'invitations',
   'domain_joins',
+  'join_requests',
   'identities',
   'former_members',
 ] as const

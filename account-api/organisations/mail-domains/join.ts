@@ -4,6 +4,7 @@ import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
 import { days, hours } from '../../kernel/time'
+import type { JoinRequest } from '../join-requests/join-request-store'
 import { frozenBy } from '../organisation/acting'
 import { join } from '../organisation/join'
 import { recordInOrganisation } from '../organisation/log'
@@ -31,7 +32,7 @@ export const roleGivenNow = (
   roleStillGiven(stores, { role, by: chooser, needed: 'domain.manage' }, organisationPublicId)
 
 /** The domain of the account's proven email, if it tells people without a place there anything. */
-const openTo = async (stores: Stores, { id, email }: AccountProfile): Promise<HeldDomain | undefined> => {
+export const openTo = async (stores: Stores, { id, email }: AccountProfile): Promise<HeldDomain | undefined> => {
   if (email === null) return undefined
   const held = await stores.mailDomains.held(domainOfEmail(email))
   if (!held || held.joining === 'off' || held.missingSince !== null) return undefined
@@ -40,18 +41,30 @@ const openTo = async (stores: Stores, { id, email }: AccountProfile): Promise<He
   return (await stores.mailDomains.isKeptOut({ organisationId, accountId: id, email })) ? undefined : held
 }
 
-/** The organisation that offers the account to join, or tells it to ask for an invitation. */
+interface Joinable {
+  held: HeldDomain
+  role: RoleRecord | undefined
+  /** The request of the account to join. */
+  request: JoinRequest | undefined
+}
+
+/** The organisation that offers the account to join, or to ask for that. */
 export const joinableBy = async (
-  { storage }: Service,
+  { setting, storage }: Service,
   account: AccountProfile,
-): Promise<{ held: HeldDomain; role: RoleRecord | undefined } | undefined> => {
+): Promise<Joinable | undefined> => {
   const held = await openTo(storage, account)
   if (!held || (await storage.identities.placeOf(account.id, { organisationId: held.organisationId }))) return undefined
-  return { held, role: await roleGivenNow(storage, held, held.organisation.publicId) }
+  const asked = { accountId: account.id, organisationId: held.organisationId }
+  return {
+    held,
+    role: await roleGivenNow(storage, held, held.organisation.publicId),
+    request: await storage.joinRequests.of(asked, setting.now()),
+  }
 }
 
 /** True when the mailbox was proven recently: by binding it, or by a code to it in this session. */
-const isMailboxFresh = ({ now }: Setting, { account, session }: Person): boolean => {
+export const isMailboxFresh = ({ now }: Setting, { account, session }: Person): boolean => {
   const boundAt = account.emailBoundAt ?? 0
   return now() - Math.max(boundAt, session.factors.email ?? 0) <= joinRule.mailboxMs
 }

@@ -42,13 +42,14 @@ export const mailDomainHandlers = {
   joinableSubjects: async (_input, { service, account }) => {
     const found = await joinableBy(service, account)
     if (!found) return done({ subjects: [] })
-    const { held, role } = found
+    const { held, role, request } = found
     const subject = {
       sec_subject_uid: held.organisation.publicId,
       subject_name: held.organisation.name,
       domain: held.domain,
       joining: held.joining === 'join' ? ('join' as const) : ('invited' as const),
       role: role ? heldRoleOf(role) : null,
+      request: request ? { state: request.state, ends_at: new Date(request.endsAt).toISOString() } : null,
     }
     return done({ subjects: [subject] })
   },

@@ -11,6 +11,7 @@ const kinds = {
   members: () => sql`identities where organisation_id =`,
   frozen: () => sql`identities where is_frozen = 1 and organisation_id =`,
   invitations: () => sql`invitations where state = 'pending' and organisation_id =`,
+  requests: () => sql`join_requests where state = 'pending' and organisation_id =`,
   waiting: () => sql`activations where organisation_id =`,
   // Every organisation has that of administrators.
   roles: () => sql`roles where key <> ${administratorKey} and organisation_id =`,

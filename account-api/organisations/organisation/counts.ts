@@ -10,6 +10,7 @@ const needed: Record<Counted, Permission> = {
   members: 'member.read',
   frozen: 'member.read',
   invitations: 'invitation.read',
+  requests: 'invitation.send',
   waiting: 'member.create',
   roles: 'role.read',
 }
@@ -21,5 +22,5 @@ const needed: Record<Counted, Permission> = {
 export const countsFor = async ({ storage }: Service, acting: Acting): Promise<SubjectCounts> => {
   const seen = (Object.keys(needed) as Counted[]).filter((kind) => mayDo(acting, needed[kind]))
   const found = await storage.counts.ofOrganisation(acting.organisation.id, seen, mostCounted)
-  return { members: null, frozen: null, invitations: null, waiting: null, roles: null, ...found }
+  return { members: null, frozen: null, invitations: null, requests: null, waiting: null, roles: null, ...found }
 }

@@ -36,6 +36,7 @@ export const join = async (
   }
   if (!(await stores.identities.insert({ ...identity, sortKey: sortKeyOf(name) }))) return undefined
   await stores.mailDomains.letIn(identity)
+  await stores.joinRequests.forget(identity)
   await record(setting, stores, { accountId, kind: 'organisation_joined', from, detail: organisation.name })
   return identity
 }

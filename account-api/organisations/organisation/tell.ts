@@ -69,11 +69,10 @@ export interface Untold extends News {
  * Tells some deputies of an organisation.
  * @returns those who are left; undefined when there are none
  */
-export const tellDeputies: Rule<News & { after?: string; but?: readonly string[] }, Untold | undefined> = async (
-  setting,
-  stores,
-  { after = '', but = [], ...told },
-) => {
+export const tellDeputies: Rule<
+  News & { after?: string; but?: readonly string[]; link?: string },
+  Untold | undefined
+> = async (setting, stores, { after = '', but = [], ...told }) => {
   const { atOnce } = tellingRule
   const deputies = await stores.roles.deputies(told.organisation.id, { after, limit: atOnce })
   for (const deputy of deputies)

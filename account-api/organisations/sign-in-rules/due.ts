@@ -64,8 +64,8 @@ const tellNext = inTransaction<{ organisationId: string }, boolean>(async (setti
   }
   const last = members.at(-1)
   if (last && members.length === noticeRule.members) {
-    const workAt = setting.now() + noticeRule.everyMs
-    await stores.ruleNotices.goOn(organisationId, { after: last.id, workAt })
+    const dueAt = setting.now() + noticeRule.everyMs
+    await stores.ruleNotices.goOn(organisationId, { after: last.id, dueAt })
   } else await stores.ruleNotices.end(organisationId)
   return true
 })

@@ -17,6 +17,7 @@ export const BackToAwaited = backTo('/members/waiting', 'awaited.back')
 export const BackToRoles = backTo('/roles', 'roles.back')
 export const BackToDomains = backTo('/domains', 'domains.back')
 export const BackToClients = backTo('/applications', 'clients.back')
+export const BackToRequests = backTo('/requests', 'joinRequests.back')
 export const BackToInvitations = backTo('/invitations', 'invitations.back')
 
 /** The link back to the list of organisations. */

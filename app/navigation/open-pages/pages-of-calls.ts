@@ -46,6 +46,7 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   listSubjectLog: [`${organisation}/log`],
   listActivations: [`${organisation}/members/waiting`],
   createInvitationBatch: [`${organisation}/invitations/many`, `${organisation}/invitations/batches`],
+  listJoinRequests: [`${organisation}/requests`],
   signInRules: [`${organisation}/sign-in`],
   listDomains: [`${organisation}/domains`],
   listSubjectClients: [`${organisation}/applications`],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { reads } from '../../terms/power'
+import { joinRequestStates } from '../join-requests'
 import { joinings, longestDomain } from '../mail-domains'
 import { roleErrors } from '../offers'
 import { heldRole, identityId, inSubject, ownDeputyName, roleKey, secSubjectUid } from '../organisation-fields'
@@ -98,7 +99,7 @@ export const joinableSubjects = call({
   name: 'joinableSubjects',
   power: reads('session'),
   summary:
-    'The organisation that has proven the domain of the account’s email: whether the account may join it, or has to be invited. Nothing of an organisation in which the account has a place, or was removed.',
+    'The organisation that has proven the domain of the account’s email: whether the account may join it, or may ask to join it, with what became of that. Nothing of an organisation in which the account has a place, or was removed.',
   method: 'GET',
   path: '/passport/org/domain/joinable',
   input: z.object({}),
@@ -111,6 +112,11 @@ export const joinableSubjects = call({
         joining: z.enum(['invited', 'join']),
         /** The role that joining gives now. */
         role: heldRole.nullable(),
+        /** The request of the account, while it waits, or until it may ask again. Null: it has none. */
+        request: z
+          .object({ state: z.enum(joinRequestStates), ends_at: z.iso.datetime() })
+          .nullable()
+          .default(null),
       }),
     ),
   }),

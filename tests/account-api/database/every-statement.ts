@@ -23,6 +23,17 @@ const held = { value: 'held', boundAt: at }
 const noOthers = { platforms: [], passwordHash: null, authenticator: null, passkeys: [] }
 const left = { username: 'name-7', mobile: held, email: null, ...noOthers }
 const invited = ['address-7', 'address-8']
+const joinRequest = {
+  id: 'new',
+  publicId: 'new',
+  organisationId: 'id-7',
+  accountId: id,
+  email: 'e',
+  name: 'n',
+  state: 'pending' as const,
+  askedAt: at,
+  endsAt: soon,
+}
 const bucket = { name: 'name-3', subject: 'subject-7', part: 'part-7' }
 const subjects = ['subject-7', 'subject-8']
 const binding = { platform: 'another', openid: 'openid', accountId: id }
@@ -385,7 +396,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
   },
   counts: {
     ofOrganisation: [
-      ['organisation_id-7', ['members', 'frozen', 'invitations', 'waiting', 'roles'], 10],
+      ['organisation_id-7', ['members', 'frozen', 'invitations', 'requests', 'waiting', 'roles'], 10],
       ['organisation_id-7', [], 10],
     ],
   },
@@ -482,6 +493,16 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     goOn: [['organisation_id-27', { after: 'id-7', dueAt: at }]],
     postpone: [['organisation_id-28', soon]],
     end: [['organisation_id-7']],
+  },
+  joinRequests: {
+    put: [[{ ...joinRequest, accountId: filledId(9) }]],
+    of: [[joinRequest, at]],
+    find: [['organisation_id-7', 'public_id-7', at]],
+    list: [undefined, 'id-7'].map((after) => ['organisation_id-7', { at, after, ...page }]),
+    end: [['id-7']],
+    withdraw: [[joinRequest, at]],
+    forget: [[joinRequest]],
+    decline: [['id-8', soon]],
   },
   mailDomains: {
     insert: [[{ id: 'new', organisationId: 'id-7', domain: 'new', token: 'new', createdAt: at }]],

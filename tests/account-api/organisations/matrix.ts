@@ -55,6 +55,7 @@ const table = `
   by-permission         invitation.send      inviteByMobile inviteByEmail inviteByWorkplace inviteByLink
   by-permission         invitation.send      listInvitationChannels cancelInvitation resendInvitation updateInvitation
   by-permission         invitation.send      createInvitationBatch sendInvitationBatch
+  by-permission         invitation.send      listJoinRequests joinRequestInfo acceptJoinRequest declineJoinRequest
   by-permission         invitation.read      listInvitations invitationInfo invitationBatch listInvitationBatches
   by-permission         log.read             listSubjectLog
   by-permission         member.create        createUserWithRole listActivations renewActivation cancelActivation
@@ -120,6 +121,7 @@ const samples: Record<string, unknown> = {
   places: 2,
   workplace_id: 'ou_7d8a6e6df7621556',
   invite_id: newToken(128),
+  request_id: newToken(128),
   batch_id: newToken(128),
   list: 'bo@example.com',
   format: 'lines',

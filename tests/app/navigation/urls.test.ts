@@ -79,6 +79,8 @@ const urls = `
   GET       /settings/organisations/:subject/log{,/file}
   GET       /settings/organisations/:subject/{roles,members,applications}
   GET POST  /settings/organisations/:subject/{roles,applications}/new
+  GET       /settings/organisations/:subject/requests
+  GET POST  /settings/organisations/:subject/requests/:request
   GET POST  /settings/organisations/:subject/roles/:role{,/disable}
   GET POST  /settings/organisations/:subject/members/{new,waiting,selected,role}
   GET       /settings/organisations/:subject/members/file

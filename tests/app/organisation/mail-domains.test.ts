@@ -56,8 +56,8 @@ describe('joining by a mail domain', () => {
   const subject = { sec_subject_uid: subjectId, subject_name: 'Orchard', domain: 'school.example', role: null }
 
   it.each([
-    ['join', { shown: [`name="join" value="${subjectId}"`, 'value="Ann Lee"'], hidden: ['by invitation only'] }],
-    ['invited', { shown: ['by invitation only'], hidden: ['name="join"'] }],
+    ['join', { shown: [`name="join" value="${subjectId}"`, 'value="Ann Lee"'], hidden: ['can ask to join'] }],
+    ['invited', { shown: ['can ask to join'], hidden: ['name="join"'] }],
   ] as const)('happy: where it is %s, there is a button or a text, and a GET joins nothing', async (joining, texts) => {
     const browser = await signedInBrowser(fake)
     fake.answer('listSubjects', done({ subjects: [], has_more: false }))

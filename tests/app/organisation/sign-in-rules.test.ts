@@ -61,8 +61,9 @@ describe('a member whom a rule concerns', () => {
     expect((await browser.visit(`${path}/members`)).location).toBe(
       '/settings/authenticator?notice=second_factor_required',
     )
-    const { subject } = actingAs({ is_manager: false }).data
-    const listed = { ...subject, is_frozen: 0, needs_second_factor: true }
+    const { subject_uid, sec_subject_uid, subject_name, identity_id, deputy_name } = actingAs().data.subject
+    const named = { subject_uid, sec_subject_uid, subject_name, identity_id, deputy_name }
+    const listed = { ...named, is_manager: false, is_frozen: 0, needs_second_factor: true }
     fake.answer('listSubjects', done({ subjects: [listed], has_more: false, time_zone: null }))
     fake.answer('myInvitations', done({ invitations: [] }))
     fake.answer('joinableSubjects', done({ subjects: [] }))

@@ -25,6 +25,7 @@ export interface DeskGroup {
 const people: DeskPage[] = [
   { below: '/members', text: 'organisation.links.members', needed: 'member.read', count: 'members' },
   { below: '/invitations', text: 'organisation.links.invitations', needed: 'invitation.read', count: 'invitations' },
+  { below: '/requests', text: 'organisation.links.requests', needed: 'invitation.send', count: 'requests' },
   { below: '/members/waiting', text: 'organisation.links.waiting', needed: 'member.create', count: 'waiting' },
   { below: '/roles', text: 'organisation.links.roles', needed: 'role.read' },
 ]

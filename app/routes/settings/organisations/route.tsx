@@ -4,12 +4,14 @@ import type { PageHandle } from '~/document/page-handle'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { ErrorSummary } from '~/forms/error-summary'
 import { personNameOrNone } from '~/forms/field-schemas'
-import { formAction } from '~/forms/form-action.server'
+import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
@@ -20,10 +22,13 @@ import { Joinable } from './joinable'
 // The organisations in which the account has a place, and those in which it may have one.
 export const handle: PageHandle = { title: 'organisations.title', ownForms: true }
 
-const Join = z.object({
-  join: z.string('error.invalid_input').max(64, 'error.invalid_input'),
-  deputy_name: personNameOrNone,
-})
+const subjectOrNone = z.string().max(64, 'error.invalid_input').optional()
+
+const Join = z
+  .object({ join: subjectOrNone, ask: subjectOrNone, withdraw: subjectOrNone, deputy_name: personNameOrNone })
+  .refine(({ join, ask, withdraw }) => (join ?? ask ?? withdraw) !== undefined, 'error.invalid_input')
+
+const here = '/settings/organisations'
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
@@ -38,7 +43,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { invitations } = page === 1 ? await requireData(args, await client.myInvitations({})) : { invitations: [] }
   const { subjects: joinable } =
     page === 1 ? await requireData(args, await client.joinableSubjects({})) : { subjects: [] }
-  const asksName = joinable.some(({ joining }) => joining === 'join')
+  const mayAsk = !isAbsent('askToJoin')
+  const asksName = joinable.some(({ joining, request }) => joining === 'join' || (mayAsk && request === null))
   const account = asksName ? await requireData(args, await client.accountInfo({})) : undefined
   const ownName = account?.name ?? ''
   return reply({
@@ -46,6 +52,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     invitations,
     joinable,
     ownName,
+    mayAsk,
     page,
     hasMore: has_more,
     timeZone,
@@ -53,16 +60,31 @@ export const loader = async (args: LoaderFunctionArgs) => {
   })
 }
 
-export const action = formAction(Join, {
-  call: (client, { join, deputy_name }) => client.joinSubject({ sec_subject_uid: join, deputy_name }),
-  done: (_, joined) => ({ path: organisationPath(joined), notice: 'domain_joined' }),
-  // The second of two clicks.
-  otherwise: (failure) => (failure.code === 'already_member' ? organisationPath(failure.data) : undefined),
-})
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Join)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const { join, ask, withdraw, deputy_name } = form.value
+  if (withdraw !== undefined) {
+    const withdrawn = await client.withdrawJoinRequest({ sec_subject_uid: withdraw })
+    // The second of two clicks.
+    const isOver = withdrawn.ok || withdrawn.code === 'no_such_join_request'
+    return isOver ? redirectTo(args, { path: here, notice: 'join_request_withdrawn' }) : form.reply(withdrawn)
+  }
+  if (ask !== undefined) {
+    const asked = await client.askToJoin({ sec_subject_uid: ask, deputy_name })
+    if (asked.ok) return redirectTo(args, { path: here, notice: 'join_request_sent' })
+    return asked.code === 'already_member' ? redirectTo(args, organisationPath(asked.data)) : form.reply(asked)
+  }
+  const joined = await client.joinSubject({ sec_subject_uid: join ?? '', deputy_name })
+  if (joined.ok) return redirectTo(args, { path: organisationPath(joined.data), notice: 'domain_joined' })
+  return joined.code === 'already_member' ? redirectTo(args, organisationPath(joined.data)) : form.reply(joined)
+}
 
 export default function Organisations() {
   const { t, i18n } = useTranslation()
-  const { subjects, invitations, joinable, ownName, page, hasMore, timeZone, notice } = useLoaderData<typeof loader>()
+  const { subjects, invitations, joinable, ownName, mayAsk, page, hasMore, timeZone, notice } =
+    useLoaderData<typeof loader>()
   const form = usePageForm<typeof Join>({ deputy_name: ownName })
   // In lists of their own: the link of a row covers the whole row.
   const offers = subjects.flatMap((subject) =>
@@ -97,7 +119,7 @@ export default function Organisations() {
           </ul>
         </>
       )}
-      <Joinable joinable={joinable} name={form.fields.deputy_name} />
+      <Joinable joinable={joinable} name={form.fields.deputy_name} mayAsk={mayAsk} timeZone={timeZone} />
       {invitations.length + joinable.length > 0 && <h2>{t('organisations.yours')}</h2>}
       {subjects.length === 0 && <p>{t('organisations.none')}</p>}
       {offers.length > 0 && (

@@ -48,8 +48,15 @@ describeWorlds('an organisation on $name', (world) => {
     await giveRole(organisation, 'Clerk', ['invitation.read'], bo)
     const counts = async ({ client }: Member, need_counts = 1) =>
       dataOf(await client.subjectInfo({ sec_subject_uid, need_counts })).counts
-    expect(await counts(manager)).toEqual({ members: 4, frozen: 1, invitations: 1, waiting: 1, roles: 1 })
-    expect(await counts(bo)).toEqual({ members: null, frozen: null, invitations: 1, waiting: null, roles: null })
+    expect(await counts(manager)).toEqual({ members: 4, frozen: 1, invitations: 1, requests: 0, waiting: 1, roles: 1 })
+    expect(await counts(bo)).toEqual({
+      members: null,
+      frozen: null,
+      invitations: 1,
+      requests: null,
+      waiting: null,
+      roles: null,
+    })
     expect(await counts(manager, 0)).toBeNull()
   })
 

@@ -27,18 +27,43 @@ const at = (below: string, domains: Domain[]): Reach =>
     opened(home + below),
   )
 
-const joinable = (joining: 'invited' | 'join'): Reach => {
-  const subject = { sec_subject_uid: subjectId, subject_name: longName, domain: name, joining, role: desk }
+const joinable = (
+  joining: 'invited' | 'join',
+  request: { state: 'pending' | 'declined'; ends_at: string } | null = null,
+): Reach => {
+  const subject = { sec_subject_uid: subjectId, subject_name: longName, domain: name, joining, role: desk, request }
   return walk(
     answering({ ...noOrganisation, joinableSubjects: done({ subjects: [subject] }) }),
     openedSignedIn('/settings/organisations', accounts.both),
   )
 }
 
+const request = {
+  request_id: 'r'.repeat(22),
+  deputy_name: longName,
+  address: `ann@${name}`,
+  asked_at: day,
+  ends_at: day,
+}
+
+const requested = (below: string, requests: (typeof request)[] = [request]): Reach =>
+  walk(
+    signIn(),
+    answering({
+      subjectInfo: actingAs({ subject_name: 'Riverside School' }),
+      listRoles: done({ roles: [roleOf('desk', ['log.read'], desk)] }),
+      listJoinRequests: done({ requests, next: null }),
+      joinRequestInfo: done({ request }),
+    }),
+    opened(`${home}/requests${below}`),
+  )
+
 export const mailDomainStates: States = {
   '/settings/organisations': {
     'an organisation to join by a mail domain': joinable('join'),
-    'an organisation to be invited to by a mail domain': joinable('invited'),
+    'an organisation to ask to join by a mail domain': joinable('invited'),
+    'an organisation that was asked to join': joinable('invited', { state: 'pending', ends_at: day }),
+    'an organisation that has declined a request to join': joinable('invited', { state: 'declined', ends_at: day }),
     'an organisation that cannot be joined any more': walk(
       joinable('join'),
       refusedBy(
@@ -47,6 +72,11 @@ export const mailDomainStates: States = {
       ),
     ),
   },
+  [`${home}/requests`]: {
+    'requests to join': requested(''),
+    'requests to join, none': requested('', []),
+  },
+  [`${home}/requests/${request.request_id}`]: { 'a request to join': requested(`/${request.request_id}`) },
   [`${home}/domains`]: {
     'mail domains': at('/domains', [unproven, { ...open, domain: 'example.org' }, missing, other]),
     'mail domains, none': at('/domains', []),

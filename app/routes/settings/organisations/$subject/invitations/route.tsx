@@ -5,6 +5,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToOrganisation } from '~/features/organisation/back-to-organisation'
+import { countText } from '~/features/organisation/desk/desk-nav'
 import { may } from '~/features/organisation/desk/may'
 import type { Invitation } from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
@@ -56,12 +57,20 @@ export default function Invitations() {
   const { acting, state, invitations, next, maySend, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Resend>()
   const path = organisationPath(acting.subject, '/invitations')
+  const requests = acting.counts?.requests ?? 0
   return (
     <>
       <ErrorSummary {...page} />
       <h1>{t('invitations.title')}</h1>
       <ActingHeader acting={acting} />
       <FlashMessage notice={notice} />
+      {maySend && requests > 0 && (
+        <p>
+          <a href={organisationPath(acting.subject, '/requests')}>
+            {t('joinRequests.waiting', { count: requests, number: countText(requests) })}
+          </a>
+        </p>
+      )}
       <FilterLinks
         label="invitations.by_state"
         links={invitationStates.map((each) => ({

@@ -1,0 +1,80 @@
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import { count } from '../../kernel/limits/limits'
+import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
+import { newId, newToken } from '../../kernel/random'
+import { days, secondsUntil } from '../../kernel/time'
+import { isMailboxFresh, openTo } from '../mail-domains/join'
+import { nameInOrganisation } from '../organisation/person-name'
+import { inTransaction } from '../service'
+import type { JoinRequest } from './join-request-store'
+import { tellInviters } from './tell-inviters'
+
+/** How long a request waits for an answer, and how long a person waits after a refusal. */
+export const joinRequestRule = { pendingMs: days(30), declinedMs: days(30) }
+
+interface Asking {
+  person: Person
+  publicId: string
+  /** The name that the person gave. */
+  name: string | undefined
+}
+
+type Asked =
+  | { ok: true; organisationName: string; endsAt: number }
+  | { ok: false; code: 'not_signed_in' | 'not_joinable' }
+  | { ok: false; code: 'second_verification_required' }
+  | { ok: false; code: 'already_member'; sec_subject_uid: string }
+  | { ok: false; code: 'join_request_declined'; retry_after: number }
+  | TooManyRequests
+
+/**
+ * Asks the organisation that has proven the domain of a person's email for a place, where the domain alone gives none.
+ * Its administrators decide, so its record is not looked up; but the mailbox was proven recently, as they go by it.
+ */
+export const askToJoin = inTransaction<Asking, Asked>(async (setting, stores, { person, publicId, name: given }) => {
+  const present = await lockPerson(stores, person)
+  if (!present) return { ok: false, code: 'not_signed_in' }
+  const { account } = present
+  const held = await openTo(stores, account)
+  if (held?.organisation.publicId !== publicId || held.joining !== 'invited') return { ok: false, code: 'not_joinable' }
+  const { organisation, organisationId } = held
+  const ofPerson = { accountId: account.id, organisationId }
+  if (await stores.identities.placeOf(account.id, { organisationId }))
+    return { ok: false, code: 'already_member', sec_subject_uid: publicId }
+  if (!isMailboxFresh(setting, present)) return { ok: false, code: 'second_verification_required' }
+  const at = setting.now()
+  const before = await stores.joinRequests.of(ofPerson, at)
+  if (before?.state === 'declined')
+    return { ok: false, code: 'join_request_declined', retry_after: secondsUntil(setting, before.endsAt) }
+  if (before) return { ok: true, organisationName: organisation.name, endsAt: before.endsAt }
+  const counted = await count(stores, 'joinRequests', { subject: account.id, at })
+  if (!counted.within) return tooManyRequests(setting, counted.until)
+  const name = await nameInOrganisation(stores, { account, given })
+  const request: JoinRequest = {
+    ...ofPerson,
+    id: newId(at),
+    publicId: newToken(128),
+    email: account.email ?? '',
+    name,
+    state: 'pending',
+    askedAt: at,
+    endsAt: at + joinRequestRule.pendingMs,
+  }
+  await stores.joinRequests.put(request)
+  await tellInviters(setting, stores, organisation)
+  return { ok: true, organisationName: organisation.name, endsAt: request.endsAt }
+})
+
+type Withdrawn = { ok: true } | { ok: false; code: 'not_signed_in' | 'no_such_join_request' }
+
+/** Takes a pending request back. */
+export const withdrawJoinRequest = inTransaction<{ person: Person; publicId: string }, Withdrawn>(
+  async (setting, stores, { person, publicId }) => {
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    const organisation = await stores.organisations.find(publicId)
+    const asked = organisation && { accountId: present.account.id, organisationId: organisation.id }
+    const isWithdrawn = asked && (await stores.joinRequests.withdraw(asked, setting.now()))
+    return isWithdrawn ? { ok: true } : { ok: false, code: 'no_such_join_request' }
+  },
+)

@@ -1,0 +1,28 @@
+import { count } from '../../kernel/limits/limits'
+import { pageOf, tellDeputies, tellingRule, tellPerson } from '../organisation/tell'
+import type { OrganisationRecord } from '../records/organisation-store'
+import { mayDo } from '../records/permissions'
+import { rolesIn } from '../roles/holders'
+import type { Setting, Transaction } from '../service'
+
+/**
+ * Tells the manager, and the first deputies who may invite, that a person asks to join. At most once an hour: the page of
+ * the requests has all of them.
+ */
+export const tellInviters = async (
+  setting: Setting,
+  stores: Transaction,
+  organisation: OrganisationRecord,
+): Promise<void> => {
+  const { within } = await count(stores, 'joinNotices', { subject: organisation.id, at: setting.now() })
+  if (!within) return
+  const link = pageOf(setting, organisation, '/requests')
+  const told = { organisation, news: 'join_asked', isSparing: true, link } as const
+  const manager = await stores.identities.managerOf(organisation.id)
+  if (manager) await tellPerson(setting, stores, { ...told, accountId: manager.accountId })
+  const deputies = await stores.roles.deputies(organisation.id, { after: '', limit: tellingRule.atOnce })
+  const ids = deputies.map(({ identityId }) => identityId)
+  const given = await stores.roles.givenTo(ids)
+  const others = ids.filter((id) => !mayDo({ isManager: false, roles: rolesIn(given, { id }) }, 'invitation.send'))
+  await tellDeputies(setting, stores, { ...told, but: manager ? [...others, manager.id] : others })
+}

@@ -1,0 +1,104 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { PageHandle } from '~/document/page-handle'
+import { inSubject, requireActing } from '~/features/organisation/acting.server'
+import { ActingHeader } from '~/features/organisation/acting-header'
+import { BackToRequests } from '~/features/organisation/back-to-organisation'
+import { givableRoles } from '~/features/organisation/invitations.server'
+import { organisationPath } from '~/features/organisation/organisation-path'
+import { roleText } from '~/features/organisation/role-text'
+import { useDay } from '~/features/organisation/use-day'
+import { SelectField } from '~/forms/fields/select-field'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
+import { Button } from '~/ui/button'
+import { SummaryList } from '~/ui/summary-list'
+
+// A person who asks to join an organisation: accepts them, with a role, or declines.
+export const handle: PageHandle = {
+  title: 'joinRequests.one',
+  named: (data) => (data as { request: { deputy_name: string } }).request.deputy_name,
+}
+
+const Answer = z.object({
+  role_key: z.string().max(40, 'error.invalid_input').default(''),
+  decline: z.string().optional(),
+})
+
+const thisRequest = (args: Pick<Args, 'params'>) => ({ ...inSubject(args), request_id: args.params.request ?? '' })
+
+const listOf = (args: Pick<Args, 'params'>) => organisationPath(inSubject(args), '/requests')
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'invitation.send')
+  const client = await api(args)
+  const answer = await client.joinRequestInfo(thisRequest(args))
+  if (!answer.ok && (answer.code === 'no_such_join_request' || answer.code === 'invalid_input'))
+    throw await redirectTo(args, { path: listOf(args), notice: 'join_request_over' })
+  const { request } = await requireData(args, answer)
+  return reply({ acting, request, roles: await givableRoles(args, acting) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Answer)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const { role_key, decline } = form.value
+  if (decline !== undefined) {
+    const declined = await client.declineJoinRequest(thisRequest(args))
+    if (declined.ok) return redirectTo(args, { path: listOf(args), notice: 'join_request_declined' })
+    return declined.code === 'no_such_join_request' ? over(args) : form.reply(declined)
+  }
+  const role = role_key === '' ? {} : { role_key }
+  const accepted = await client.acceptJoinRequest({ ...thisRequest(args), ...role })
+  if (accepted.ok) return redirectTo(args, { path: listOf(args), notice: 'join_request_accepted' })
+  const isOver = accepted.code === 'no_such_join_request' || accepted.code === 'already_member'
+  return isOver ? over(args) : form.reply(accepted)
+}
+
+/** Another administrator has answered, or the person has withdrawn. */
+const over = (args: Args) => redirectTo(args, { path: listOf(args), notice: 'join_request_over' })
+
+export default function JoinRequest() {
+  const { t } = useTranslation()
+  const day = useDay()
+  const { acting, request, roles } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Answer>()
+  return (
+    <FormPage
+      page={page}
+      title="joinRequests.one"
+      name={request.deputy_name}
+      submit="joinRequests.accept"
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          <SummaryList
+            facts={{
+              'joinRequests.address': request.address,
+              'joinRequests.asked_on': day(request.asked_at),
+              'joinRequests.ends': day(request.ends_at),
+            }}
+          />
+          <p>{t('joinRequests.about')}</p>
+        </>
+      }
+      more={<Button name="decline" text="joinRequests.decline" quiet />}
+      after={<BackToRequests subject={acting.subject} />}
+    >
+      {roles.length > 0 && (
+        <SelectField
+          field={page.fields.role_key}
+          label="joinRequests.role"
+          options={[['', t('role.member')], ...roles.map((each) => [each.role_key, roleText(t, each)] as const)]}
+        />
+      )}
+    </FormPage>
+  )
+}

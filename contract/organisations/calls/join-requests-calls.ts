@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { isWithinReach, listKey, listPage } from '../../terms/fields'
+import { reads } from '../../terms/power'
+import { roleErrors } from '../offers'
+import { identityId, inSubject, joinRequestId, ownDeputyName, roleKey } from '../organisation-fields'
+
+const thisRequest = { ...inSubject, request_id: joinRequestId }
+
+export const askToJoin = call({
+  name: 'askToJoin',
+  power: { proof: 'wait', act: 'data', tells: ['organisation'], undoneBy: 'others', limit: 'domains' },
+  summary:
+    'Asks the organisation that has proven the domain of the account’s email, and is joined by invitation only, for a place. There is one request of an account at a time, which stays as it is when it is made again. The mailbox was proven within a day, or is proven again. Those who may invite are told, at most once an hour.',
+  path: '/passport/org/domain/ask',
+  input: z.object({ ...inSubject, ...ownDeputyName }),
+  output: z.object({ subject_name: z.string(), ends_at: z.iso.datetime() }),
+  errors: ['not_joinable', 'already_member', 'join_request_declined', 'second_verification_required'],
+  auth: 'user',
+})
+
+export const withdrawJoinRequest = call({
+  name: 'withdrawJoinRequest',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
+  summary: 'Takes the pending request of the account to an organisation back.',
+  path: '/passport/org/domain/withdraw',
+  input: z.object(inSubject),
+  output: z.object({ withdrawn: z.boolean() }),
+  errors: ['no_such_join_request'],
+  auth: 'user',
+})
+
+const joinRequest = z.object({
+  request_id: joinRequestId,
+  /** The name that the person gave. */
+  deputy_name: z.string(),
+  /** The email by which they ask, whose domain the organisation has proven. */
+  address: z.string(),
+  asked_at: z.iso.datetime(),
+  /** When it expires. */
+  ends_at: z.iso.datetime(),
+})
+
+export const listJoinRequests = call({
+  name: 'listJoinRequests',
+  power: reads('session'),
+  summary: 'The pending requests of people who ask to join the organisation, the newest first.',
+  method: 'GET',
+  path: '/passport/org/request/list/{page}',
+  input: z.object({ ...inSubject, ...listPage }).refine(isWithinReach, { path: ['page'] }),
+  output: z.object({
+    requests: z.array(joinRequest),
+    /** The key of the next page (`after`). Null: this page is the last one. */
+    next: listKey.nullable().default(null),
+  }),
+  auth: 'member',
+  needs: 'invitation.send',
+})
+
+export const joinRequestInfo = call({
+  name: 'joinRequestInfo',
+  power: reads('session'),
+  summary: 'One pending request.',
+  method: 'GET',
+  path: '/passport/org/request/info',
+  input: z.object(thisRequest),
+  output: z.object({ request: joinRequest }),
+  errors: ['no_such_join_request'],
+  auth: 'member',
+  needs: 'invitation.send',
+})
+
+export const acceptJoinRequest = call({
+  name: 'acceptJoinRequest',
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    when: 'role_key',
+    tells: ['organisation'],
+    undoneBy: 'others',
+    limit: 'none',
+  },
+  summary:
+    'Gives the person who asks their place in the organisation, while their email is still one of its domains. A role needs role.assign, and grants nothing that the caller does not have. The person is told.',
+  path: '/passport/org/request/accept',
+  input: z.object({ ...thisRequest, role_key: roleKey.optional() }),
+  output: z.object({ identity_id: identityId }),
+  errors: ['no_such_join_request', 'already_member', ...roleErrors],
+  auth: 'member',
+  needs: 'invitation.send',
+})
+
+export const declineJoinRequest = call({
+  name: 'declineJoinRequest',
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
+  summary: 'Declines a request. The person is told, and cannot ask again for 30 days; an invitation lets them in.',
+  path: '/passport/org/request/decline',
+  input: z.object(thisRequest),
+  output: z.object({ declined: z.boolean() }),
+  errors: ['no_such_join_request'],
+  auth: 'member',
+  needs: 'invitation.send',
+})

@@ -1,0 +1,43 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { databases } from '../../../fixtures/databases/databases'
+import { startDnsServer } from '../../../fixtures/messages/dns-server'
+import { atOnce, endsOf, worldOn } from '../../worlds/world'
+import { makeAdministrator } from '../handing-over/handover'
+import { joinOrganisation } from '../members/members'
+import { resolverOf } from './domains'
+import { joinRequestsOf } from './join-requests'
+
+const dns = await startDnsServer()
+afterAll(() => dns.stop())
+
+describe.each(databases)('requests to join at once on $name', (database) => {
+  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+  const { asked, opened, requestsOf } = joinRequestsOf(world, dns)
+
+  it('security: of acceptances, refusals and a withdrawal at once exactly one counts', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const { organisation, manager, ann, sec_subject_uid, named } = await asked()
+      const deputy = await joinOrganisation(world, organisation)
+      await makeAdministrator(world, organisation, deputy)
+      const ways = [
+        () => manager.client.acceptJoinRequest(named),
+        () => deputy.client.acceptJoinRequest(named),
+        () => deputy.client.declineJoinRequest(named),
+        () => ann.client.withdrawJoinRequest({ sec_subject_uid }),
+      ]
+      const answers = await atOnce(
+        8,
+        async (turn): Promise<{ ok: true } | { ok: false; code: string }> =>
+          (ways[(turn + round) % ways.length] ?? ways[0])?.() ?? Promise.reject(new Error('no way')),
+      )
+      expect(endsOf(answers)).toEqual({ ok: 1, no_such_join_request: 7 })
+    }
+  })
+
+  it('security: a person who asks 10 times at once has asked once', async () => {
+    const all = await opened()
+    const { ann, sec_subject_uid } = all
+    expect(endsOf(await atOnce(10, () => ann.client.askToJoin({ sec_subject_uid })))).toEqual({ ok: 10 })
+    expect(await requestsOf(all)).toHaveLength(1)
+  })
+})

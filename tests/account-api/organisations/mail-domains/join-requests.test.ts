@@ -1,0 +1,120 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { databases } from '../../../fixtures/databases/databases'
+import { lookInto, writeInto } from '../../../fixtures/databases/look-into'
+import { startDnsServer } from '../../../fixtures/messages/dns-server'
+import { codeOf, dataOf, worldOn } from '../../worlds/world'
+import { newsTo } from '../handing-over/handover'
+import { giveRole, joinOrganisation, logOf } from '../members/members'
+import { resolverOf } from './domains'
+import { joinRequestsOf } from './join-requests'
+
+const dns = await startDnsServer()
+afterAll(() => dns.stop())
+
+describe.each(databases)('requests to join on $name', (database) => {
+  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+  const { opened, requestsOf, asked } = joinRequestsOf(world, dns)
+
+  const unknown = 'A'.repeat(22)
+
+  it('happy: a request is seen, and accepted with a role; the log has it, and both are told', async () => {
+    const { organisation, manager, ann, sec_subject_uid, domain, named } = await asked()
+    expect(await newsTo(world, manager.mobile)).toEqual(['join_asked'])
+    const { request } = dataOf(await manager.client.joinRequestInfo(named))
+    expect(request).toMatchObject({ deputy_name: 'Ann Lee', address: ann.email })
+    const { identity_id } = dataOf(await manager.client.acceptJoinRequest({ ...named, role_key: 'administrator' }))
+    expect(dataOf(await ann.client.subjectInfo({ sec_subject_uid }))).toMatchObject({
+      subject: { identity_id, deputy_name: 'Ann Lee' },
+      roles: [{ role_key: 'administrator' }],
+    })
+    expect(await newsTo(world, ann.email)).toEqual(['join_accepted'])
+    expect((await logOf(world, organisation)).at(-1)).toMatchObject({
+      kind: 'join_request_accepted',
+      name: 'Ann Lee',
+      after: { domain, role: 'administrator' },
+    })
+    expect(codeOf(await manager.client.joinRequestInfo(named))).toBe('no_such_join_request')
+  })
+
+  it('happy: asking twice is one request, which its person may withdraw', async () => {
+    const all = await asked()
+    const { ann, sec_subject_uid } = all
+    dataOf(await ann.client.askToJoin({ sec_subject_uid }))
+    expect(await requestsOf(all)).toHaveLength(1)
+    const [subject] = dataOf(await ann.client.joinableSubjects({})).subjects
+    expect(subject?.request?.state).toBe('pending')
+    expect(codeOf(await ann.client.withdrawJoinRequest({ sec_subject_uid }))).toBe('ok')
+    expect(codeOf(await ann.client.withdrawJoinRequest({ sec_subject_uid }))).toBe('no_such_join_request')
+    expect(await requestsOf(all)).toEqual([])
+  })
+
+  it('error: a declined person waits before they ask again, and a request that expired is gone', async () => {
+    const all = await asked()
+    const { manager, ann, sec_subject_uid, named } = all
+    dataOf(await manager.client.declineJoinRequest(named))
+    expect(await newsTo(world, ann.email)).toEqual(['join_declined'])
+    expect(await ann.client.askToJoin({ sec_subject_uid })).toMatchObject({
+      code: 'join_request_declined',
+      data: { retry_after: expect.any(Number) },
+    })
+    const over = await asked()
+    const { request_id } = over.named
+    await writeInto(world.place, 'update join_requests set ends_at = $1 where public_id = $2', [
+      world.setting.now(),
+      request_id,
+    ])
+    expect(await requestsOf(over)).toEqual([])
+    expect(codeOf(await over.manager.client.acceptJoinRequest(over.named))).toBe('no_such_join_request')
+  })
+
+  it('security: a mailbox that was proven long ago has to be proven again', async () => {
+    const { ann, sec_subject_uid } = await opened()
+    world.passMinutes(24 * 60 + 1)
+    const stale = await ann.client.askToJoin({ sec_subject_uid })
+    expect(stale).toMatchObject({ code: 'second_verification_required', data: { ways: [{ way: 'email' }] } })
+  })
+
+  it('security: without the domain nothing is learned, nor where none may join, all may, or one was removed', async () => {
+    const { sec_subject_uid, ann, choose, manager } = await opened('off')
+    const stranger = await world.registerMobile()
+    for (const client of [stranger.client, ann.client])
+      for (const id of [sec_subject_uid, unknown])
+        expect(await client.askToJoin({ sec_subject_uid: id })).toMatchObject({ code: 'not_joinable', data: {} })
+    await choose('join')
+    expect(codeOf(await ann.client.askToJoin({ sec_subject_uid }))).toBe('not_joinable')
+    const { identity_id } = dataOf(await ann.client.joinSubject({ sec_subject_uid }))
+    await choose('invited')
+    expect(codeOf(await ann.client.askToJoin({ sec_subject_uid }))).toBe('already_member')
+    dataOf(await manager.client.deleteDeputy({ sec_subject_uid, identity_id }))
+    expect(codeOf(await ann.client.askToJoin({ sec_subject_uid }))).toBe('not_joinable')
+  })
+
+  it('security: nobody is let in whose address or domain is no longer what the request says', async () => {
+    const lost = await asked()
+    await lost.choose('off')
+    expect(codeOf(await lost.manager.client.acceptJoinRequest(lost.named))).toBe('no_such_join_request')
+    const changed = await asked()
+    const { userId } = changed.ann
+    await writeInto(world.place, "delete from identifiers where account_id = $1 and kind = 'email'", [userId])
+    expect(codeOf(await changed.manager.client.acceptJoinRequest(changed.named))).toBe('no_such_join_request')
+    const rows = await lookInto(world.place, `select id from identities where account_id = '${userId}'`)
+    expect(rows).toEqual([])
+  })
+
+  it('security: a deputy answers within their permissions, and never for another organisation', async () => {
+    const { organisation, manager, sec_subject_uid, named } = await asked()
+    const deputy = await joinOrganisation(world, organisation)
+    await giveRole(organisation, 'Inviters', ['invitation.send'], deputy)
+    expect(await deputy.client.acceptJoinRequest({ ...named, role_key: 'administrator' })).toMatchObject({
+      code: 'beyond_own_permissions',
+    })
+    const other = await opened()
+    const foreign = { ...named, sec_subject_uid: other.sec_subject_uid }
+    expect(codeOf(await other.manager.client.acceptJoinRequest(foreign))).toBe('no_such_join_request')
+    expect(codeOf(await other.manager.client.declineJoinRequest(foreign))).toBe('no_such_join_request')
+    expect(codeOf(await deputy.client.acceptJoinRequest(named))).toBe('ok')
+    expect(await manager.client.subjectInfo({ sec_subject_uid, need_counts: 1 })).toMatchObject({
+      data: { counts: { requests: 0 } },
+    })
+  })
+})
