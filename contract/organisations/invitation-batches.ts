@@ -1,6 +1,6 @@
 import type { InvitationState } from './invitations'
 
-/** The formats of a list of people to invite: one address a line, or CSV with the columns address, role and note. */
+/** The formats of a list of people to invite: one address a line, or CSV with the columns address, name, role and note. */
 export const listFormats = ['lines', 'csv'] as const
 export type ListFormat = (typeof listFormats)[number]
 

@@ -33,10 +33,11 @@ export const readLine = ({ setting, acting, batch, roles }: Reading, listed: Lis
     roleId: null,
     sameAs: null,
   }
-  if (!read) return { ...line, state: 'wrong_form' }
+  // A name beside an address that is none stays with it, so that only the address has to be corrected.
+  if (!read) return { ...line, state: 'wrong_form', name: offeredName.safeParse(listed.name).data ?? '' }
   const channel = read.channel === 'mobile' ? 'sms' : 'email'
   if (codeRefusal(setting, { channel, to: read.address })) return { ...line, state: 'unsupported' }
-  const name = offeredName.safeParse(read.name)
+  const name = offeredName.safeParse(listed.name || read.name)
   const note = offeredNote.safeParse(listed.note || batch.note)
   if (!name.success || !note.success) return { ...line, state: 'bad_text' }
   const standard = roles.find(({ id }) => id === batch.roleId)

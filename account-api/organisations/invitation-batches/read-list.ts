@@ -1,9 +1,10 @@
 import { type ListFormat, type ListRefusal, mostOfAList } from '../../../contract/organisations/invitation-batches'
 
-/** A line of a list: its position, and its address, role and note, if given. */
+/** A line of a list: its position, and its address, name, role and note, if given. */
 export interface ListedLine {
   number: number
   address: string
+  name: string
   role: string
   note: string
 }
@@ -91,25 +92,35 @@ const closingQuote = (text: string, from: number): number => {
   return at
 }
 
-/** The column names that a first line may use. */
+/** The column names that a first line may use. Those of our own files of members are among them. */
 const columnNames = {
-  address: ['address', 'email', 'e-mail', 'mail', 'mobile', 'phone', '地址', '邮箱', '电子邮箱', '手机', '手机号'],
-  role: ['role', '角色'],
+  address: [
+    ...['address', 'email', 'e-mail', 'email address', 'mail', 'mobile', 'mobile number', 'phone', 'mobile or email'],
+    ...['地址', '邮箱', '电子邮箱', '邮件', '手机', '手机号', '手机号码', '手机号或邮箱'],
+  ],
+  name: ['name', 'full name', 'display name', '姓名', '名字', '名称', '成员名称'],
+  role: ['role', 'roles', '角色'],
   note: ['note', '附言', '留言', '备注'],
 } as const
 
-/** The cells as columns: in the order that the first line names, otherwise as address, role and note. */
+/** The columns of a file without names of columns: with a name where there are four, as before without one. */
+const unnamed = { wide: [0, 1, 2, 3], narrow: [0, -1, 1, 2] } as const
+
+/** The cells as columns: in the order that the first line names, otherwise as address, name, role and note. */
 const columnsOf = (records: CsvRecord[]): ListedLine[] => {
   const [first] = records
   const names = (first?.cells ?? []).map((each) => each.trim().toLowerCase())
   const placeOf = (column: keyof typeof columnNames) =>
     names.findIndex((name) => (columnNames[column] as readonly string[]).includes(name))
   const hasHead = placeOf('address') >= 0
-  const [address, role, note] = hasHead ? [placeOf('address'), placeOf('role'), placeOf('note')] : [0, 1, 2]
+  const isWide = records.some(({ cells }) => cells.length >= unnamed.wide.length)
+  const named = () => (['address', 'name', 'role', 'note'] as const).map(placeOf)
+  const [address = 0, name = -1, role = -1, note = -1] = hasHead ? named() : unnamed[isWide ? 'wide' : 'narrow']
   return records.slice(hasHead ? 1 : 0).map(({ number, cells }) => ({
     number,
-    address: cells[address ?? 0] ?? '',
-    role: cells[role ?? -1] ?? '',
-    note: cells[note ?? -1] ?? '',
+    address: cells[address] ?? '',
+    name: cells[name] ?? '',
+    role: cells[role] ?? '',
+    note: cells[note] ?? '',
   }))
 }

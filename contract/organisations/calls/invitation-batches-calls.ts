@@ -55,7 +55,7 @@ export const createInvitationBatch = call({
   name: 'createInvitationBatch',
   power: { proof: 'fresh', act: 'organisation', when: 'role_key', tells: [], undoneBy: 'others', limit: 'invitations' },
   summary:
-    'Reads a list of people to invite, and checks each line. A long list is checked later. Nobody is invited before sendInvitationBatch. In CSV the columns are address, role and note, with or without a first line that names them; a role is named by its key or its name.',
+    'Reads a list of people to invite, and checks each line. A long list is checked later. Nobody is invited before sendInvitationBatch. In CSV the columns are address, name, role and note, in any order with a first line that names them; without one, in this order where there are four, and address, role and note where there are fewer; a role is named by its key or its name.',
   path: '/passport/org/invite/batch/create',
   body: 'multipart',
   input: z.object({

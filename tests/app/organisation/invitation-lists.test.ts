@@ -151,6 +151,22 @@ describe('correcting a list', () => {
     return browser
   }
 
+  it('happy: a name that a file had in a column of its own stands before the address that was none', async () => {
+    const browser = await openPage()
+    const typed = (text: string) =>
+      line(2, 'wrong_form', { typed: text, address: '', channel: null, deputy_name: 'Bo' })
+    for (const [text, shown] of [
+      ['1380013800', 'Bo <1380013800>'],
+      ['Cy <13>', 'Cy <13>'],
+    ] as const) {
+      fake.answer('invitationBatch', () =>
+        report([typed(text)], { counts: { lines: { wrong_form: 1 }, invitations: {} } }),
+      )
+      const { data } = await browser.visit(`${path}/many?from=${batch_id}`)
+      expect(data).toMatchObject({ refused: { values: { addresses: shown } } })
+    }
+  })
+
   it('happy: the refused lines are in the form in their order, with what the list was made with', async () => {
     const browser = await openPage()
     answer()

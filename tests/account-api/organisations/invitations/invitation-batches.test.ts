@@ -87,6 +87,23 @@ describeWorlds('invitations from a list on $name', (world) => {
     expect([next, await invitedTo(fresh), await world.messagesTo(fresh)]).toEqual([null, [], 0])
   })
 
+  it('happy: a name of its column goes with the invitation, and stays with an address that is none', async () => {
+    const organisation = await openOrganisation(world)
+    const fresh = freshEmail()
+    const named = await make(organisation, [
+      '姓名,邮箱',
+      `Cy Wu,${fresh}`,
+      'Di Xu,nobody',
+      `${'x'.repeat(61)},${freshEmail()}`,
+    ])
+    const { lines } = await reportOf(organisation, named)
+    expect(lines).toMatchObject([
+      { state: 'new', deputy_name: 'Cy Wu', address: fresh },
+      { state: 'wrong_form', deputy_name: 'Di Xu', typed: 'nobody' },
+      { state: 'bad_text', deputy_name: '' },
+    ])
+  })
+
   it('happy: those whose lines are new are invited with their roles and names, and the report follows', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const [{ client, email }, other] = [await world.registerEmail(), freshMobile()]

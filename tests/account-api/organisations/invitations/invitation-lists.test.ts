@@ -26,6 +26,28 @@ describe('a list of people to invite', () => {
     ])
   })
 
+  const names = (text: string) => {
+    const list = readList(text, 'csv')
+    return list.ok ? list.lines.map(({ address, name, role, note }) => [address, name, role, note]) : list
+  }
+
+  it.each([
+    ['a first line in English', 'Name,Email,Role,Note\nBo Li,a@x.com,clerk,Hello\n,b@x.com,,'],
+    ['a first line in Chinese, in another order', '角色;附言;姓名;手机号或邮箱\nclerk;Hello;Bo Li;a@x.com\n;;;b@x.com'],
+    ['four columns without a first line', 'a@x.com,Bo Li,clerk,Hello\nb@x.com'],
+  ])('happy: names have a column of their own, with %s', (_how, text) => {
+    expect(names(text)).toEqual([
+      ['a@x.com', 'Bo Li', 'clerk', 'Hello'],
+      ['b@x.com', '', '', ''],
+    ])
+  })
+
+  it('happy: our own file of members is a list, whose columns are known by their names', () => {
+    const text =
+      '\ufeff"Name","Mobile or email","Roles","Joined (UTC)","State"\r\n"Bo Li","a@x.com","clerk","2030","Active"\r\n'
+    expect(names(text)).toEqual([['a@x.com', 'Bo Li', 'clerk', '']])
+  })
+
   it('happy: a quoted cell has separators, quotes and line breaks, and the lines after it keep their numbers', () => {
     const text = 'address,role,note\n"Li, ""Bo"" <a@x.com>",,"one\ntwo"\n\nb@x.com,cl"erk,'
     expect(linesOf(text)).toEqual([

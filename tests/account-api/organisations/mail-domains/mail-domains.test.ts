@@ -91,11 +91,11 @@ describe.each(databases)('mail domains on $name', (database) => {
     expect(await joinable()).toEqual({ subjects: [] })
     await manager.client.updateDomain({ sec_subject_uid, domain, joining: 'invited', role_key: 'administrator' })
     const told = { sec_subject_uid, subject_name: 'Riverside', domain }
-    expect(await joinable()).toEqual({ subjects: [{ ...told, joining: 'invited', role: null }] })
+    expect(await joinable()).toEqual({ subjects: [{ ...told, joining: 'invited', role: null, request: null }] })
     expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({ code: 'not_joinable' })
     await manager.client.updateDomain({ sec_subject_uid, domain, joining: 'join', role_key: 'administrator' })
     const role = { role_key: 'administrator', role_name: '' }
-    expect(await joinable()).toEqual({ subjects: [{ ...told, joining: 'join', role }] })
+    expect(await joinable()).toEqual({ subjects: [{ ...told, joining: 'join', role, request: null }] })
     expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({
       ok: true,
       data: { subject_name: 'Riverside' },

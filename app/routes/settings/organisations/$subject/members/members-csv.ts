@@ -3,7 +3,7 @@ import { roleText } from '~/features/organisation/role-text'
 import { type Language, translator } from '~/i18n/texts'
 import type { Member } from './member-rows'
 
-const columns = ['name', 'roles', 'joined', 'state', 'id'] as const
+const columns = ['name', 'address', 'roles', 'joined', 'state', 'id'] as const
 
 /** The first line of a file of members: what its cells are. */
 export const headLine = (language: Language): string =>
@@ -19,6 +19,7 @@ export const memberLine = (language: Language, member: Member): string => {
   const roles = member.is_manager ? [t('role.manager')] : member.roles.map((role) => roleText(t, role))
   return line([
     member.deputy_name,
+    member.address,
     roles.join(t('layout.comma')) || t('role.member'),
     member.joined_at ?? '',
     t(member.is_frozen === 1 ? 'organisations.frozen' : 'members.not_frozen'),

@@ -50,8 +50,11 @@ export const refusedLines = async (args: Args, id: string): Promise<Refused | un
 
 const totalOf = ({ lines }: BatchCounts): number => correctable.reduce((sum, state) => sum + (lines[state] ?? 0), 0)
 
-const textOf = ({ deputy_name: name, address, typed }: Line): string =>
-  name !== '' && address !== '' ? `${name} <${address}>` : address || typed
+/** A line as it is typed. What could not be read may have a name before it. */
+const textOf = ({ deputy_name: name, address, typed }: Line): string => {
+  const text = address || typed
+  return name !== '' && text !== '' && !/[<>]/.test(text) ? `${name} <${text}>` : text
+}
 
 /** As many lines as the form has room for. One of an erased account has no text. */
 const within = (texts: readonly string[]): string[] => {
