@@ -16,6 +16,7 @@ import { type CallRequest, header } from '../http/raw-request'
 import type { CallAnswer } from '../http/reply'
 import { hashToken } from '../kernel/random'
 import { secondsUntil } from '../kernel/time'
+import { noteActive } from '../organisations/members/active'
 import { actingIn } from '../organisations/organisation/acting'
 import type { Acting } from '../organisations/records/identity-record'
 import { isSolved } from '../verification/captchas/challenge'
@@ -94,6 +95,7 @@ export const answerCall = async (
   if (misleading.length > 0) return answered(refuse('invalid_input', { fields: misleading }))
   const unproven = session && account && (await judgePower(service, row, { session, account }, input.data))
   if (unproven) return answered(unproven)
+  if (acting) await noteActive(service, acting.acting)
 
   let started: StartedSession | undefined
   let ended = false

@@ -52,6 +52,8 @@ declare module '../database/schema' {
       address: string | null
       is_frozen: Generated<number>
       joined_at: number
+      /** The day on which the member last used the organisation, in days since 1970 (UTC). Null: not since it is noted. */
+      active_on: Generated<number | null>
     }
     /** The former members, so that the organisation recognises them when they come back. */
     former_members: {

@@ -76,6 +76,7 @@ export const largeShares: { [Table in keyof Schema]?: Share<Table> } = {
             address: person.nth % 3 === 0 ? null : (person.email ?? person.mobile),
             is_frozen: person.nth % 50 === 1 ? 1 : 0,
             joined_at: person.createdAt,
+            active_on: Math.floor(person.usedAt / days(1)),
           },
         ]
       : [],

@@ -78,6 +78,7 @@ export const organisationShares = {
         address: person.nth % 3 === 0 ? null : (person.email ?? person.mobile),
         is_frozen: person.random.chance(0.01) && !organisation.isManager ? 1 : 0,
         joined_at: person.createdAt,
+        active_on: Math.floor(person.usedAt / days(1)),
       },
     ]
   },

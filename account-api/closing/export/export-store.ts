@@ -118,6 +118,7 @@ export const exported: {
     address: true,
     is_frozen: true,
     joined_at: true,
+    active_on: true,
   },
   join_requests: {
     id: true,

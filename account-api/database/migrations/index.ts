@@ -11,6 +11,7 @@
 import { baseline } from './2026-11-25-baseline/baseline'
 import { authenticators } from './2026-11-26-authenticators'
 import { joinRequests } from './2026-11-26-join-requests'
+import { lastActive } from './2026-11-26-last-active'
 import { memberAddresses, names } from './2026-11-26-names'
 import { claimRules, openClients } from './2026-11-26-open-clients'
 import { organisationRules } from './2026-11-26-organisation-rules'
@@ -22,6 +23,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-25-baseline': baseline,
   '2026-11-26-authenticators': authenticators,
   '2026-11-26-join-requests': joinRequests,
+  '2026-11-26-last-active': lastActive,
   '2026-11-26-names': names,
   '2026-11-26-names-2': memberAddresses,
   '2026-11-26-open-clients': openClients,

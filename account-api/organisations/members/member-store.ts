@@ -122,6 +122,16 @@ export const memberStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
+  /** Notes a day on which an identity is used, unless it has been noted. */
+  noteActive: async (identityId: string, day: number): Promise<void> => {
+    await connection
+      .updateTable('identities')
+      .set({ active_on: day })
+      .where('id', '=', identityId)
+      .where(({ or, eb }) => or([eb('active_on', 'is', null), eb('active_on', '<', day)]))
+      .execute()
+  },
+
   /** Deletes an identity with its roles. False when it is gone. */
   remove: async (identityId: string): Promise<boolean> => {
     const { numDeletedRows } = await connection.deleteFrom('identities').where('id', '=', identityId).executeTakeFirst()

@@ -6,6 +6,7 @@ import { givenRoleOf } from '../organisation/organisation-handlers'
 import type { Acting } from '../records/identity-record'
 import { mayDo } from '../records/permissions'
 import type { Service } from '../service'
+import { dayOnWire } from './active'
 import { shownAddresses } from './addresses'
 import {
   freezeMember,
@@ -114,6 +115,7 @@ const memberOf = (acting: Acting, member: MemberWithRoles, addresses: ReadonlyMa
   is_manager: member.isManager,
   is_frozen: member.isFrozen ? 1 : 0,
   joined_at: new Date(member.joinedAt).toISOString(),
+  active_on: member.activeOn !== null && mayDo(acting, 'member.read') ? dayOnWire(member.activeOn) : null,
   roles: member.roles.map(givenRoleOf),
   allowed: allowedTo(acting, { member, roles: member.roles }),
 })

@@ -69,7 +69,7 @@ export const createOrganisation = async (
   })
   const acting = {
     organisation: { ...organisation, frozenBy: null, closesAt: null },
-    identity: { ...identity, isFrozen: false },
+    identity: { ...identity, isFrozen: false, activeOn: null },
   }
   await recordInOrganisation(setting, stores, { kind: 'organisation_created', acting, from })
   await record(setting, stores, { accountId: account.id, kind: 'organisation_created', from, detail: name })

@@ -32,6 +32,7 @@ export const join = async (
     address,
     isFrozen: false,
     joinedAt,
+    activeOn: null,
     ...former,
   }
   if (!(await stores.identities.insert({ ...identity, sortKey: sortKeyOf(name) }))) return undefined

@@ -16,6 +16,8 @@ export interface IdentityRecord {
   address: string | null
   isFrozen: boolean
   joinedAt: number
+  /** The day on which they last used the organisation, in days since 1970 (UTC). Null: none is noted. */
+  activeOn: number | null
 }
 
 /** Somebody who acts in an organisation. */

@@ -35,6 +35,7 @@ export const placesOf = (connection: Connection, accountId: string) =>
       'identities.address',
       'identities.is_frozen',
       'identities.joined_at',
+      'identities.active_on',
       'organisation_managers.identity_id as manager_id',
       'accounts.authenticator_since',
     ])
@@ -64,4 +65,5 @@ export const identityOf = (row: Omit<Selectable<Schema['identities']>, 'name_key
   address: row.address,
   isFrozen: row.is_frozen === 1,
   joinedAt: row.joined_at,
+  activeOn: row.active_on,
 })

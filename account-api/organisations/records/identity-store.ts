@@ -18,7 +18,7 @@ export const identityStore = (connection: Connection) => ({
     sortKey,
     joinedAt,
     isFrozen = false,
-  }: Omit<IdentityRecord, 'isFrozen'> & { isFrozen?: boolean; sortKey: string }): Promise<boolean> => {
+  }: Omit<IdentityRecord, 'isFrozen' | 'activeOn'> & { isFrozen?: boolean; sortKey: string }): Promise<boolean> => {
     const { numInsertedOrUpdatedRows = 0n } = await connection
       .insertInto('identities')
       .values({

@@ -96,5 +96,5 @@ const openPlace = async (
     after: { is_frozen: false },
     from: nowhere,
   })
-  return { ...identity, isFrozen: false }
+  return { ...identity, isFrozen: false, activeOn: null }
 }

@@ -10,6 +10,12 @@ export const useDay = (): ((isoTime: string) => string) => {
   return (isoTime) => dayIn(i18n.language, acting.time_zone, isoTime)
 }
 
+/** The same for days without a time, which are those of UTC. */
+export const useUtcDay = (): ((isoDate: string) => string) => {
+  const { i18n } = useTranslation()
+  return (isoDate) => dayIn(i18n.language, 'UTC', `${isoDate}T00:00:00Z`)
+}
+
 /** The same for moments, with their time zone: what ends within a day has to say when, to readers in other zones too. */
 export const useMoment = (): ((isoTime: string) => string) => {
   const { i18n } = useTranslation()

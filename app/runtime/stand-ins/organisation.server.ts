@@ -85,7 +85,16 @@ const oneself = async (client: Client, sec_subject_uid: string, id: unknown) => 
   const { identity_id, deputy_name, is_manager, is_kept_out } = entry
   const roles = own.data.roles.map((role) => ({ ...role, is_banned: 0 }))
   const is_frozen = is_kept_out ? 1 : 0
-  const member = { identity_id, sec_user_id: null, deputy_name, is_manager, is_frozen, joined_at: null, roles }
+  const member = {
+    identity_id,
+    sec_user_id: null,
+    deputy_name,
+    is_manager,
+    is_frozen,
+    joined_at: null,
+    active_on: null,
+    roles,
+  }
   return answered({ member: { ...member, address: '', allowed: ['rename' as const] } }, own.logId)
 }
 

@@ -33,6 +33,8 @@ const member = z.object({
   is_manager: z.boolean(),
   is_frozen: flag,
   joined_at: z.iso.datetime().nullable().default(null),
+  /** The day (UTC) on which they last used the organisation, for those with member.read. Null: none is noted. */
+  active_on: z.iso.date().nullable().default(null),
   /** The given roles, including banned ones. */
   roles: z.array(givenRole).default([]),
   /** The acts that the acting member may do to this one. Missing: the call of an act tells. */

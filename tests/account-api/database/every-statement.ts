@@ -389,6 +389,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     ofAddress: [['organisation_id-7', ['address-7', 'address-8']]],
     rename: [['id-7', { name: 'n', sortKey: 'n' }]],
     freeze: [['id-9', true]],
+    noteActive: [['id-31', 20_000]],
     remove: [['id-8']],
     keepFormer: [[{ userPublicId: 'new', organisationId: 'id-7', accountId: 'new', isFrozen: true, removedAt: at }]],
     removedAt: [[place]],

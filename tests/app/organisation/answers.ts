@@ -16,6 +16,7 @@ export const memberCalled = (deputy_name: string, otherwise: Partial<Member> = {
   is_manager: false,
   is_frozen: 0,
   joined_at: day,
+  active_on: null,
   roles: [],
   allowed: ['rename', 'freeze', 'remove'],
   ...otherwise,

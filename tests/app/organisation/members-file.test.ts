@@ -22,7 +22,7 @@ describe('the file of members', () => {
   it('happy: it has a byte order mark, a line of names, and a line for each member that the filter finds', async () => {
     const roles = [{ role_key: 'administrator', role_name: '', is_banned: 0 }]
     list([
-      memberCalled('Bo', { roles, address: 'bo@example.com' }),
+      memberCalled('Bo', { roles, address: 'bo@example.com', active_on: '2030-02-03' }),
       memberCalled('Ann', { is_manager: true }),
       memberCalled('cy', { is_frozen: 1, address: '+86 138****0001' }),
     ])
@@ -33,10 +33,10 @@ describe('the file of members', () => {
     const text = String(data)
     expect(text.charCodeAt(0)).toBe(0xfeff)
     expect(text.slice(1).split('\r\n')).toEqual([
-      '"Name","Mobile or email","Roles","Joined (UTC)","State","ID of the member"',
-      `"Bo","bo@example.com","Administrator","${at}","Active","${idOf('B')}"`,
-      `"Ann","","Manager","${at}","Active","${idOf('A')}"`,
-      `"cy","'+86 138****0001","Member","${at}","Suspended","${idOf('c')}"`,
+      '"Name","Mobile or email","Roles","Joined (UTC)","Last active (UTC day)","State","ID of the member"',
+      `"Bo","bo@example.com","Administrator","${at}","2030-02-03","Active","${idOf('B')}"`,
+      `"Ann","","Manager","${at}","","Active","${idOf('A')}"`,
+      `"cy","'+86 138****0001","Member","${at}","","Suspended","${idOf('c')}"`,
       '',
     ])
     const filter = { role_key: 'desk', is_frozen: 1, sort: 'joined_at', order: 'descending', search: '' }

@@ -162,11 +162,15 @@ describeWorlds('the members of an organisation on $name', (world) => {
         is_frozen: 0,
         joined_at: expect.any(String),
         roles: [{ role_key, role_name: 'member.read', is_banned: 0 }],
+        active_on: null,
         allowed: ['rename', 'freeze', 'remove'],
       }
       expect(info.ok && info.data).toEqual({ member })
       const own = await bo.client.memberInfo({ sec_subject_uid, ...idOf(bo) })
-      expect(own).toMatchObject({ ok: true, data: { member: { ...member, allowed: ['rename'] } } })
+      expect(own).toMatchObject({
+        ok: true,
+        data: { member: { ...member, active_on: expect.any(String), allowed: ['rename'] } },
+      })
       const seen = await bo.client.memberInfo({ sec_subject_uid, ...idOf(manager) })
       expect(seen).toMatchObject({ ok: true, data: { member: { is_manager: true, allowed: [] } } })
     })

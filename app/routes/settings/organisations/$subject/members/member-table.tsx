@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { queryOf } from '~/features/organisation/url-filter'
-import { useDay } from '~/features/organisation/use-day'
+import { useDay, useUtcDay } from '~/features/organisation/use-day'
 import { unbroken } from '~/i18n/texts'
 import { type Member, RolesOf } from './member-rows'
 import type { MemberFilter } from './members-query'
@@ -23,7 +23,9 @@ interface MemberTableProps {
 export const MemberTable = ({ subject, members, hasBox, isAllTicked, path, filter, tickLink }: MemberTableProps) => {
   const { t } = useTranslation()
   const day = useDay()
+  const utcDay = useUtcDay()
   const hasBoxes = members.some(hasBox)
+  const hasDays = members.some(({ active_on }) => active_on !== null)
   const hasAddresses = members.some(({ address }) => address !== '')
   return (
     <table className="members">
@@ -44,6 +46,11 @@ export const MemberTable = ({ subject, members, hasBox, isAllTicked, path, filte
             {t('members.role_key')}
           </th>
           <SortHeading sort="joined_at" path={path} filter={filter} />
+          {hasDays && (
+            <th scope="col" className="plain">
+              {t('members.active')}
+            </th>
+          )}
           <th scope="col" className="plain">
             {t('members.is_frozen')}
           </th>
@@ -51,7 +58,7 @@ export const MemberTable = ({ subject, members, hasBox, isAllTicked, path, filte
       </thead>
       <tbody>
         {members.map((member) => {
-          const { identity_id, deputy_name, address, joined_at } = member
+          const { identity_id, deputy_name, address, joined_at, active_on } = member
           return (
             <tr key={identity_id}>
               {hasBoxes && (
@@ -83,6 +90,15 @@ export const MemberTable = ({ subject, members, hasBox, isAllTicked, path, filte
               <td data-label={t('members.joined')}>
                 {joined_at !== null && <time dateTime={joined_at}>{day(joined_at)}</time>}
               </td>
+              {hasDays && (
+                <td data-label={t('members.active')}>
+                  {active_on === null ? (
+                    t('members.never_active')
+                  ) : (
+                    <time dateTime={active_on}>{utcDay(active_on)}</time>
+                  )}
+                </td>
+              )}
               <td>
                 {member.is_frozen === 1 ? (
                   <strong className="state">{t('organisations.frozen')}</strong>

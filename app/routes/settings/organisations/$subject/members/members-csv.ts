@@ -3,7 +3,7 @@ import { roleText } from '~/features/organisation/role-text'
 import { type Language, translator } from '~/i18n/texts'
 import type { Member } from './member-rows'
 
-const columns = ['name', 'address', 'roles', 'joined', 'state', 'id'] as const
+const columns = ['name', 'address', 'roles', 'joined', 'active', 'state', 'id'] as const
 
 /** The first line of a file of members: what its cells are. */
 export const headLine = (language: Language): string =>
@@ -22,6 +22,7 @@ export const memberLine = (language: Language, member: Member): string => {
     member.address,
     roles.join(t('layout.comma')) || t('role.member'),
     member.joined_at ?? '',
+    member.active_on ?? '',
     t(member.is_frozen === 1 ? 'organisations.frozen' : 'members.not_frozen'),
     member.identity_id,
   ])

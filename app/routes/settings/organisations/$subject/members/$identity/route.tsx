@@ -7,7 +7,7 @@ import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToMembers, BackToOrganisation } from '~/features/organisation/back-to-organisation'
 import { may } from '~/features/organisation/desk/may'
 import { organisationPath } from '~/features/organisation/organisation-path'
-import { useDay } from '~/features/organisation/use-day'
+import { useDay, useUtcDay } from '~/features/organisation/use-day'
 import { personName } from '~/forms/field-schemas'
 import { TextField } from '~/forms/fields/fields'
 import { formAction } from '~/forms/form-action.server'
@@ -79,6 +79,7 @@ export const action = formAction(Renaming, {
 export default function MemberPage() {
   const { t } = useTranslation()
   const day = useDay()
+  const utcDay = useUtcDay()
   const { acting, member, isOneself, links, seesAll, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Renaming>({ deputy_name: member.deputy_name })
   const mayRename = member.allowed.includes('rename')
@@ -119,6 +120,12 @@ export default function MemberPage() {
                 <dd>{day(member.joined_at)}</dd>
               </div>
             )}
+            {member.active_on !== null && (
+              <div>
+                <dt>{t('members.active')}</dt>
+                <dd>{utcDay(member.active_on)}</dd>
+              </div>
+            )}
             {member.is_frozen === 1 && (
               <div>
                 <dt>{t('members.is_frozen')}</dt>
@@ -126,6 +133,7 @@ export default function MemberPage() {
               </div>
             )}
           </dl>
+          {isOneself && <p className="hint">{t('member.active_seen')}</p>}
         </>
       }
       after={

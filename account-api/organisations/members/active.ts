@@ -1,0 +1,18 @@
+import { days } from '../../kernel/time'
+import type { Acting } from '../records/identity-record'
+import type { Service } from '../service'
+
+/** The day of a time, in days since 1970 (UTC). */
+const dayOf = (at: number): number => Math.floor(at / days(1))
+
+/** A day as it is on the wire. */
+export const dayOnWire = (day: number): string => new Date(day * days(1)).toISOString().slice(0, 10)
+
+/**
+ * Notes the day on which a member uses the organisation. It is the day alone, and of this organisation alone: administrators
+ * learn whose place is unused, and not when a person works or what else they use their account for. Written once a day.
+ */
+export const noteActive = async ({ setting, storage }: Service, { identity }: Acting): Promise<void> => {
+  const today = dayOf(setting.now())
+  if (identity.activeOn === null || identity.activeOn < today) await storage.members.noteActive(identity.id, today)
+}

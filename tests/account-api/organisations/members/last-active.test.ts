@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { lookInto } from '../../../fixtures/databases/look-into'
+import { dataOf } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { giveRole, joinOrganisation, openWithMember } from './members'
+
+const dayMinutes = 24 * 60
+
+describeWorlds('the day on which a member was last active on $name', (world) => {
+  const today = () => new Date(world.setting.now()).toISOString().slice(0, 10)
+
+  it('happy: it is that of the last call in the organisation, and no other use of the account', async () => {
+    const { bo, manager, sec_subject_uid } = await openWithMember(world)
+    const shown = async () => {
+      const { members } = dataOf(await manager.client.listIdentities({ sec_subject_uid, page: 1 }))
+      return members.find(({ identity_id }) => identity_id === bo.identityId)?.active_on
+    }
+    expect(await shown()).toBeNull()
+    const first = today()
+    dataOf(await bo.client.subjectInfo({ sec_subject_uid }))
+    expect(await shown()).toBe(first)
+    world.passMinutes(2 * dayMinutes)
+    dataOf(await bo.client.accountInfo({}))
+    dataOf(await bo.client.listSubjects({ page: 1 }))
+    expect(await shown()).toBe(first)
+    await bo.client.subjectInfo({ sec_subject_uid })
+    expect(await shown()).toBe(today())
+  })
+
+  it('happy: it is written once a day, however many calls a member makes', async () => {
+    const { bo, sec_subject_uid } = await openWithMember(world)
+    const { storage } = world
+    const written: string[] = []
+    const noteActive: typeof storage.members.noteActive = (id, day) => {
+      written.push(id)
+      return storage.members.noteActive(id, day)
+    }
+    world.service.storage = { ...storage, members: { ...storage.members, noteActive } }
+    try {
+      for (let call = 0; call < 5; call += 1) dataOf(await bo.client.subjectInfo({ sec_subject_uid }))
+      world.passMinutes(dayMinutes)
+      for (let call = 0; call < 5; call += 1) dataOf(await bo.client.subjectInfo({ sec_subject_uid }))
+    } finally {
+      world.service.storage = storage
+    }
+    expect(written).toHaveLength(2)
+  })
+
+  it('security: a refused call is no activity, and a member who may not see members reads none', async () => {
+    const { organisation, bo, sec_subject_uid } = await openWithMember(world)
+    await bo.client.listIdentities({ sec_subject_uid, page: 1 })
+    const rows = await lookInto(world.place, `select active_on from identities where public_id = '${bo.identityId}'`)
+    expect(rows).toEqual([{ active_on: null }])
+    const own = { sec_subject_uid, identity_id: bo.identityId }
+    await bo.client.memberInfo(own)
+    expect(dataOf(await bo.client.memberInfo(own)).member.active_on).toBeNull()
+    const reader = await joinOrganisation(world, organisation, 'Cy')
+    await giveRole(organisation, 'Readers', ['member.read'], reader)
+    expect(dataOf(await reader.client.memberInfo(own)).member.active_on).toBe(today())
+  })
+})
