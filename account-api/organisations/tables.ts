@@ -27,7 +27,10 @@ declare module '../database/schema' {
       second_factor_from: Generated<number | null>
       proof_minutes: Generated<number | null>
       acting_hours: Generated<number | null>
+      /** The key of its logo. */
+      logo: Generated<string | null>
     }
+    organisation_logos: { key: string; organisation_id: string; base64: string; created_at: number }
     /** Organisations whose members are still to be told of a new sign-in rule. */
     rule_notices: {
       organisation_id: string

@@ -82,6 +82,8 @@ export const flashNames = [
   'organisation_created',
   'sign_in_rules_saved',
   'organisation_saved',
+  'organisation_logo_saved',
+  'organisation_logo_removed',
   'role_created',
   'role_saved',
   'role_disabled',

@@ -475,6 +475,8 @@ const members: Scenario = async (cast) => {
   await actor.ask('accountLoginV2', { account: mobile, password: seededPassword })
   await actor.ask('freezeDeputy', { sec_subject_uid, identity_id: bo.identity_id, is_frozen: 1 })
   await actor.ask('deleteDeputy', { sec_subject_uid, identity_id: bo.identity_id })
+  await actor.ask('uploadSubjectLogo', { sec_subject_uid, pic: pixel })
+  await actor.ask('removeSubjectLogo', { sec_subject_uid })
   await actor.ask('updateSignInRules', { sec_subject_uid, proof_minutes: 480 })
   await actor.ask('signInRules', { sec_subject_uid })
   const sec_user_identity_ids = [cy.identity_id]

@@ -59,6 +59,7 @@ export const largeShares: { [Table in keyof Schema]?: Share<Table> } = {
             second_factor_from: null,
             proof_minutes: null,
             acting_hours: null,
+            logo: null,
           },
         ]
       : [],

@@ -61,6 +61,7 @@ export const organisationShares = {
     second_factor_from: null,
     proof_minutes: null,
     acting_hours: null,
+    logo: null,
   })),
   identities: (person) => {
     const organisation = organisationOf(person)
@@ -226,6 +227,8 @@ export const organisationShares = {
       },
     ]
   },
+  // Nobody looks at the logos of a seed.
+  organisation_logos: () => [],
   // A hundredth of the organisations have just made a rule.
   rule_notices: (person) =>
     person.nth % 100 === 0

@@ -15,6 +15,8 @@ export const openClient = z.object({
   owner: z.string().nullable(),
   /** A mail domain that this organisation has proven. Null: none, or it is not asked about. */
   owner_domain: z.string().nullable().default(null),
+  /** The logo of this organisation, if it has proven a mail domain. */
+  owner_logo: pictureKey.nullable().default(null),
 })
 
 const clientKey = z.string().min(1).max(64)

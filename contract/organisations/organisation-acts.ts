@@ -29,6 +29,7 @@ export const organisationActs = [
   'organisation_frozen',
   'organisation_unfrozen',
   'sign_in_rules_updated',
+  'organisation_logo_changed',
   'organisation_closing',
   'organisation_reopened',
   'transfer_started',

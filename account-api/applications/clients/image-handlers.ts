@@ -6,7 +6,8 @@ export const imageHandlers = {
   image: async ({ key }, { service }) => {
     const found = await findPicture(service, key)
     if (found) return done({ media_type: found.mediaType, bytes: found.bytes })
-    const icon = await service.storage.openClients.findIcon(key)
+    const { openClients, organisations } = service.storage
+    const icon = (await openClients.findIcon(key)) ?? (await organisations.findLogo(key))
     if (icon === undefined) return refuse('no_such_picture', {})
     return done({ media_type: 'image/jpeg', bytes: Buffer.from(icon, 'base64') })
   },

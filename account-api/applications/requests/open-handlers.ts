@@ -2,7 +2,7 @@ import { leastScope, openScopes } from '../../../contract/applications/open-scop
 import { done, refuse } from '../../../contract/server'
 import { clientAddress, vouchedUrl } from '../../../contract/terms/vouched-url'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import { provenDomainOf } from '../../organisations/mail-domains/proven'
+import { shownOutside } from '../../organisations/organisation/logo'
 import { refuseAs, refuseProgram, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import type { OwnedClient } from '../clients/client-record'
@@ -97,7 +97,7 @@ export const openHandlers = {
     const listed = await listAuthorisations(service, { account, session })
     return done({
       authorisations: listed.map(({ client, scopes, subjectName, grantedAt, usedAt }) => ({
-        client: { ...clientOnWire(client), owner_domain: null },
+        client: { ...clientOnWire(client), owner_domain: null, owner_logo: null },
         scopes: scopes.map((scope) => ({ scope, is_sensitive: openScopes[scope].isSensitive })),
         subject_name: subjectName,
         granted_at: isoTime(grantedAt),
@@ -117,8 +117,8 @@ export const openHandlers = {
 /** An application that asks, with the domain by which people may know its organisation. */
 export const askingClient = async (storage: Service['storage'], client: OwnedClient) => {
   const { organisationId } = client
-  const domain = organisationId === null ? undefined : await provenDomainOf(storage, organisationId)
-  return { ...clientOnWire(client), owner_domain: domain ?? null }
+  const owner = organisationId === null ? undefined : await shownOutside(storage, organisationId)
+  return { ...clientOnWire(client), owner_domain: owner?.domain ?? null, owner_logo: owner?.logo ?? null }
 }
 
 const clientOnWire = ({ id, name, icon, isVerified, owner }: ListedAuthorisation['client']) => ({

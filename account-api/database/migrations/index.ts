@@ -14,6 +14,7 @@ import { joinRequests } from './2026-11-26-join-requests'
 import { lastActive } from './2026-11-26-last-active'
 import { memberAddresses, names } from './2026-11-26-names'
 import { claimRules, openClients } from './2026-11-26-open-clients'
+import { organisationLogos } from './2026-11-26-organisation-logos'
 import { organisationRules } from './2026-11-26-organisation-rules'
 import { passkeys } from './2026-11-26-passkeys'
 import type { Migration } from './migration'
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-names-2': memberAddresses,
   '2026-11-26-open-clients': openClients,
   '2026-11-26-open-clients-2': claimRules,
+  '2026-11-26-organisation-logos': organisationLogos,
   '2026-11-26-organisation-rules': organisationRules,
   '2026-11-26-passkeys': passkeys,
 }

@@ -2,7 +2,7 @@ import { done, refuse } from '../../../contract/server'
 import { personOf } from '../../accounts/call-context'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
-import { provenDomainOf } from '../mail-domains/proven'
+import { shownOutside } from '../organisation/logo'
 import { heldRoleOf } from '../organisation/organisation-handlers'
 import { roleGivenBy } from '../roles/role-to-give'
 import type { Service } from '../service'
@@ -75,12 +75,14 @@ const namedBy = ({
 /** An invitation as its invitee sees it, with the role that they would get now. */
 const receivedOf = async ({ setting, storage }: Service, invitation: ReceivedInvitation) => {
   const role = await roleGivenBy(storage, invitation, invitation.organisation.publicId)
+  const { domain, logo } = await shownOutside(storage, invitation.organisation.id)
   return {
     invite_id: invitation.publicId,
     channel: invitation.channel,
     state: await stateNow(setting, storage, invitation),
     subject_name: invitation.organisation.name,
-    subject_domain: (await provenDomainOf(storage, invitation.organisation.id)) ?? null,
+    subject_domain: domain,
+    subject_logo: logo,
     inviter_name: invitation.inviter?.name ?? '',
     role: role ? heldRoleOf(role) : null,
     deputy_name: invitation.name,

@@ -10,6 +10,7 @@ import { factorDue, lacksFactor } from '../sign-in-rules/judge'
 import { frozenBy, keptOut } from './acting'
 import { countsFor } from './counts'
 import { createOwnOrganisation } from './create'
+import { removeLogo, replaceLogo } from './logo'
 import { updateOrganisation } from './update'
 
 export const organisationHandlers = {
@@ -57,6 +58,7 @@ export const organisationHandlers = {
     return done({
       subject: {
         ...subjectOf(acting),
+        logo: organisation.logo,
         base_infos: organisation.baseInfos,
         detail_infos: mayDo(acting, 'organisation.update') ? organisation.detailInfos : null,
         created_at: new Date(organisation.createdAt).toISOString(),
@@ -76,6 +78,26 @@ export const organisationHandlers = {
     const changes = { name: input.subject_name, baseInfos: input.base_infos, detailInfos: input.detail_infos }
     const updated = await updateOrganisation(service, { acting, changes, from })
     return updated.ok ? done({ subject_name: updated.name }) : refuseAs(updated)
+  },
+
+  uploadSubjectLogo: async ({ pic: upload }, { service, acting, from }) => {
+    const replaced = await replaceLogo(service, { acting, upload, from })
+    if (replaced.ok) return done({ logo: replaced.logo })
+    switch (replaced.code) {
+      case 'picture_refused':
+        return refuse(replaced.code, { reason: replaced.reason })
+      case 'changed_too_often':
+        return refuse(replaced.code, { field: 'pic', retry_after: replaced.retryAfter })
+      case 'too_many_requests':
+        return refuse(replaced.code, { retry_after: replaced.retryAfter })
+      default:
+        return refuseAs(replaced)
+    }
+  },
+
+  removeSubjectLogo: async (_input, { service, acting, from }) => {
+    const removed = await removeLogo(service, { acting, from })
+    return removed.ok ? done({ logo: removed.logo }) : refuseAs(removed)
   },
 
   listResources: async () =>

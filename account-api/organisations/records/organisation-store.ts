@@ -16,6 +16,8 @@ export interface OrganisationRecord {
   /** When it will be erased. Null: it is not being closed. */
   closesAt: number | null
   rules: SignInRules
+  /** The key of its logo. */
+  logo: string | null
 }
 
 export const organisationStore = (connection: Connection) => ({
@@ -26,7 +28,7 @@ export const organisationStore = (connection: Connection) => ({
     baseInfos,
     detailInfos,
     createdAt,
-  }: Omit<OrganisationRecord, 'frozenBy' | 'closesAt' | 'rules'>): Promise<void> => {
+  }: Omit<OrganisationRecord, 'frozenBy' | 'closesAt' | 'rules' | 'logo'>): Promise<void> => {
     await connection
       .insertInto('organisations')
       .values({
@@ -65,6 +67,37 @@ export const organisationStore = (connection: Connection) => ({
   /** Changes what the organisation asks of the sign-ins of its members. */
   setRules: async (id: string, rules: SignInRules): Promise<void> => {
     await connection.updateTable('organisations').set(ruleRow(rules)).where('id', '=', id).execute()
+  },
+
+  /** Puts a logo in place of the one that an organisation has; null: none. The organisation has to be locked. */
+  setLogo: async (id: string, logo: { key: string; base64: string; at: number } | null): Promise<void> => {
+    await connection.deleteFrom('organisation_logos').where('organisation_id', '=', id).execute()
+    if (logo) {
+      const { key, base64, at } = logo
+      const row = { key, organisation_id: id, base64, created_at: at }
+      await connection.insertInto('organisation_logos').values(row).execute()
+    }
+    await connection
+      .updateTable('organisations')
+      .set({ logo: logo?.key ?? null })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  /** The key of the logo of an organisation. Null: it has none, or is gone. */
+  logoOf: async (id: string): Promise<string | null> => {
+    const row = await connection.selectFrom('organisations').select('logo').where('id', '=', id).executeTakeFirst()
+    return row?.logo ?? null
+  },
+
+  /** The logo of a key, as base64. */
+  findLogo: async (key: string): Promise<string | undefined> => {
+    const row = await connection
+      .selectFrom('organisation_logos')
+      .select('base64')
+      .where('key', '=', key)
+      .executeTakeFirst()
+    return row?.base64
   },
 
   /** The organisation with this public id. */
@@ -109,6 +142,7 @@ export const organisationOf = (row: OrganisationRow): OrganisationRecord => ({
   createdAt: row.created_at,
   closesAt: row.closes_at,
   rules: rulesOf(row),
+  logo: row.logo,
 })
 
 /** The columns of an organisation that is joined to a table with `organisation_id`. */
@@ -120,13 +154,14 @@ export const joinedOrganisation = [
   'organisations.frozen_by',
   'organisations.created_at as organisation_created_at',
   'organisations.closes_at',
+  'organisations.logo',
   ...ruleColumns.map((column) => `organisations.${column}` as const),
 ] as const
 
 interface JoinedOrganisationRow
   extends Pick<
     OrganisationRow,
-    'base_infos' | 'detail_infos' | 'frozen_by' | 'closes_at' | (typeof ruleColumns)[number]
+    'base_infos' | 'detail_infos' | 'frozen_by' | 'closes_at' | 'logo' | (typeof ruleColumns)[number]
   > {
   organisation_id: string
   organisation_public_id: string

@@ -9,11 +9,13 @@ export interface Client {
   owner: string | null
   /** A domain that the owner has proven. */
   owner_domain: string | null
+  /** The logo of an owner that has proven a domain. */
+  owner_logo: string | null
 }
 
 /** Who asks: the picture of an application, whose it is, and whether the operator knows it. */
 export const AskingClient = ({
-  client: { name, icon, is_verified, owner, owner_domain: domain },
+  client: { name, icon, is_verified, owner, owner_domain: domain, owner_logo: logo },
 }: {
   client: Client
 }) => {
@@ -23,6 +25,7 @@ export const AskingClient = ({
   return (
     <>
       {icon && <Picture kind="avatar" picture={icon} width={64} />}
+      {logo && logo !== icon && <Picture kind="avatar" picture={logo} width={40} />}
       {owner !== null && <p>{t(ownerText, { name, owner, site, domain })}</p>}
       <p>{t(is_verified ? 'authorise.verified' : 'authorise.unverified')}</p>
     </>

@@ -47,6 +47,7 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   listActivations: [`${organisation}/members/waiting`],
   createInvitationBatch: [`${organisation}/invitations/many`, `${organisation}/invitations/batches`],
   listJoinRequests: [`${organisation}/requests`],
+  uploadSubjectLogo: [`${organisation}/logo`],
   signInRules: [`${organisation}/sign-in`],
   listDomains: [`${organisation}/domains`],
   listSubjectClients: [`${organisation}/applications`],

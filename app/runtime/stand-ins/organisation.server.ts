@@ -17,6 +17,7 @@ export const organisationStandIns = {
       {
         subject: {
           ...entry,
+          logo: null,
           base_infos,
           detail_infos,
           created_at: null,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { flag, pageNumber, pageSize, timeZoneInForce } from '../../terms/fields'
+import { bytes, flag, pageNumber, pageSize, pictureKey, timeZoneInForce } from '../../terms/fields'
 import { permissionNames } from '../../terms/permissions'
 import { reads } from '../../terms/power'
 import { subjectCounts } from '../counts'
@@ -82,6 +82,8 @@ export const subjectInfo = call({
   input: z.object({ ...inSubject, need_counts: flag }),
   output: z.object({
     subject: subject.extend({
+      /** The key of its logo. Null: it has none. */
+      logo: pictureKey.nullable().default(null),
       base_infos: knownBaseInfos,
       detail_infos: knownDetailInfos.nullable().default(null),
       created_at: z.iso.datetime().nullable().default(null),
@@ -114,6 +116,33 @@ export const updateSubject = call({
     detail_infos: detail_infos.optional(),
   }),
   output: z.object({ subject_name: z.string() }),
+  auth: 'member',
+  needs: 'organisation.update',
+})
+
+const logo = z.object({ logo: pictureKey.nullable() })
+
+export const uploadSubjectLogo = call({
+  name: 'uploadSubjectLogo',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'pictures' },
+  summary:
+    'Gives an organisation a logo, under the limits of avatars. People outside see it where the organisation has proven a mail domain.',
+  path: '/passport/org/subject/logo/upload',
+  body: 'multipart',
+  input: z.object({ ...inSubject, pic: bytes }),
+  output: logo,
+  errors: ['picture_refused', 'changed_too_often', 'too_large'],
+  auth: 'member',
+  needs: 'organisation.update',
+})
+
+export const removeSubjectLogo = call({
+  name: 'removeSubjectLogo',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
+  summary: 'Takes the logo of an organisation away.',
+  path: '/passport/org/subject/logo/remove',
+  input: z.object(inSubject),
+  output: logo,
   auth: 'member',
   needs: 'organisation.update',
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { masked } from '../../terms/fields'
+import { masked, pictureKey } from '../../terms/fields'
 import { reads } from '../../terms/power'
 import { invitationChannels, invitationFits, invitationStates } from '../invitations'
 import {
@@ -21,6 +21,8 @@ const received = z.object({
   subject_name: z.string(),
   /** A mail domain that the organisation has proven. */
   subject_domain: z.string().nullable().default(null),
+  /** Its logo, if it has proven one. */
+  subject_logo: pictureKey.nullable().default(null),
   inviter_name: z.string(),
   /** The role that accepting would give now. */
   role: heldRole.nullable().default(null),

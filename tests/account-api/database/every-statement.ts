@@ -358,6 +358,12 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     update: [['id-7', { name: 'n', baseInfos: {}, detailInfos: {} }]],
     lock: [['id-7']],
     freeze: (['operator', null] as const).map((by) => ['id-7', by]),
+    setLogo: [
+      ['id-47', { key: 'new', base64: '', at }],
+      ['id-48', null],
+    ],
+    logoOf: [['id-7']],
+    findLogo: [['key-7']],
     setRules: [['id-7', { secondFactorFrom: at, proofMinutes: 10, actingHours: 8 }]],
     find: [['public_id-7']],
   },

@@ -47,7 +47,7 @@ const kinds = `
 
 /** Every call of a member, after its kind and what it needs. A row of the contract that is in no line fails. */
 const table = `
-  by-permission         organisation.update  updateSubject
+  by-permission         organisation.update  updateSubject uploadSubjectLogo removeSubjectLogo
   by-permission-always  organisation.freeze  freezeSubject
   by-permission         role.read            listResources listRoles
   by-permission         role.write           createRole updateRole banRole

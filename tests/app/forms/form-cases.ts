@@ -245,6 +245,7 @@ export const formCases: FormCase[] = [
   form(`${ofSubject}/freeze`, 'freezeSubject', { is_frozen: '1' }),
   form(`${ofSubject}/close`, 'closeSubject', { is_closing: '1', subject_name: 'Orchard' }),
   form(`${ofSubject}/leave`, 'leaveSubject'),
+  form(`${ofSubject}/logo`, 'removeSubjectLogo', { remove: 'x' }),
   form(`${ofSubject}/sign-in`, 'updateSignInRules', { second_factor: '1', proof_minutes: '10', acting_hours: '0' }),
   form(`${ofSubject}/verify`, 'subjectInfo'),
   form('/settings/organisations', 'joinSubject', { join: subject }),

@@ -69,7 +69,7 @@ const urls = `
   GET       /settings/move/code/{picture,status,text}
   GET POST  /settings/organisations{,/new}
   GET       /settings/organisations/:subject
-  GET POST  /settings/organisations/:subject/{details,freeze,close,leave,sign-in,verify}
+  GET POST  /settings/organisations/:subject/{details,freeze,close,leave,logo,sign-in,verify}
   GET POST  /settings/organisations/:subject/invitations{,/new,/many}
   GET POST  /settings/organisations/:subject/invitations/:invitation{,/cancel}
   GET       /settings/organisations/:subject/invitations/:invitation/qr

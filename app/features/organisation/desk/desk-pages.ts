@@ -32,6 +32,7 @@ const people: DeskPage[] = [
 
 const facts: DeskPage[] = [
   { below: '/details', text: 'organisation.links.details', needed: 'organisation.update' },
+  { below: '/logo', text: 'organisation.links.logo', needed: 'organisation.update' },
   { below: '/domains', text: 'organisation.links.domains', needed: 'domain.manage' },
   { below: '/applications', text: 'organisation.links.applications', needed: 'application.manage', whenFrozen: true },
   { below: '/sign-in', text: 'organisation.links.sign_in_rules', needed: 'manager' },

@@ -4,6 +4,7 @@ import { isForItsHolder } from '#contract/organisations/invitations'
 import { inviteId } from '#contract/organisations/organisation-fields'
 import type { PageHandle } from '~/document/page-handle'
 import { organisationPath } from '~/features/organisation/organisation-path'
+import { Picture } from '~/features/pictures/picture'
 import { endSessionHere } from '~/features/sign-in/end-session-here.server'
 import { ErrorSummary } from '~/forms/error-summary'
 import { personNameOrNone } from '~/forms/field-schemas'
@@ -119,6 +120,7 @@ export default function ReceivedInvitation() {
   return (
     <>
       <ErrorSummary {...page} />
+      {invitation.subject_logo && <Picture kind="avatar" picture={invitation.subject_logo} width={64} />}
       <h1>{t('invitation.title_of', { name: invitation.subject_name })}</h1>
       <FlashMessage notice={notice} />
       <ReceivedFacts invitation={invitation} timeZone={timeZone} />

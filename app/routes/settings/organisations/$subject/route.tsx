@@ -5,6 +5,7 @@ import { ActingLine } from '~/features/organisation/acting-header'
 import { BackToOrganisations } from '~/features/organisation/back-to-organisation'
 import { hasPowers } from '~/features/organisation/desk/desk-pages'
 import { useDay } from '~/features/organisation/use-day'
+import { Picture } from '~/features/pictures/picture'
 import { regionName } from '~/forms/values/regions'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
@@ -27,6 +28,7 @@ export default function Organisation() {
   const { short_name, region, website } = subject.base_infos
   return (
     <>
+      {subject.logo && <Picture kind="avatar" picture={subject.logo} width={64} />}
       <h1>{subject.subject_name}</h1>
       <ActingLine acting={acting} />
       <FlashMessage notice={notice} />

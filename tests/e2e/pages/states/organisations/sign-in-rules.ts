@@ -27,6 +27,18 @@ export const signInRuleStates: States = {
       refusedBy({ updateSignInRules: refuse('second_factor_required', {}) }, { second_factor: '1' }),
     ),
   },
+  [`${home}/logo`]: {
+    'the logo of an organisation, none': walk(
+      signIn(),
+      answering({ subjectInfo: actingAs({ subject_name: longName }) }),
+      opened(`${home}/logo`),
+    ),
+    'the logo of an organisation': walk(
+      signIn(),
+      answering({ subjectInfo: actingAs({ subject_name: longName, logo: 'default-avatar-1' }) }),
+      opened(`${home}/logo`),
+    ),
+  },
   [`${home}/verify`]: {
     'a verification that is too old for an organisation': walk(signIn(), opened(`${home}/verify`)),
   },

@@ -1,0 +1,59 @@
+import { pictureRule } from '../../accounts/pictures/kinds'
+import { makeCounted, type NotMade } from '../../accounts/pictures/picture'
+import type { From } from '../../kernel/from'
+import { newToken } from '../../kernel/random'
+import { provenDomainOf } from '../mail-domains/proven'
+import type { Acting } from '../records/identity-record'
+import { inTransaction, type Service, type Stores } from '../service'
+import { lockActing, type NotActing } from './acting'
+import { recordInOrganisation } from './log'
+
+/** Where a logo is changed, and by whom. */
+interface Changing {
+  acting: Acting
+  from: From
+}
+
+type Changed = { ok: true; logo: string | null } | NotActing
+
+/** Gives an organisation a logo, made as avatars are, and erases the former one. */
+export const replaceLogo = async (
+  service: Service,
+  { upload, ...changing }: Changing & { upload: Uint8Array },
+): Promise<Changed | NotMade> => {
+  const { accountId } = changing.acting.identity
+  const made = await makeCounted(service, { accountId, upload, size: pictureRule.avatar })
+  return made.ok ? keep(service, { ...changing, base64: made.base64 }) : made
+}
+
+/** Takes the logo of an organisation away. */
+export const removeLogo = (service: Service, changing: Changing): Promise<Changed> =>
+  keep(service, { ...changing, base64: null })
+
+const keep = inTransaction<Changing & { base64: string | null }, Changed>(
+  async (setting, stores, { acting: asked, from, base64 }) => {
+    const locked = await lockActing(setting, stores, asked, 'organisation.update')
+    if (!locked.ok) return locked
+    const { acting } = locked
+    const { organisation } = acting
+    if (base64 === null && organisation.logo === null) return { ok: true, logo: null }
+    const logo = base64 === null ? null : newToken(128)
+    const picture = logo === null || base64 === null ? null : { key: logo, base64, at: setting.now() }
+    await stores.organisations.setLogo(organisation.id, picture)
+    await recordInOrganisation(setting, stores, { kind: 'organisation_logo_changed', acting, from })
+    return { ok: true, logo }
+  },
+)
+
+/**
+ * How an organisation is shown to people outside: by a mail domain that it has proven, and by its logo, if it has proven
+ * one. Anybody can create an organisation with the name and the logo of a bank, but not with its domain.
+ */
+export const shownOutside = async (
+  stores: Pick<Stores, 'mailDomains' | 'organisations'>,
+  organisationId: string,
+): Promise<{ domain: string | null; logo: string | null }> => {
+  const domain = await provenDomainOf(stores, organisationId)
+  if (domain === undefined) return { domain: null, logo: null }
+  return { domain, logo: await stores.organisations.logoOf(organisationId) }
+}

@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { databases } from '../../../fixtures/databases/databases'
+import { lookInto } from '../../../fixtures/databases/look-into'
+import { startDnsServer } from '../../../fixtures/messages/dns-server'
+import { photo } from '../../../fixtures/pictures/picture-files'
+import { codeOf, dataOf, worldOn } from '../../worlds/world'
+import { freshDomain, mailDomainsOf, resolverOf } from '../mail-domains/domains'
+import { joinOrganisation, logOf, openOrganisation } from '../members/members'
+
+const dns = await startDnsServer()
+afterAll(() => dns.stop())
+
+describe.each(databases)('the logo of an organisation on $name', (database) => {
+  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+  const { publish, check } = mailDomainsOf(world, dns)
+
+  it('happy: members see it, another one replaces it, and the log has each change', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const { client } = manager
+    const upload = async () =>
+      dataOf(await client.uploadSubjectLogo({ sec_subject_uid, pic: new Uint8Array(await photo.jpeg()) })).logo ?? ''
+    const first = await upload()
+    expect(dataOf(await client.subjectInfo({ sec_subject_uid })).subject.logo).toBe(first)
+    const second = await upload()
+    expect(codeOf(await client.image({ key: first }))).toBe('no_such_picture')
+    expect(codeOf(await client.image({ key: second }))).toBe('ok')
+    expect(dataOf(await client.removeSubjectLogo({ sec_subject_uid })).logo).toBeNull()
+    expect(codeOf(await client.image({ key: second }))).toBe('no_such_picture')
+    // What changes nothing is not logged.
+    dataOf(await client.removeSubjectLogo({ sec_subject_uid }))
+    const kinds = (await logOf(world, organisation)).map(({ kind }) => kind)
+    expect(kinds).toEqual(Array(3).fill('organisation_logo_changed'))
+    const rows = await lookInto(
+      world.place,
+      `select key from organisation_logos where organisation_id = '${organisation.id}'`,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('security: people outside see it only where the organisation has proven a domain', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'A bank')
+    const { client } = manager
+    const { logo } = dataOf(await client.uploadSubjectLogo({ sec_subject_uid, pic: new Uint8Array(await photo.jpeg()) }))
+    const { link } = dataOf(await client.inviteByLink({ sec_subject_uid, places: 2 }))
+    const invite_ticket = new URL(link).searchParams.get('invite_ticket') ?? ''
+    const seen = async () => dataOf(await world.person().checkInvitation({ invite_ticket })).invitation.subject_logo
+    expect(await seen()).toBeNull()
+    const domain = freshDomain()
+    await publish(organisation, domain)
+    dataOf(await check(organisation, domain))
+    expect(await seen()).toBe(logo)
+  })
+
+  it('error: a file that is no picture, and a member who may not edit, change nothing', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const pic = new TextEncoder().encode('<svg onload="alert(1)"/>')
+    expect(await manager.client.uploadSubjectLogo({ sec_subject_uid, pic })).toMatchObject({
+      code: 'picture_refused',
+      data: { reason: 'type' },
+    })
+    const { client } = await joinOrganisation(world, organisation)
+    expect(codeOf(await client.uploadSubjectLogo({ sec_subject_uid, pic }))).toBe('permission_required')
+  })
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { done } from '../../../contract/server'
+import { actingAs, subjectId } from '../browser/answers'
+import { withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
+import { actingBrowser } from './acting'
+
+const fake = withFakeAccountApi()
+const home = `/settings/organisations/${subjectId}`
+
+describe('the logo of an organisation', () => {
+  it('happy: it is sent, taken away, and stands on the overview', async () => {
+    const browser = await actingBrowser(fake)
+    fake.answer('uploadSubjectLogo', done({ logo: 'key-of-a-logo' }))
+    const pic = new File([new Uint8Array([1, 2, 3])], 'logo.png', { type: 'image/png' })
+    expect((await browser.submit(`${home}/logo`, { pic })).location).toBe(`${home}?notice=organisation_logo_saved`)
+    expect(fake.inputsOf('uploadSubjectLogo')).toMatchObject([{ sec_subject_uid: subjectId }])
+    fake.answer('removeSubjectLogo', done({ logo: null }))
+    const removed = await browser.submit(`${home}/logo`, { remove: 'x' })
+    expect(removed.location).toBe(`${home}?notice=organisation_logo_removed`)
+    fake.answer('subjectInfo', actingAs({ logo: 'key-of-a-logo' }))
+    expect((await browser.show(home)).main).toContain('src="/passport/image/key-of-a-logo"')
+  })
+
+  it('security: a page without a logo has no picture, and a member who may not edit has no form', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('subjectInfo', actingAs({ is_manager: false }, { permissions: ['member.read'] }))
+    expect((await browser.show(home)).main).not.toContain('/passport/image/')
+    expect((await browser.show(`${home}/logo`)).status).toBe(403)
+  })
+})
