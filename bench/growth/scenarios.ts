@@ -460,6 +460,9 @@ const members: Scenario = async (cast) => {
   const { actor, mobile } = await newcomer(cast)
   const created = await actor.ask('createSubject', { subject_name: 'Orchard', base_infos: {} })
   const { sec_subject_uid, identity_id } = created
+  // Two factors were proven just now.
+  await actor.ask('updateSignInRules', { sec_subject_uid, proof_minutes: 480 })
+  await actor.ask('signInRules', { sec_subject_uid })
   const { link } = await actor.ask('inviteByLink', { sec_subject_uid, places: 3 })
   const invite_ticket = new URL(link).searchParams.get('invite_ticket') ?? ''
   const join = async () => {
@@ -477,8 +480,6 @@ const members: Scenario = async (cast) => {
   await actor.ask('deleteDeputy', { sec_subject_uid, identity_id: bo.identity_id })
   await actor.ask('uploadSubjectLogo', { sec_subject_uid, pic: pixel })
   await actor.ask('removeSubjectLogo', { sec_subject_uid })
-  await actor.ask('updateSignInRules', { sec_subject_uid, proof_minutes: 480 })
-  await actor.ask('signInRules', { sec_subject_uid })
   const sec_user_identity_ids = [cy.identity_id]
   await actor.ask('freezeMembers', { sec_subject_uid, sec_user_identity_ids, is_frozen: 1 })
   await actor.ask('removeMembers', { sec_subject_uid, sec_user_identity_ids })

@@ -2,7 +2,7 @@ import { leastScope, openScopes } from '../../../contract/applications/open-scop
 import { done, refuse } from '../../../contract/server'
 import { clientAddress, vouchedUrl } from '../../../contract/terms/vouched-url'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import { shownOutside } from '../../organisations/organisation/logo'
+import { shownOutside } from '../../organisations/mail-domains/proven'
 import { refuseAs, refuseProgram, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import type { OwnedClient } from '../clients/client-record'

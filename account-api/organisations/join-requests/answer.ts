@@ -1,6 +1,7 @@
 import { isOpen } from '../../accounts/account/is-open'
 import type { From } from '../../kernel/from'
 import { openTo } from '../mail-domains/join'
+import type { JoinRequest } from '../mail-domains/join-request-store'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { join } from '../organisation/join'
 import { recordInOrganisation } from '../organisation/log'
@@ -9,7 +10,6 @@ import type { Acting } from '../records/identity-record'
 import { type RoleRefusal, roleToGive } from '../roles/role-to-give'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import { joinRequestRule } from './ask'
-import type { JoinRequest } from './join-request-store'
 
 interface Answering {
   acting: Acting

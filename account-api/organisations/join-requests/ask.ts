@@ -4,9 +4,9 @@ import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-m
 import { newId, newToken } from '../../kernel/random'
 import { days, secondsUntil } from '../../kernel/time'
 import { isMailboxFresh, openTo } from '../mail-domains/join'
+import type { JoinRequest } from '../mail-domains/join-request-store'
 import { nameInOrganisation } from '../organisation/person-name'
 import { inTransaction } from '../service'
-import type { JoinRequest } from './join-request-store'
 import { tellInviters } from './tell-inviters'
 
 /** How long a request waits for an answer, and how long a person waits after a refusal. */

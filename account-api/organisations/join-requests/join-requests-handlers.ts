@@ -2,9 +2,9 @@ import { done, refuse } from '../../../contract/server'
 import { pageOf, rangeOf } from '../../kernel/pages/list-page'
 import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
+import type { JoinRequest } from '../mail-domains/join-request-store'
 import { acceptJoinRequest, declineJoinRequest } from './answer'
 import { askToJoin, withdrawJoinRequest } from './ask'
-import type { JoinRequest } from './join-request-store'
 
 export const joinRequestHandlers = {
   askToJoin: async (input, { service, account, session }) => {

@@ -2,8 +2,8 @@ import type { Needed } from '../../../contract/terms/permissions'
 import type { Acting, Place } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
 import { mayDo, permissionsIn } from '../records/permissions'
+import { isTooOld, lacksFactor } from '../records/sign-in-rules'
 import type { Service, Setting, Stores, Transaction } from '../service'
-import { isTooOld, lacksFactor } from '../sign-in-rules/judge'
 
 /** The party that can let the members in again. Null: they are not kept out. */
 export const frozenBy = ({

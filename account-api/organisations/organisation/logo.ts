@@ -2,9 +2,8 @@ import { pictureRule } from '../../accounts/pictures/kinds'
 import { makeCounted, type NotMade } from '../../accounts/pictures/picture'
 import type { From } from '../../kernel/from'
 import { newToken } from '../../kernel/random'
-import { provenDomainOf } from '../mail-domains/proven'
 import type { Acting } from '../records/identity-record'
-import { inTransaction, type Service, type Stores } from '../service'
+import { inTransaction, type Service } from '../service'
 import { lockActing, type NotActing } from './acting'
 import { recordInOrganisation } from './log'
 
@@ -44,16 +43,3 @@ const keep = inTransaction<Changing & { base64: string | null }, Changed>(
     return { ok: true, logo }
   },
 )
-
-/**
- * How an organisation is shown to people outside: by a mail domain that it has proven, and by its logo, if it has proven
- * one. Anybody can create an organisation with the name and the logo of a bank, but not with its domain.
- */
-export const shownOutside = async (
-  stores: Pick<Stores, 'mailDomains' | 'organisations'>,
-  organisationId: string,
-): Promise<{ domain: string | null; logo: string | null }> => {
-  const domain = await provenDomainOf(stores, organisationId)
-  if (domain === undefined) return { domain: null, logo: null }
-  return { domain, logo: await stores.organisations.logoOf(organisationId) }
-}

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { BaseInfos, DetailInfos } from '../../../contract/organisations/organisation-infos'
 import type { Connection, Schema } from '../../database/schema'
-import { ruleColumns, ruleRow, rulesOf, type SignInRules } from '../sign-in-rules/rules'
+import { ruleColumns, ruleRow, rulesOf, type SignInRules } from './sign-in-rules'
 
 export interface OrganisationRecord {
   id: string

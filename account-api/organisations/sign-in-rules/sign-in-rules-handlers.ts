@@ -1,7 +1,7 @@
 import { done } from '../../../contract/server'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
-import { rulesOnWire } from './rules'
+import { rulesOnWire } from '../records/sign-in-rules'
 import { updateSignInRules } from './update'
 
 export const signInRuleHandlers = {

@@ -5,8 +5,8 @@ import { days } from '../../kernel/time'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import type { Acting } from '../records/identity-record'
+import { rulesOnWire, type SignInRules } from '../records/sign-in-rules'
 import { inTransaction, type Setting } from '../service'
-import { rulesOnWire, type SignInRules } from './rules'
 
 /** Changes of the rules. What is undefined stays. Of the numbers, 0 is none. */
 export interface RuleChanges {

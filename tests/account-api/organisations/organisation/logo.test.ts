@@ -40,7 +40,9 @@ describe.each(databases)('the logo of an organisation on $name', (database) => {
   it('security: people outside see it only where the organisation has proven a domain', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'A bank')
     const { client } = manager
-    const { logo } = dataOf(await client.uploadSubjectLogo({ sec_subject_uid, pic: new Uint8Array(await photo.jpeg()) }))
+    const { logo } = dataOf(
+      await client.uploadSubjectLogo({ sec_subject_uid, pic: new Uint8Array(await photo.jpeg()) }),
+    )
     const { link } = dataOf(await client.inviteByLink({ sec_subject_uid, places: 2 }))
     const invite_ticket = new URL(link).searchParams.get('invite_ticket') ?? ''
     const seen = async () => dataOf(await world.person().checkInvitation({ invite_ticket })).invitation.subject_logo

@@ -1,30 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { noticeRule, tellOfRules } from '../../../../account-api/organisations/sign-in-rules/due'
 import { withAuthenticator } from '../../verification/authenticators/apps'
 import { codeOf, dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
-import { makeAdministrator, newsTo } from '../handing-over/handover'
-import { giveRole, joinOrganisation, logOf, type Member, type Organisation, openWithMember } from '../members/members'
+import { makeAdministrator } from '../handing-over/handover'
+import { giveRole, logOf, openWithMember } from '../members/members'
+import { signInRulesOf } from './sign-in-rules'
 
 const dayMinutes = 24 * 60
 
 describeWorlds('sign-in rules on $name', (world) => {
-  type Input = Omit<Parameters<Member['client']['updateSignInRules']>[0], 'sec_subject_uid'>
-
-  /** Sets rules, with the second factor of the manager where the call asks for one. */
-  const setRules = async ({ manager, sec_subject_uid }: Organisation, input: Input) => {
-    const asked = await manager.client.updateSignInRules({ sec_subject_uid, ...input })
-    if (asked.ok || asked.code !== 'second_verification_required') return asked
-    dataOf(await verifyByPassword(manager.client, asked))
-    return manager.client.updateSignInRules({ sec_subject_uid, ...input })
-  }
-
-  /** An organisation whose manager has an authenticator, with a member who has none. */
-  const opened = async () => {
-    const { organisation, bo, manager, sec_subject_uid } = await openWithMember(world, 'Riverside School')
-    await withAuthenticator(world, manager)
-    return { organisation, bo, manager, sec_subject_uid }
-  }
+  const { setRules, opened } = signInRulesOf(world)
 
   describe('a second factor', () => {
     it('happy: its day lets in who has none until then, and afterwards who has set one up', async () => {
@@ -103,41 +88,6 @@ describeWorlds('sign-in rules on $name', (world) => {
       const logged = await logOf(world, organisation)
       expect(logged.map(({ kind }) => kind)).toEqual(Array(4).fill('sign_in_rules_updated'))
       expect(logged[1]).toMatchObject({ before: { proof_minutes: null }, after: { proof_minutes: 30 } })
-    })
-
-    it('happy: members without one are told in batches, by email where they have one, and nobody else', async () => {
-      const { organisation, bo, manager } = await opened()
-      const cy = await joinOrganisation(world, organisation, 'Cy')
-      await withAuthenticator(world, cy)
-      const di = await joinOrganisation(world, organisation, 'Di')
-      dataOf(await setRules(organisation, { second_factor: 1, grace_days: 7 }))
-      const usual = noticeRule.members
-      noticeRule.members = 2
-      try {
-        // Nothing is left to be told by the tests above but this organisation's.
-        for (let turn = 0; turn < 3; turn += 1) {
-          await tellOfRules(world.service)
-          world.passMinutes(1.1)
-        }
-        expect(await tellOfRules(world.service)).toBe(0)
-      } finally {
-        noticeRule.members = usual
-      }
-      for (const { mobile } of [bo, di]) expect(await newsTo(world, mobile)).toEqual(['second_factor_asked'])
-      for (const { mobile } of [manager, cy]) expect(await newsTo(world, mobile)).not.toContain('second_factor_asked')
-      const told = await world.toldLast(bo.mobile)
-      expect(told?.body).toContain('Riverside School')
-      expect(told?.link).toBe('http://localhost:3000/settings/authenticator')
-    })
-
-    it('security: turning the rule off and on floods nobody', async () => {
-      const { organisation } = await opened()
-      const ends: string[] = []
-      for (let turn = 0; turn < 4; turn += 1) {
-        ends.push(codeOf(await setRules(organisation, { second_factor: 1, grace_days: 1 })))
-        dataOf(await setRules(organisation, { second_factor: 0 }))
-      }
-      expect(ends).toEqual(['ok', 'ok', 'ok', 'too_many_requests'])
     })
   })
 

@@ -1,0 +1,72 @@
+import type { Setting } from '../../kernel/service'
+import { hours, minutes } from '../../kernel/time'
+
+/** What an organisation asks of the sign-ins of its members. */
+export interface SignInRules {
+  /** From when the members need a second factor. Null: they need none. */
+  secondFactorFrom: number | null
+  /** How old the last proof of a session may be at an act of administration. Null: as each call says. */
+  proofMinutes: number | null
+  /** How old it may be at every other call of the organisation. Null: as old as a session. */
+  actingHours: number | null
+}
+
+/** The columns of the rules in the table of organisations. */
+export const ruleColumns = ['second_factor_from', 'proof_minutes', 'acting_hours'] as const
+
+type RuleRow = Record<(typeof ruleColumns)[number], number | null>
+
+export const rulesOf = (row: RuleRow): SignInRules => ({
+  secondFactorFrom: row.second_factor_from,
+  proofMinutes: row.proof_minutes,
+  actingHours: row.acting_hours,
+})
+
+export const ruleRow = ({ secondFactorFrom, proofMinutes, actingHours }: SignInRules): RuleRow => ({
+  second_factor_from: secondFactorFrom,
+  proof_minutes: proofMinutes,
+  acting_hours: actingHours,
+})
+
+/** The rules on the wire, and in the log. */
+export const rulesOnWire = ({ secondFactorFrom, ...others }: SignInRules) => ({
+  second_factor_from: secondFactorFrom === null ? null : new Date(secondFactorFrom).toISOString(),
+  proof_minutes: others.proofMinutes,
+  acting_hours: others.actingHours,
+})
+
+/** An organisation, as far as its rules go. */
+type Ruled = { rules: SignInRules }
+
+/** The place of a person in an organisation, as far as its rules go. */
+interface PlaceOfPerson {
+  organisation: Ruled
+  hasSecondFactor: boolean
+}
+
+/** When the person needs a second factor for the organisation, which they do not have. Undefined: they lack none. */
+export const factorDue = ({ organisation: { rules }, hasSecondFactor }: PlaceOfPerson): number | undefined =>
+  hasSecondFactor ? undefined : (rules.secondFactorFrom ?? undefined)
+
+/** True when a person lacks the second factor that the organisation asks for now. */
+export const lacksFactor = (setting: Setting, place: PlaceOfPerson): boolean => {
+  const due = factorDue(place)
+  return due !== undefined && due <= setting.now()
+}
+
+/**
+ * True when the last proof of a person is too old for the organisation.
+ * @param proof `administers`: for an act of administration, for which a shorter time may be set
+ */
+export const isTooOld = (
+  setting: Setting,
+  { rules: { proofMinutes, actingHours } }: Ruled,
+  { provenAt, administers }: { provenAt: number; administers: boolean },
+): boolean => {
+  const ageMs = setting.now() - provenAt
+  const isOlder = (mostMs: number | null) => mostMs !== null && ageMs > mostMs
+  return (
+    isOlder(actingHours === null ? null : hours(actingHours)) ||
+    (administers && isOlder(proofMinutes === null ? null : minutes(proofMinutes)))
+  )
+}

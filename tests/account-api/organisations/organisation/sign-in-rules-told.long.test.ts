@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { noticeRule, tellOfRules } from '../../../../account-api/organisations/sign-in-rules/due'
+import { withAuthenticator } from '../../verification/authenticators/apps'
+import { codeOf, dataOf } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { newsTo } from '../handing-over/handover'
+import { joinOrganisation } from '../members/members'
+import { signInRulesOf } from './sign-in-rules'
+
+describeWorlds('messages about sign-in rules on $name', (world) => {
+  const { setRules, opened } = signInRulesOf(world)
+
+  it('happy: members without one are told in batches, by email where they have one, and nobody else', async () => {
+    const { organisation, bo, manager } = await opened()
+    const cy = await joinOrganisation(world, organisation, 'Cy')
+    await withAuthenticator(world, cy)
+    const di = await joinOrganisation(world, organisation, 'Di')
+    dataOf(await setRules(organisation, { second_factor: 1, grace_days: 7 }))
+    const usual = noticeRule.members
+    noticeRule.members = 2
+    try {
+      // Nothing is left to be told by the tests above but this organisation's.
+      for (let turn = 0; turn < 3; turn += 1) {
+        await tellOfRules(world.service)
+        world.passMinutes(1.1)
+      }
+      expect(await tellOfRules(world.service)).toBe(0)
+    } finally {
+      noticeRule.members = usual
+    }
+    for (const { mobile } of [bo, di]) expect(await newsTo(world, mobile)).toEqual(['second_factor_asked'])
+    for (const { mobile } of [manager, cy]) expect(await newsTo(world, mobile)).not.toContain('second_factor_asked')
+    const told = await world.toldLast(bo.mobile)
+    expect(told?.body).toContain('Riverside School')
+    expect(told?.link).toBe('http://localhost:3000/settings/authenticator')
+  })
+
+  it('security: turning the rule off and on floods nobody', async () => {
+    const { organisation } = await opened()
+    const ends: string[] = []
+    for (let turn = 0; turn < 4; turn += 1) {
+      ends.push(codeOf(await setRules(organisation, { second_factor: 1, grace_days: 1 })))
+      dataOf(await setRules(organisation, { second_factor: 0 }))
+    }
+    expect(ends).toEqual(['ok', 'ok', 'ok', 'too_many_requests'])
+  })
+})

@@ -1,0 +1,26 @@
+import { withAuthenticator } from '../../verification/authenticators/apps'
+import type { World } from '../../worlds/world'
+import { dataOf, verifyByPassword } from '../../worlds/world'
+import { type Member, type Organisation, openWithMember } from '../members/members'
+
+/** What managers do with the sign-in rules of organisations. */
+export const signInRulesOf = (world: World) => {
+  type Input = Omit<Parameters<Member['client']['updateSignInRules']>[0], 'sec_subject_uid'>
+
+  /** Sets rules, with the second factor of the manager where the call asks for one. */
+  const setRules = async ({ manager, sec_subject_uid }: Organisation, input: Input) => {
+    const asked = await manager.client.updateSignInRules({ sec_subject_uid, ...input })
+    if (asked.ok || asked.code !== 'second_verification_required') return asked
+    dataOf(await verifyByPassword(manager.client, asked))
+    return manager.client.updateSignInRules({ sec_subject_uid, ...input })
+  }
+
+  /** An organisation whose manager has an authenticator, with a member who has none. */
+  const opened = async () => {
+    const { organisation, bo, manager, sec_subject_uid } = await openWithMember(world, 'Riverside School')
+    await withAuthenticator(world, manager)
+    return { organisation, bo, manager, sec_subject_uid }
+  }
+
+  return { setRules, opened }
+}
