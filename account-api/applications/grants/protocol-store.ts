@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hasSecondFactor } from '../../accounts/account/second-factor'
+import { factorColumns, hasSecondFactorIn } from '../../accounts/account/second-factor'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { Connection } from '../../database/schema'
 import { hashToken } from '../../kernel/random'
@@ -151,7 +151,7 @@ export const protocolStore = (connection: Connection) => ({
       .leftJoin('identities', 'identities.id', 'authorisations.identity_id')
       .leftJoin('organisations as subjects', 'subjects.id', 'identities.organisation_id')
       .select(['protocol_records.payload', 'authorisations.id', 'authorisations.scopes', 'authorisations.declined'])
-      .select(['accounts.authenticator_since', 'subjects.second_factor_from'])
+      .select([...factorColumns, 'subjects.second_factor_from'])
       .where('protocol_records.hash', '=', hash)
       .where('accounts.erase_at', 'is', null)
       .where('accounts.frozen_at', 'is', null)
@@ -173,7 +173,7 @@ export const protocolStore = (connection: Connection) => ({
       .executeTakeFirst()
     if (!row) return undefined
     const { id, scopes, declined, second_factor_from: due } = row
-    if (due !== null && due <= at && !hasSecondFactor({ authenticatorSince: row.authenticator_since })) return undefined
+    if (due !== null && due <= at && !hasSecondFactorIn(row)) return undefined
     return {
       payload: payloadOf(row),
       authorisationId: id,

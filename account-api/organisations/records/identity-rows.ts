@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { hasSecondFactor } from '../../accounts/account/second-factor'
+import { factorColumns, hasSecondFactorIn } from '../../accounts/account/second-factor'
 import type { Connection, Schema } from '../../database/schema'
 import type { IdentityRecord } from './identity-record'
 import { organisationOf } from './organisation-store'
@@ -37,7 +37,7 @@ export const placesOf = (connection: Connection, accountId: string) =>
       'identities.joined_at',
       'identities.active_on',
       'organisation_managers.identity_id as manager_id',
-      'accounts.authenticator_since',
+      ...factorColumns,
     ])
     .where('identities.account_id', '=', accountId)
 
@@ -52,7 +52,7 @@ export const placeOf = (row: PlaceRow) => ({
     name: row.identity_name,
   }),
   isManager: row.manager_id !== null,
-  hasSecondFactor: hasSecondFactor({ authenticatorSince: row.authenticator_since }),
+  hasSecondFactor: hasSecondFactorIn(row),
 })
 
 export const identityOf = (row: Omit<Selectable<Schema['identities']>, 'name_key'>): IdentityRecord => ({

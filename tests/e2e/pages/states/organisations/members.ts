@@ -18,7 +18,7 @@ const ownRoles = [
 
 const roles = [{ ...desk, is_banned: 0 }]
 const members = [
-  memberCalled(longName, { identity_id: idOf('b'), roles }),
+  memberCalled(longName, { identity_id: idOf('b'), roles, active_on: '2026-11-25' }),
   memberCalled('王小明', { identity_id: idOf('c'), roles, is_frozen: 1 }),
 ] as const
 
@@ -54,7 +54,7 @@ const undeliverable = {
   address: 'ou***56',
 }
 
-const counts = { members: 25, frozen: 2, invitations: 3, waiting: 1, roles: 2 }
+const counts = { members: 25, frozen: 2, invitations: 3, requests: 2, waiting: 1, roles: 2 }
 const alone = { members: 1, frozen: 0, invitations: 0, waiting: 0, roles: 0 }
 
 /** Signed in as the manager, with the lists that pages of an organisation ask for. */
