@@ -16,6 +16,7 @@ import type { PictureStore } from './pictures/picture-store'
 import type { PlatformStore } from './platforms/platform-store'
 import type { Provider } from './platforms/provider'
 import type { RememberedStore } from './sessions/remembered-store'
+import type { NewBrowser } from './sessions/session-record'
 import type { SessionStore } from './sessions/session-store'
 import type { StandingStore } from './standing/standing-store'
 
@@ -60,6 +61,8 @@ export interface Setting extends kernel.Setting {
   providers: ReadonlyMap<string, Provider>
   /** The endings that go with the sign-ins of an account. */
   endings: Endings
+  /** Tells the addresses of an account of a sign-in from a new browser. Sessions know no notices, which rest on them. */
+  tellNewBrowser(setting: Setting, stores: Transaction, told: NewBrowser): Promise<void>
 }
 
 export interface Stores extends kernel.Stores {

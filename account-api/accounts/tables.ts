@@ -207,6 +207,8 @@ declare module '../database/schema' {
       signed_in_at: number
       expires_at: number
       client_address: string
+      /** The browser and the system of the sign-in. Null: not recorded. */
+      client: string | null
     }
     remembered_accounts: {
       id: string

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { isLoopback } from '../../settings/loopback'
+import { tellNewBrowser } from '../accounts/notices/new-browser'
 import { decoderCommand } from '../accounts/pictures/making/confinement'
 import { decoding } from '../accounts/pictures/making/decoding'
 import { defaultPicture } from '../accounts/pictures/making/defaults'
@@ -70,6 +71,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     testCodes: env.TEST_IDENTIFIERS ?? new Map(),
     blockers: [lastManager],
     endings,
+    tellNewBrowser,
     defaultRegion: env.DEFAULT_REGION,
     drawPuzzle: puzzlePool((error) => log.error(failureOf(error), 'no captchas could be drawn ahead')).draw,
     speak,

@@ -454,6 +454,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         signed_in_at: at,
         expires_at: at + days(400),
         client_address: person.clientAddress,
+        client: null,
       }
     }),
   // Every third person has one device that remembers the account.

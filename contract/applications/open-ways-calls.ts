@@ -52,7 +52,12 @@ export const openSendCode = call({
 
 export const openSmsAuth = call({
   name: 'openSmsAuth',
-  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: {
+    proof: 'none',
+    tells: ['signed_in_new', 'old_number_used', ...stopsPending],
+    undoneBy: 'ended',
+    limit: 'wrongCodes',
+  },
   summary:
     'Proves a person for one request of an application by such a code: auth_ticket answers it. It never registers: an unknown number is answered with not_registered and a ticket, as smsLoginOnly does.',
   path: '/passport/open/auth/sms',
@@ -71,7 +76,7 @@ export const openSmsAuth = call({
 
 export const openAccountAuth = call({
   name: 'openAccountAuth',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'passwords' },
+  power: { proof: 'none', tells: ['signed_in_new', 'signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
   summary:
     'The same by a password and any of the three identifiers. Wrong ones count with those of every other sign-in.',
   path: '/passport/open/auth/account',
@@ -90,7 +95,7 @@ export const openAccountAuth = call({
 
 export const openThirdPartyAuth = call({
   name: 'openThirdPartyAuth',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'openRequests' },
+  power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'openRequests' },
   summary:
     'The same by a third-party identity, with what authLogin takes. Where the application wants a fresh proof, one of an earlier sign-in at the provider is answered with not_proven_there.',
   path: '/passport/open/auth/third_party',

@@ -45,7 +45,7 @@ export const checkShareTicket = call({
 
 export const shareLogin = call({
   name: 'shareLogin',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'tickets' },
+  power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'tickets' },
   summary:
     'Uses up a share ticket, whatever comes of it, and continues with the account of the session that it comes from. The new session is its own, with a proof no fresher than that of the other one.',
   path: 'share_login',

@@ -30,7 +30,7 @@ export const issueAppCode = call({
 
 export const exchangeAppCode = call({
   name: 'exchangeAppCode',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'tickets' },
+  power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'tickets' },
   summary:
     'Uses up the code of a host app, whatever comes of it, and signs the host app in: the session is its own, with a proof no fresher than that of the session that the code comes from.',
   path: '/passport/app/host_app/exchange',

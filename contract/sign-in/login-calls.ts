@@ -36,7 +36,12 @@ const smsLoginErrors = [...codeLoginErrors, 'confirmation_required'] as const
 
 export const smsLogin = call({
   name: 'smsLogin',
-  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: {
+    proof: 'none',
+    tells: ['signed_in_new', 'old_number_used', ...stopsPending],
+    undoneBy: 'ended',
+    limit: 'wrongCodes',
+  },
   summary:
     'Signs in with an SMS code. An unknown number is registered first. An account that nobody has used for 180 days is answered with confirmation_required, where it has a password or an email. With login_only=1 it never registers, as smsLoginOnly.',
   path: 'sms_login',
@@ -56,7 +61,12 @@ export const smsLogin = call({
 
 export const smsLoginOnly = call({
   name: 'smsLoginOnly',
-  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: {
+    proof: 'none',
+    tells: ['signed_in_new', 'old_number_used', ...stopsPending],
+    undoneBy: 'ended',
+    limit: 'wrongCodes',
+  },
   summary:
     'Signs in with an SMS code and never registers: an unknown number is answered with not_registered and a ticket.',
   path: 'sms_login_only',
@@ -69,7 +79,7 @@ export const smsLoginContinue = call({
   name: 'smsLoginContinue',
   power: {
     proof: 'none',
-    tells: ['old_number_used', 'cancellation_undone', ...stopsPending],
+    tells: ['signed_in_new', 'old_number_used', 'cancellation_undone', ...stopsPending],
     undoneBy: 'ended',
     limit: 'wrongCodes',
   },
@@ -83,7 +93,7 @@ export const smsLoginContinue = call({
 
 export const emailLoginContinue = call({
   name: 'emailLoginContinue',
-  power: { proof: 'none', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: ['signed_in_new', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Signs in with the ticket of an email that was just proven, to the account that it is bound to. It never registers.',
   path: 'email/login_continue',
@@ -104,7 +114,12 @@ export const sendConfirmationCode = call({
 
 export const confirmSignIn = call({
   name: 'confirmSignIn',
-  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: {
+    proof: 'none',
+    tells: ['signed_in_new', 'old_number_used', ...stopsPending],
+    undoneBy: 'ended',
+    limit: 'wrongCodes',
+  },
   summary:
     'Signs in with the ticket of confirmation_required, in the same browser, and a code that its email got, or its password.',
   path: 'sms_login_confirm',
@@ -115,7 +130,7 @@ export const confirmSignIn = call({
 
 export const emailLogin = call({
   name: 'emailLogin',
-  power: { proof: 'none', tells: ['signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
+  power: { proof: 'none', tells: ['signed_in_new', 'signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
   summary: 'Signs in with an email and a password.',
   path: 'email/login',
   input: z.object({ email, password, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
@@ -125,7 +140,7 @@ export const emailLogin = call({
 
 export const emailCodeLogin = call({
   name: 'emailCodeLogin',
-  power: { proof: 'none', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: ['signed_in_new', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary: 'Signs in with a code that was sent by email.',
   path: 'email/code_login',
   input: z.object({ email, code, ...emailCodeKey, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
@@ -135,7 +150,7 @@ export const emailCodeLogin = call({
 
 export const passwordLogin = call({
   name: 'passwordLogin',
-  power: { proof: 'none', tells: ['signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
+  power: { proof: 'none', tells: ['signed_in_new', 'signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
   summary: 'Signs in with a password and one of email, username, mobile or account.',
   path: 'user/login',
   input: z.object({
@@ -156,7 +171,7 @@ export const passwordLogin = call({
 
 export const accountLoginV2 = call({
   name: 'accountLoginV2',
-  power: { proof: 'none', tells: ['signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
+  power: { proof: 'none', tells: ['signed_in_new', 'signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
   summary: 'Signs in with a password and any of the three identifiers; the API finds out which.',
   path: 'account/login_v2',
   input: z.object({

@@ -30,7 +30,7 @@ export const getQrcode = call({
 
 export const checkQrconnect = call({
   name: 'checkQrconnect',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
+  power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
     'Where a QR code stands. Once it is confirmed, the session: only once, and only with the next or service that the code was asked for. look=1 looks only, and tells whom a confirmed code would sign in: a page asks the person at the screen whether that is them before it signs in.',
   method: 'GET',

@@ -44,7 +44,7 @@ export const thirdPartyStart = call({
 
 export const authLogin = call({
   name: 'authLogin',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'openRequests' },
+  power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'openRequests' },
   summary:
     'Signs in with a third-party identity. One that is not bound is answered with not_bound and a profile_key, with which bindLogin signs in to an account or makes one. With login_only=1 no account is ever made with that key, as authLoginOnly.',
   path: 'auth/login',
@@ -56,7 +56,7 @@ export const authLogin = call({
 
 export const authLoginOnly = call({
   name: 'authLoginOnly',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'openRequests' },
+  power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'openRequests' },
   summary: 'The same, but no account is ever made with its profile_key.',
   path: 'auth/login_only',
   input: z.object({ ...outsideProof, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
@@ -81,7 +81,7 @@ export const bindLogin = call({
   name: 'bindLogin',
   power: {
     proof: 'none',
-    tells: ['platform_bound', 'old_number_used', ...stopsPending],
+    tells: ['signed_in_new', 'platform_bound', 'old_number_used', ...stopsPending],
     undoneBy: 'restored',
     limit: 'wrongCodes',
   },
@@ -128,7 +128,7 @@ const ownIssuer = {
 
 export const oauthLogin = call({
   name: 'oauthLogin',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'openRequests' },
+  power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'openRequests' },
   summary: "Signs in through the deployment's own issuer, as authLogin does.",
   path: 'oauth/login',
   input: z.object({ ...ownIssuer, login_only: flag }),
@@ -138,7 +138,7 @@ export const oauthLogin = call({
 
 export const oauthLoginOnly = call({
   name: 'oauthLoginOnly',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'openRequests' },
+  power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'openRequests' },
   summary: "Signs in through the deployment's own issuer, as authLoginOnly does.",
   path: 'oauth/login_only',
   input: z.object(ownIssuer),

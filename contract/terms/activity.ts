@@ -20,6 +20,8 @@ export const activityDetails = {
   registered: 'sign_in_way',
   signed_in: 'sign_in_way',
   signed_in_after_failures: 'failures',
+  /** A message alone: the entry of the sign-in says the rest. */
+  signed_in_new: 'none',
   proven_for_application: 'application',
   application_authorised: 'application',
   signed_out: 'none',

@@ -8,7 +8,7 @@ export const completeSignIn = call({
   name: 'completeSignIn',
   power: {
     proof: 'none',
-    tells: ['recovery_code_used', 'authenticator_guessed', ...stopsPending],
+    tells: ['signed_in_new', 'recovery_code_used', 'authenticator_guessed', ...stopsPending],
     undoneBy: 'ended',
     limit: 'wrongCodes',
   },

@@ -10,6 +10,8 @@ export interface KnownBrowserRecord {
   signedInAt: number
   /** The client address of the sign-in, as limits count it. */
   clientAddress: string
+  /** The names of its browser and its system. */
+  client: string
   expiresAt: number
 }
 

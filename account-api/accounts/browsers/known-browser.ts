@@ -2,6 +2,7 @@ import type { BrowserTokens, From } from '../../kernel/from'
 import { limitedClientAddress } from '../../kernel/limits/client-address'
 import { hashToken, newToken } from '../../kernel/random'
 import { days, minutes } from '../../kernel/time'
+import { clientName } from '../activity/client-name'
 import type { Setting, Stores, Transaction } from '../service'
 
 export const knownBrowserRule = {
@@ -29,12 +30,19 @@ export const browserOfSignIn = (
     sessionId,
     signedInAt: at,
     clientAddress: limitedClientAddress(from.clientAddress),
+    client: kindOfClient(from.client),
     expiresAt: at + lifetimeMs,
     had: (from.tokens ?? []).map(hashToken),
     replacedExpireAt: at + replacedTokenMs,
     most: mostBrowsers,
   }
   return { token, record }
+}
+
+/** The names of a browser and its system. They stay through updates, and differ where a cookie was copied to another one. */
+const kindOfClient = (client: string): string => {
+  const { browser, system } = clientName(client)
+  return `${browser}/${system}`
 }
 
 /** The tokens of a browser after a sign-in, newest first: the new one, and the living ones of other accounts. */

@@ -5,7 +5,7 @@ import { fillBuckets } from '../../kernel/limits/try-statements'
 import { takeBackOneByOne, takingBack } from '../../kernel/limits/try-store'
 import type { ActivityEntry } from '../activity/activity-store'
 import { originColumns } from './origin-columns'
-import { type BegunSession, type SessionRecord, type SignIn, sessionRule } from './session-record'
+import { type Acquaintance, type BegunSession, type SessionRecord, type SignIn, sessionRule } from './session-record'
 
 type Session = SessionRecord & { tokenHash: string }
 type Refused = 'account_changed' | 'too_many'
@@ -86,6 +86,21 @@ const othersOf = ({ had, accountId, signedInAt }: SignIn['browser']): RawBuilder
   select token_hash as name from known_browsers
   where ${isOneOf(had)} and account_id <> ${accountId} and expires_at > ${signedInAt}`
 
+/** The living record of the browser itself, if its cookie comes from where it was given to. */
+const knownOf = ({ had, accountId, signedInAt, client }: SignIn['browser']): RawBuilder<{ name: string }> => sql`
+  select token_hash as name from known_browsers
+  where ${isOneOf(had)} and account_id = ${accountId} and expires_at > ${signedInAt} and (client is null or client = ${client})
+  limit 1`
+
+/** Any record of the account. */
+const anyOf = ({ accountId }: SignIn['browser']): RawBuilder<{ name: string }> => sql`
+  select token_hash as name from known_browsers where account_id = ${accountId} limit 1`
+
+const acquaintanceOf = (known: unknown[], any: unknown[]): Acquaintance => {
+  if (known.length > 0) return 'known'
+  return any.length > 0 ? 'unknown' : 'first'
+}
+
 const isOneOf = (hashes: readonly string[]) =>
   hashes.length === 0 ? sql`false` : sql`token_hash in (${sql.join(hashes)})`
 
@@ -100,10 +115,10 @@ const prune = ({ accountId, most }: SignIn['browser']): RawBuilder<unknown> => s
     order by expires_at desc limit 1000000 offset ${most - 1})`
 
 const insertBrowser = (browser: SignIn['browser'], from: RawBuilder<unknown>): RawBuilder<unknown> => {
-  const { tokenHash, accountId, sessionId, signedInAt, expiresAt, clientAddress } = browser
+  const { tokenHash, accountId, sessionId, signedInAt, expiresAt, clientAddress, client } = browser
   return sql`
-    insert into known_browsers (token_hash, account_id, session_id, signed_in_at, expires_at, client_address)
-    select ${tokenHash}, ${accountId}, ${sessionId}, ${signedInAt}, ${expiresAt}, ${clientAddress} ${from}`
+    insert into known_browsers (token_hash, account_id, session_id, signed_in_at, expires_at, client_address, client)
+    select ${tokenHash}, ${accountId}, ${sessionId}, ${signedInAt}, ${expiresAt}, ${clientAddress}, ${client} ${from}`
 }
 
 const insertEntry = (entry: ActivityEntry, from: RawBuilder<unknown>): RawBuilder<unknown> => {
@@ -114,7 +129,7 @@ const insertEntry = (entry: ActivityEntry, from: RawBuilder<unknown>): RawBuilde
 }
 
 interface Found {
-  what: 'account' | 'begun' | 'other' | 'failures'
+  what: 'account' | 'begun' | 'other' | 'failures' | 'known' | 'any'
   name: string
   count: number
 }
@@ -131,6 +146,8 @@ const beginAtOnce = async (connection: Connection, beginning: Beginning): Promis
       begun as (${insertSession(beginning.session, sql`from account where ${isWithin}`)}),
       pruned_sessions as (${pruneSessions(beginning)}),
       others as (${othersOf(browser)}),
+      known as (${knownOf(browser)}),
+      anyone as (${anyOf(browser)}),
       replaced as (${expireReplaced(browser)}),
       pruned as (${prune(browser)}),
       browser as (${insertBrowser(browser, begun)}),
@@ -139,11 +156,14 @@ const beginAtOnce = async (connection: Connection, beginning: Beginning): Promis
     select 'begun' as what, id as name, cast(0 as bigint) as count, cast(0 as bigint) as until from begun
     union all select 'account', id, 0, 0 from account
     union all select 'other', name, 0, 0 from others
+    union all select 'known', name, 0, 0 from known
+    union all select 'any', name, 0, 0 from anyone
     ${back ? sql`union all ${back.answer}` : sql``}`.execute(connection)
   const named = (what: Found['what']) => rows.filter((row) => row.what === what)
   if (named('account').length === 0) return 'account_changed'
   if (named('begun').length === 0) return 'too_many'
   return {
+    acquaintance: acquaintanceOf(named('known'), named('any')),
     others: new Set(named('other').map(({ name }) => name)),
     failures: named('failures').reduce((sum, { count }) => sum + count, 0),
   }
@@ -160,11 +180,14 @@ const beginOneByOne = async (connection: Connection, beginning: Beginning): Prom
     connection,
   )
   const others = browser.had.length === 0 ? [] : (await othersOf(browser).execute(connection)).rows
+  const known = browser.had.length === 0 ? [] : (await knownOf(browser).execute(connection)).rows
+  const any = (await anyOf(browser).execute(connection)).rows
   if (browser.had.length > 0) await expireReplaced(browser).execute(connection)
   await prune(browser).execute(connection)
   await insertBrowser(browser, sql``).execute(connection)
   await insertEntry(entry, sql``).execute(connection)
   return {
+    acquaintance: acquaintanceOf(known, any),
     others: new Set(others.map(({ name }) => name)),
     failures: tried ? await takeBackOneByOne(connection, tried) : 0,
   }

@@ -1,4 +1,5 @@
 import type { SignInWay } from '../../../contract/terms/activity'
+import type { From } from '../../kernel/from'
 import type { BucketKey } from '../../kernel/limits/bucket-store'
 import type { TryToTakeBack } from '../../kernel/limits/try-record'
 import { days, minutes } from '../../kernel/time'
@@ -56,7 +57,23 @@ export interface BrowserOfSignIn extends KnownBrowserRecord {
   most: number
 }
 
+/**
+ * The knowledge that an account had of the browser of a sign-in, before it. `first`: it knew no browser at all. A cookie
+ * that comes from another kind of browser or system than it was given to counts as unknown.
+ */
+export type Acquaintance = 'known' | 'unknown' | 'first'
+
+/** A sign-in from a browser that the account did not know. */
+export interface NewBrowser {
+  session: SessionRecord
+  /** The entry of the sign-in in the activity. */
+  entryId: string
+  acquaintance: Exclude<Acquaintance, 'known'>
+  from: From
+}
+
 export interface BegunSession {
+  acquaintance: Acquaintance
   /** The living tokens of other accounts among the earlier ones. */
   others: ReadonlySet<string>
   /** The failures that are left after the try was taken back. */

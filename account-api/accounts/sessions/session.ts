@@ -43,6 +43,8 @@ export interface Beginning {
   tried?: TryToTakeBack
   /** True after an act that ended every session by a proof with its own limits. */
   isUncounted?: boolean
+  /** True when the addresses are told of the act itself that signs in. */
+  isTold?: boolean
 }
 
 /** Begins a session, or something in its place, in the transaction of the person's proof. */
@@ -83,6 +85,7 @@ export const startWithoutAsking = async (
     identityId = null,
     tried,
     isUncounted = isNew,
+    isTold = isNew,
     origin,
   }: Beginning,
 ): Promise<StartedSession> => {
@@ -112,6 +115,10 @@ export const startWithoutAsking = async (
   if (begun === 'account_changed') throw new AccountChanged()
   if (begun === 'too_many') throw new TooManySignIns(await fitsAt(stores, poured, at))
   const tokens = tokensAfter(browser.token, from.tokens, begun.others)
+  if (!isTold && begun.acquaintance !== 'known') {
+    const { acquaintance } = begun
+    await setting.tellNewBrowser(setting, stores, { session, entryId: entry.id, acquaintance, from })
+  }
   if (endOthers) {
     await stores.sessions.endOthers(accountId, session.id)
     await forgetBrowsers(stores, accountId, { except: tokens })

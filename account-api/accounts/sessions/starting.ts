@@ -24,7 +24,7 @@ export type Entered = StartedSession | WaitingSignIn
 export const isWaiting = (entered: Entered): entered is WaitingSignIn => 'waits' in entered
 
 /** The parts of a sign-in that a ticket keeps until the authenticator is proven. */
-type Kept = Pick<Beginning, 'way' | 'proves' | 'origin' | 'endOthers' | 'identityId'>
+type Kept = Pick<Beginning, 'way' | 'proves' | 'origin' | 'endOthers' | 'identityId' | 'isTold'>
 
 const lifetimeMs = minutes(15)
 
@@ -38,7 +38,7 @@ const markOf = ({ passwordHash }: Pick<AccountRecord, 'passwordHash'>): string =
  * @throws TooManySignIns
  */
 export const startSession = async (setting: Setting, stores: Transaction, beginning: Beginning): Promise<Entered> => {
-  const { account, way, proves, origin, endOthers, identityId, tried } = beginning
+  const { account, way, proves, origin, endOthers, identityId, isTold, tried } = beginning
   if (!account.asksAuthenticator) return startWithoutAsking(setting, stores, beginning)
   const at = setting.now()
   const poured = { name: 'signIns', subject: account.id, part: `${way} waits` } as const
@@ -52,6 +52,7 @@ export const startSession = async (setting: Setting, stores: Transaction, beginn
     ...(origin && { origin }),
     ...(endOthers !== undefined && { endOthers }),
     ...(identityId !== undefined && { identityId }),
+    ...(isTold !== undefined && { isTold }),
   }
   const ticket = await issueTicket(setting, stores, {
     purpose: waitingPurpose,

@@ -28,7 +28,8 @@ export const undoCancellation = inTransaction<{ ticket: string; from: From }, Un
     // The origin of the session is the sign-in that got the ticket.
     const origin = originOfProof({ ...by, at: redeemed.at })
     const { provenAt = redeemed.at } = by
-    const beginning = { account, way: 'restore', provenAt, origin, from, endOthers: true, isUncounted: true } as const
+    const begun = { way: 'restore', provenAt, origin, endOthers: true, isUncounted: true, isTold: true } as const
+    const beginning = { account, from, ...begun }
     return { ok: true, session: await startSession(setting, stores, beginning) }
   },
 )

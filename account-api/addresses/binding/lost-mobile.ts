@@ -171,11 +171,14 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     }
     return {
       ok: true,
-      session: await startSession(setting, stores, { account, way: 'recovery', proves, from, isUncounted: true }),
+      session: await startSession(setting, stores, { account, way: 'recovery', proves, from, ...alreadyTold }),
       timeZone,
     }
   },
 )
+
+/** A removal has its own limits, and its own message. */
+const alreadyTold = { isUncounted: true, isTold: true } as const
 
 const refuseUnused = (setting: Setting, account: AccountProfile): OtherAddressRequired | undefined =>
   account.email !== null && isUnused(setting, account)

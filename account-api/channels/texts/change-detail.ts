@@ -3,6 +3,7 @@ import { platformName } from '../../../rules/platform-names'
 import type { Change, Channel, Detail } from '../../kernel/outbox/message'
 import { authenticatorChanges } from './authenticator-texts'
 import { organisationPhrase } from './invitation-text'
+import { newSignInText, signInChanges } from './sign-in-texts'
 
 /** The changes of an organisation of the account, whose name is the detail. */
 const organisationChanges = {
@@ -22,8 +23,12 @@ const organisationChanges = {
 
 /** The changes that have files of their own. */
 export const otherChanges = {
-  en: { ...organisationChanges.en, ...authenticatorChanges.en },
-  'zh-Hans': { ...organisationChanges['zh-Hans'], ...authenticatorChanges['zh-Hans'] },
+  en: { ...organisationChanges.en, ...authenticatorChanges.en, ...signInChanges.en },
+  'zh-Hans': {
+    ...organisationChanges['zh-Hans'],
+    ...authenticatorChanges['zh-Hans'],
+    ...signInChanges['zh-Hans'],
+  },
 }
 
 /** The detail of a change, as a message shows it. */
@@ -31,6 +36,7 @@ export const detailText = (
   { change, detail }: { change: Change; detail: Detail },
   { channel, language, site }: { channel: Channel; language: 'en' | 'zh-Hans'; site: string },
 ): string => {
+  if (typeof detail !== 'string' && 'browser' in detail) return newSignInText(detail, { channel, language })
   if (typeof detail !== 'string') return momentText(language, detail.timeZone, new Date(detail.at))
   if (change in organisationChanges.en) return organisationPhrase(language, { channel, site, organisation: detail })
   return change.startsWith('platform_') ? platformName(language, detail) : detail

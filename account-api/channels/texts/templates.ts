@@ -4,6 +4,7 @@ import { detailText, otherChanges } from './change-detail'
 import { among, inOnePart, quoted } from './invitation-text'
 import { organisationText } from './organisation-texts'
 import { purposeTexts } from './purpose-texts'
+import { withLast } from './sign-in-texts'
 import { workplaceInvitation } from './workplace-texts'
 
 type Words = {
@@ -239,10 +240,9 @@ const say = (
       return words.invited({ ...message, site, organisation: quoted(language, channel, message.organisation) })
     case 'organisation':
       return organisationText(language, message, { channel, site })
-    case 'changed':
-      return words.changed({
-        what: words.changes[message.change](detailText(message, { channel, language, site })),
-        link: message.link,
-      })
+    case 'changed': {
+      const what = words.changes[message.change](detailText(message, { channel, language, site }))
+      return withLast(message, { channel, language }, words.changed({ what, link: message.link }))
+    }
   }
 }

@@ -13,6 +13,7 @@ import { authenticators } from './2026-11-26-authenticators'
 import { joinRequests } from './2026-11-26-join-requests'
 import { lastActive } from './2026-11-26-last-active'
 import { memberAddresses, names } from './2026-11-26-names'
+import { newBrowsers } from './2026-11-26-new-browsers'
 import { claimRules, openClients } from './2026-11-26-open-clients'
 import { organisationLogos } from './2026-11-26-organisation-logos'
 import { organisationRules } from './2026-11-26-organisation-rules'
@@ -27,6 +28,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-last-active': lastActive,
   '2026-11-26-names': names,
   '2026-11-26-names-2': memberAddresses,
+  '2026-11-26-new-browsers': newBrowsers,
   '2026-11-26-open-clients': openClients,
   '2026-11-26-open-clients-2': claimRules,
   '2026-11-26-organisation-logos': organisationLogos,

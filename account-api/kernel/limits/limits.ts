@@ -22,6 +22,10 @@ export const limits = {
   wrongPasswordsAtABrowser: { most: 10, durationMs: minutes(15), isPersonal: true },
   /** From this count on, the next right password tells the account. The second day lets yesterday's count be read. */
   wrongPasswordsOfADay: { most: 10, durationMs: days(2), isPersonal: true },
+  /** Sign-ins from browsers that an account does not know, as its addresses are told of them. */
+  newBrowsersTold: { most: 5, durationMs: days(1), isPersonal: true },
+  /** From one source: a double click is told once. */
+  newBrowsersOfASource: { most: 1, durationMs: minutes(1), isPersonal: true },
   usernameChoices: { most: 50, durationMs: days(1), isPersonal: true },
   registeredChecks: { most: 10, durationMs: days(1) },
   guessedAuthenticators: { most: 1, durationMs: days(1), isPersonal: true },
@@ -69,15 +73,16 @@ export const counterOf = (name: LimitName, of: Counted) => {
   return { key: keyOf(name, of), subject: isPersonal ? of.subject : null, durationMs, cap: most }
 }
 
-/** Counts one more. Answers whether the limit is kept, and if not, until when it blocks. */
+/** Counts one more. Answers whether the limit is kept, how many are left, and until when it blocks once it is not. */
 export const count = async (
   stores: Stores,
   name: LimitName,
   { at, ...of }: Counted & { at: number },
-): Promise<{ within: boolean; until: number }> => {
+): Promise<{ within: boolean; left: number; until: number }> => {
   const { key, ...counter } = counterOf(name, of)
   const { count, expiresAt } = await stores.counters.add(key, { ...counter, at })
-  return { within: count <= limits[name].most, until: expiresAt }
+  const left = limits[name].most - count
+  return { within: left >= 0, left: Math.max(left, 0), until: expiresAt }
 }
 
 /** The count so far. */

@@ -72,8 +72,17 @@ export interface OrganisationFacts {
   until?: Moment | undefined
 }
 
-/** The detail of a change: text that is shown unchanged, or a moment, which the templates format. */
-export type Detail = string | Moment
+/** The detail of a change: text that is shown unchanged, or a moment or a sign-in, which the templates format. */
+export type Detail = string | Moment | NewSignIn
+
+/** A sign-in from a browser that the account did not know. Names are empty where unknown. */
+export interface NewSignIn extends Moment {
+  browser: string
+  system: string
+  clientAddress: string
+  /** True when no more of these messages are sent for a day. */
+  isLast: boolean
+}
 
 export interface Moment {
   at: number

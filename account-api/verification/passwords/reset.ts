@@ -142,7 +142,7 @@ const enterBy =
       await record(setting, stores, { accountId: before.accountId, kind: 'signed_out', from })
     }
     if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: wayBy[channel] } })
-    const beginning = { account, way: wayBy[channel], from, isUncounted: true }
+    const beginning = { account, way: wayBy[channel], from, isUncounted: true, isTold: true }
     return { ok: true, session: await startSession(setting, stores, beginning) }
   }
 

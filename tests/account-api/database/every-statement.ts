@@ -70,7 +70,7 @@ const counters = [
   { key: 'key-8', ends: false },
 ]
 const tried = { at, counters, own: 'key-7', buckets, guess, failures: ['key-8', 'key-9'] }
-const known = { tokenHash: 'new', accountId: id, sessionId: 'new', signedInAt: at, clientAddress: '', expiresAt: soon }
+const known = { tokenHash: 'new', accountId: id, sessionId: 'new', signedInAt: at, clientAddress: '', client: '', expiresAt: soon }
 const browser = { ...known, had: ['token_hash-7', 'token_hash-8'], replacedExpireAt: at, most: 10 }
 const entry = { id: 'new', accountId: id, kind: 'signed_in' as const, at, ...from, detail: '' }
 const signIn = { browser, entry, counted: { ...bucket, at, leakMs: 1000, most: 5 } }

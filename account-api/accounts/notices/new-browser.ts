@@ -1,0 +1,67 @@
+import { count } from '../../kernel/limits/limits'
+import type { CodeChannel } from '../../kernel/outbox/message'
+import { isReached, type Recipient } from '../../kernel/outbox/post'
+import { hashToken } from '../../kernel/random'
+import { days } from '../../kernel/time'
+import type { AccountProfile } from '../account/account-record'
+import { timeZoneOf } from '../account/time-zone'
+import { clientName } from '../activity/client-name'
+import type { Setting, Transaction } from '../service'
+import type { SessionRecord } from '../sessions/session-record'
+import { addressesOf, tell } from './notice'
+
+/**
+ * Tells the addresses of an account, in the transaction of a sign-in, that it came from a browser that the account did
+ * not know. The first sign-in of all is not told, a double click is told once, and a flood five times a day: the last
+ * message says so.
+ */
+export const tellNewBrowser: Setting['tellNewBrowser'] = async (
+  setting,
+  stores,
+  { session, entryId, acquaintance, from },
+) => {
+  const { accountId } = session
+  const at = setting.now()
+  const part = hashToken(`${from.clientAddress} ${from.client}`)
+  if (!(await count(stores, 'newBrowsersOfASource', { subject: accountId, part, at })).within) return
+  const { within, left } = await count(stores, 'newBrowsersTold', { subject: accountId, at })
+  const account = within ? await stores.accounts.profile(accountId) : undefined
+  if (!account) return
+  if (acquaintance === 'first' && (await isFirstSignIn(setting, stores, { account, entryId }))) return
+  const { clientAddress } = from
+  const detail = { at, timeZone: timeZoneOf(account), ...clientName(from.client), clientAddress, isLast: left === 0 }
+  await tell(setting, stores, { account, to: recipientsOf(setting, account, session), change: 'signed_in_new', detail })
+}
+
+/**
+ * The email of an account, or its mobile where it has no email. Both, when the email let the session in: its reader could
+ * delete the message.
+ */
+const recipientsOf = (
+  setting: Setting,
+  account: AccountProfile,
+  { origin: { letInBy } }: SessionRecord,
+): Recipient<CodeChannel>[] => {
+  const reached = addressesOf(account).filter((each) => isReached(setting, each))
+  const emails = reached.filter(({ channel }) => channel === 'email')
+  return emails.length === 0 || letInBy.includes('email') ? reached : emails
+}
+
+/** More entries than an account has before its first sign-in. */
+const mostBefore = 20
+
+/**
+ * True when nothing was done by the account before this sign-in, but joining organisations: it was created without a
+ * session. Older activity is deleted, so an older account counts as used.
+ */
+const isFirstSignIn = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, entryId }: { account: AccountProfile; entryId: string },
+): Promise<boolean> => {
+  if (account.createdAt <= setting.now() - days(setting.activityDays)) return false
+  const since = account.createdAt - days(1)
+  const entries = await stores.activity.list(account.id, { limit: mostBefore, since })
+  const isBefore = (kind: string) => kind === 'registered' || kind.startsWith('organisation_')
+  return entries.length < mostBefore && entries.every(({ id, kind }) => id === entryId || isBefore(kind))
+}

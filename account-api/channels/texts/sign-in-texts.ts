@@ -1,0 +1,46 @@
+import { momentText } from '../../../rules/moments'
+import type { Channel, Message, NewSignIn, Text } from '../../kernel/outbox/message'
+
+/** A sign-in from a browser that the account did not know. The detail is {@link newSignInText}. */
+export const signInChanges = {
+  en: { signed_in_new: (detail: string) => `A new sign-in to your account: ${detail}` },
+  'zh-Hans': { signed_in_new: (detail: string) => `你的账号有新的登录：${detail}` },
+}
+
+const words = {
+  en: {
+    comma: ', ',
+    unknown: 'Unknown browser',
+    from: (address: string) => `from ${address}`,
+    last: 'For a day, you get no more messages about new sign-ins. “Devices and accounts” in your settings lists them all.',
+  },
+  'zh-Hans': {
+    comma: '，',
+    unknown: '未知浏览器',
+    from: (address: string) => `来自 ${address}`,
+    last: '一天之内不再发送新登录的通知。设置中的“设备和账号”列出所有登录。',
+  },
+}
+
+/** A browser, its system, when and from where. An SMS leaves the client address to the list of devices. */
+export const newSignInText = (
+  { at, timeZone, browser, system, clientAddress }: NewSignIn,
+  { channel, language }: { channel: Channel; language: keyof typeof words },
+): string => {
+  const { comma, unknown, from } = words[language]
+  return [
+    [browser, system].filter(Boolean).join(comma) || unknown,
+    momentText(language, timeZone, new Date(at)),
+    ...(channel === 'sms' || clientAddress === '' ? [] : [from(clientAddress)]),
+  ].join(comma)
+}
+
+/** A message, with a sentence at its end where it is the last one of its kind for a day. */
+export const withLast = (
+  { detail }: Extract<Message, { kind: 'changed' }>,
+  { channel, language }: { channel: Channel; language: keyof typeof words },
+  text: Text,
+): Text => {
+  if (typeof detail === 'string' || !('isLast' in detail) || !detail.isLast) return text
+  return { ...text, body: `${text.body}${channel === 'sms' ? ' ' : '\n\n'}${words[language].last}` }
+}

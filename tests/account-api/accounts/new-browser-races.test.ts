@@ -1,0 +1,137 @@
+import { expect, it } from 'vitest'
+import { signInByPassword } from '../../../account-api/sign-in/ways/password-sign-in'
+import { emailPurpose } from '../../../contract/terms/purposes'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { copyOf } from '../verification/passwords/guesses'
+import { atOnce, dataOf, freshAddress, freshEmail, goodPassword, type World } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'
+
+describeWorlds('a sign-in from a browser that the account does not know, on $name', (world) => {
+  const signIn = async (account: string, options: Parameters<World['person']>[0] = {}) => {
+    const jar = options.jar ?? new CookieJar()
+    const client = world.person({ ...options, jar })
+    dataOf(await client.accountLoginV2({ account, password: goodPassword }))
+    return { client, jar }
+  }
+
+  /** The messages about new sign-ins that an address got, oldest first. */
+  const toldTo = async (address: string) =>
+    (await world.storage.outbox.newest(address, 100)).filter(({ purpose }) => purpose === 'signed_in_new').reverse()
+
+  const countTo = async (...addresses: string[]) =>
+    Promise.all(addresses.map(async (address) => (await toldTo(address)).length))
+
+  it('happy: the email is told of the time, the browser and the place, and a press of its link ends the session', async () => {
+    const ann = await world.registerBoth()
+    world.passMinutes(4 * 24 * 60)
+    const { client } = await signIn(ann.mobile, { userAgent: chrome, address: '203.0.113.7' })
+    const [message] = await toldTo(ann.email)
+    expect(message?.subject).toMatch(
+      /^A new sign-in to your account: Chrome, Windows, \d+ \w+ \d{4} at \d\d:\d\d \(Shanghai time\), from 203\.0\.113\.7$/,
+    )
+    expect(message?.body).toContain(message?.link ?? 'no link')
+    expect(await countTo(ann.mobile)).toEqual([0])
+    const ticket = new URL(message?.link ?? '').searchParams.get('ticket') ?? ''
+    dataOf(await world.person().secureAccount({ ticket }))
+    expect(dataOf(await client.checkLogin({})).signed_in).toBe(false)
+  })
+
+  it('happy: nothing is told of a browser that the account knows, nor of the one that it registered with', async () => {
+    const ann = await world.registerEmail()
+    await signIn(ann.email, { jar: ann.jar })
+    world.passMinutes(30)
+    await signIn(ann.email, { jar: ann.jar })
+    expect(await countTo(ann.email)).toEqual([0])
+  })
+
+  it('happy: the first sign-in to an account that was made without a session is not told, and the next one is', async () => {
+    const email = freshEmail()
+    const visitor = world.person()
+    const code = await world.codeFor(email, emailPurpose.register, visitor)
+    dataOf(await visitor.registerUserOnlyByEmail({ email, code, password: goodPassword }))
+    await signIn(email)
+    expect(await countTo(email)).toEqual([0])
+    world.passMinutes(30)
+    await signIn(email)
+    expect(await countTo(email)).toEqual([1])
+  })
+
+  it('security: signing out everywhere makes no sign-in the first one', async () => {
+    const ann = await world.registerEmail()
+    dataOf(await ann.client.logout({ all: 1 }))
+    await signIn(ann.email)
+    expect(await countTo(ann.email)).toEqual([1])
+  })
+
+  it('happy: an account without an email is told by SMS, in few words', async () => {
+    const ann = await world.registerMobile()
+    await signIn(ann.mobile, { userAgent: firefox })
+    const [message] = await toldTo(ann.mobile)
+    expect(message?.body).toMatch(
+      /^Butterfly: A new sign-in to your account: Firefox, Linux, [^.]*\(Shanghai time\)\. If/,
+    )
+  })
+
+  it('security: a thief who reads the mail cannot hide a sign-in by it, since the mobile is told too', async () => {
+    const ann = await world.registerBoth()
+    const thief = world.person()
+    const code = await world.codeFor(ann.email, emailPurpose.login, thief)
+    dataOf(await thief.emailCodeLogin({ email: ann.email, code }))
+    expect(await countTo(ann.email, ann.mobile)).toEqual([1, 1])
+  })
+
+  it('security: an email that nobody has confirmed is told nothing', async () => {
+    const ann = await world.registerMobile()
+    const claimed = 'claimed@example.com'
+    await world.storage.transaction((stores) =>
+      stores.accounts.claimEmail({ accountId: ann.userId, email: claimed, at: 0 }),
+    )
+    await signIn(ann.mobile)
+    expect(await countTo(claimed, ann.mobile)).toEqual([0, 1])
+  })
+
+  it('security: a copied cookie in another kind of browser is told', async () => {
+    const ann = await world.registerEmail()
+    await signIn(ann.email, { jar: ann.jar, userAgent: chrome })
+    world.passMinutes(30)
+    await signIn(ann.email, { jar: copyOf(ann.jar), userAgent: firefox })
+    expect((await toldTo(ann.email)).at(-1)?.subject).toContain('Firefox, Linux')
+  })
+
+  it('security: a copied cookie that is used makes the browser of the owner unknown, so that the owner hears of it', async () => {
+    const ann = await world.registerEmail()
+    const copy = copyOf(ann.jar)
+    await signIn(ann.email, { jar: copy })
+    expect(await countTo(ann.email)).toEqual([0])
+    world.passMinutes(30)
+    await signIn(ann.email, { jar: ann.jar })
+    expect(await countTo(ann.email)).toEqual([1])
+  })
+
+  it('security: a flood of sign-ins sends five messages a day, and the fifth says that it is the last', async () => {
+    const ann = await world.registerEmail()
+    for (let turn = 0; turn < 8; turn++) await signIn(ann.email)
+    const told = await toldTo(ann.email)
+    expect(told.map(({ body }) => body.includes('you get no more messages about new sign-ins'))).toEqual([
+      ...[false, false, false, false],
+      true,
+    ])
+    world.passMinutes(24 * 60)
+    await signIn(ann.email)
+    expect(await countTo(ann.email)).toEqual([6])
+  })
+
+  it('security: two sign-ins of one browser at the same moment are told once', async () => {
+    const ann = await world.registerEmail()
+    const from = { clientAddress: freshAddress(), client: firefox }
+    const typed = { identifier: { kind: 'email' as const, value: ann.email }, password: goodPassword, from }
+    const judged = { ...typed, isPerson: async () => false, session: undefined, restores: false, endOthers: false }
+    const entered = await atOnce(2, () => signInByPassword(world.service, judged))
+    expect(entered.map(({ ok }) => ok)).toEqual([true, true])
+    expect(await countTo(ann.email)).toEqual([1])
+  })
+})
