@@ -199,6 +199,8 @@ declare module '../database/schema' {
       /** When the session got its present token without a new proof. */
       renewed_at: Generated<number | null>
       generation: Generated<number>
+      /** The name that the person gave to the device. */
+      device_name: string | null
     } & OriginColumns
     known_browsers: {
       token_hash: string
@@ -209,6 +211,7 @@ declare module '../database/schema' {
       client_address: string
       /** The browser and the system of the sign-in. Null: not recorded. */
       client: string | null
+      device_name: string | null
     }
     remembered_accounts: {
       id: string
@@ -223,6 +226,7 @@ declare module '../database/schema' {
       proven_at: number
       last_used_at: number
       expires_at: number
+      device_name: string | null
     } & OriginColumns
   }
 }

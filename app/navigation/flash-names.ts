@@ -78,6 +78,7 @@ export const flashNames = [
   'session_over',
   'other_sessions_ended',
   'device_ended',
+  'device_named',
   // Organisations.
   'organisation_created',
   'sign_in_rules_saved',

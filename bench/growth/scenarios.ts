@@ -103,6 +103,7 @@ const byRememberedAccount: Scenario = async (cast) => {
   const { device_token } = await actor.ask('rememberAccount', {})
   const { remembered } = await actor.ask('quickLogin', { device_token })
   const { devices } = await actor.ask('listRememberedDevices', {})
+  await actor.ask('nameRememberedDevice', { device_id: devices[0]?.device_id ?? '', name: 'My phone' })
   await actor.ask('endRememberedDevice', { device_id: devices[0]?.device_id ?? '' })
   await actor.ask('forgetAccount', { device_token: remembered.device_token })
 }
@@ -336,6 +337,7 @@ const sessions: Scenario = async ({ member, person, stranger }) => {
   await elsewhere.ask('accountLoginV2', { account: mobileOfPerson(person), password: seededPassword })
   const { sessions } = await member.ask('listSessions', {})
   const session_id = sessions.find(({ is_current }) => !is_current)?.session_id ?? ''
+  await member.ask('nameSession', { session_id, name: 'My phone' })
   await member.ask('endSession', { session_id })
   await member.ask('endOtherSessions', {})
 }

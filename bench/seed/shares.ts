@@ -270,6 +270,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         identity_id: null,
         renewed_at: null,
         generation: 0,
+        device_name: null,
         ancestors: '',
         let_in_by: way === 'sms' ? 'mobile' : 'password',
         root_way: way,
@@ -455,6 +456,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         expires_at: at + days(400),
         client_address: person.clientAddress,
         client: null,
+        device_name: null,
       }
     }),
   // Every third person has one device that remembers the account.
@@ -473,6 +475,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         proven_at: at,
         last_used_at: at,
         expires_at: at + days(90),
+        device_name: null,
         ancestors: idAt(at, person),
         let_in_by: 'mobile',
         root_way: 'sms' as const,

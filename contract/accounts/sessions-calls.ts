@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { signInWays } from '../terms/activity'
+import { deviceName, givenDeviceName } from '../terms/device-name'
 import { client, timeZoneInForce } from '../terms/fields'
 import { reads } from '../terms/power'
 
@@ -17,6 +18,7 @@ export const listSessions = call({
         session_id: z.string(),
         is_current: z.boolean(),
         client,
+        name: deviceName,
         /** The client address that it began from; empty where unknown. */
         address: z.string(),
         way: z.enum(signInWays).nullable(),
@@ -27,6 +29,18 @@ export const listSessions = call({
     ),
     time_zone: timeZoneInForce,
   }),
+  auth: 'user',
+})
+
+export const nameSession = call({
+  name: 'nameSession',
+  power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'none' },
+  summary:
+    'Names the device of a session of the account, for its own lists and messages; an empty name takes it away. Later sign-ins of the same browser have the name, too.',
+  path: 'session/name',
+  input: z.object({ session_id: z.string().min(1).max(64), name: givenDeviceName }),
+  output: z.object({ done: z.boolean() }),
+  errors: ['no_such_session'],
   auth: 'user',
 })
 

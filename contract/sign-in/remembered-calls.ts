@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
+import { deviceName, givenDeviceName } from '../terms/device-name'
 import {
   affMultiLogin,
   client,
@@ -78,9 +79,22 @@ export const listRememberedDevices = call({
   path: 'remembered/list',
   input: z.object({}),
   output: z.object({
-    devices: z.array(z.object({ device_id: z.string(), client, address: z.string(), used_at: z.iso.datetime() })),
+    devices: z.array(
+      z.object({ device_id: z.string(), client, name: deviceName, address: z.string(), used_at: z.iso.datetime() }),
+    ),
     time_zone: timeZoneInForce,
   }),
+  auth: 'user',
+})
+
+export const nameRememberedDevice = call({
+  name: 'nameRememberedDevice',
+  power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'none' },
+  summary: 'Names a device that remembers the account, and the session that it used last; an empty name takes it away.',
+  path: 'remembered/name',
+  input: z.object({ device_id: z.string().min(1).max(64), name: givenDeviceName }),
+  output: z.object({ done: z.boolean() }),
+  errors: ['no_such_device'],
   auth: 'user',
 })
 

@@ -37,6 +37,16 @@ export const knownBrowserStore = (connection: Connection) => ({
       .where('expires_at', '>', at)
       .execute(),
 
+  /** Gives the device of a browser that signed in with a session a name, or none. */
+  name: async (accountId: string, sessionId: string, name: string | null): Promise<void> => {
+    await connection
+      .updateTable('known_browsers')
+      .set({ device_name: name })
+      .where('account_id', '=', accountId)
+      .where('session_id', '=', sessionId)
+      .execute()
+  },
+
   /** Deletes the records of an account, except those of the kept tokens. */
   forget: async (accountId: string, keptTokenHashes: readonly string[]): Promise<void> => {
     await connection

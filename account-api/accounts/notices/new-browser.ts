@@ -29,7 +29,10 @@ export const tellNewBrowser: Setting['tellNewBrowser'] = async (
   if (!account) return
   if (acquaintance === 'first' && (await isFirstSignIn(setting, stores, { account, entryId }))) return
   const { clientAddress } = from
-  const detail = { at, timeZone: timeZoneOf(account), ...clientName(from.client), clientAddress, isLast: left === 0 }
+  const parent = session.origin.ancestors.at(-1)
+  const allowedBy = parent === undefined ? null : ((await stores.sessions.get(parent))?.deviceName ?? null)
+  const known = { ...clientName(from.client), clientAddress, allowedBy }
+  const detail = { at, timeZone: timeZoneOf(account), ...known, isLast: left === 0 }
   await tell(setting, stores, { account, to: recipientsOf(setting, account, session), change: 'signed_in_new', detail })
 }
 

@@ -7,7 +7,8 @@ import type { ActivityEntry } from '../activity/activity-store'
 import { originColumns } from './origin-columns'
 import { type Acquaintance, type BegunSession, type SessionRecord, type SignIn, sessionRule } from './session-record'
 
-type Session = SessionRecord & { tokenHash: string }
+/** The name of the device is that of the known browser. */
+type Session = Omit<SessionRecord, 'deviceName'> & { tokenHash: string }
 type Refused = 'account_changed' | 'too_many'
 
 export const beginSession =
@@ -53,7 +54,7 @@ const insertSession = (
     identityId,
     origin,
   }: Session,
-  from: RawBuilder<unknown>,
+  { browser, from }: { browser: SignIn['browser']; from: RawBuilder<unknown> },
 ): RawBuilder<unknown> => {
   const { ancestors, let_in_by, root_way, root_proven_at } = originColumns(origin)
   return sql`
@@ -61,12 +62,12 @@ const insertSession = (
     (id, token_hash, account_id, created_at, last_seen_at, proven_at, address, client, way,
       mobile_proven_at, email_proven_at, password_proven_at, authenticator_proven_at, passkey_proven_at,
       due_at, identity_id,
-      ancestors, let_in_by, root_way, root_proven_at, generation)
+      ancestors, let_in_by, root_way, root_proven_at, generation, device_name)
   select
     ${id}, ${tokenHash}, ${accountId}, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way},
     ${factors.mobile}, ${factors.email}, ${factors.password}, ${factors.authenticator}, ${factors.passkey},
     ${lastSeenAt + sessionRule.idleMs}, ${identityId},
-    ${ancestors}, ${let_in_by}, ${root_way}, ${root_proven_at}, session_generation
+    ${ancestors}, ${let_in_by}, ${root_way}, ${root_proven_at}, session_generation, ${nameOf(browser)}
   ${from}
   returning id`
 }
@@ -87,10 +88,18 @@ const othersOf = ({ had, accountId, signedInAt }: SignIn['browser']): RawBuilder
   where ${isOneOf(had)} and account_id <> ${accountId} and expires_at > ${signedInAt}`
 
 /** The living record of the browser itself, if its cookie comes from where it was given to. */
-const knownOf = ({ had, accountId, signedInAt, client }: SignIn['browser']): RawBuilder<{ name: string }> => sql`
-  select token_hash as name from known_browsers
+const knownOf = (browser: SignIn['browser']): RawBuilder<{ name: string | null }> => sql`
+  select device_name as name ${fromKnown(browser)}`
+
+/** The newest first: the name of before is still beside it for some minutes. */
+const fromKnown = ({ had, accountId, signedInAt, client }: SignIn['browser']) => sql`
+  from known_browsers
   where ${isOneOf(had)} and account_id = ${accountId} and expires_at > ${signedInAt} and (client is null or client = ${client})
-  limit 1`
+  order by signed_in_at desc limit 1`
+
+/** The name of the device, which the records of a sign-in get from the record of the browser. */
+const nameOf = (browser: SignIn['browser']) =>
+  browser.had.length === 0 ? sql`null` : sql`(select device_name ${fromKnown(browser)})`
 
 /** Any record of the account. */
 const anyOf = ({ accountId }: SignIn['browser']): RawBuilder<{ name: string }> => sql`
@@ -117,8 +126,8 @@ const prune = ({ accountId, most }: SignIn['browser']): RawBuilder<unknown> => s
 const insertBrowser = (browser: SignIn['browser'], from: RawBuilder<unknown>): RawBuilder<unknown> => {
   const { tokenHash, accountId, sessionId, signedInAt, expiresAt, clientAddress, client } = browser
   return sql`
-    insert into known_browsers (token_hash, account_id, session_id, signed_in_at, expires_at, client_address, client)
-    select ${tokenHash}, ${accountId}, ${sessionId}, ${signedInAt}, ${expiresAt}, ${clientAddress}, ${client} ${from}`
+    insert into known_browsers (token_hash, account_id, session_id, signed_in_at, expires_at, client_address, client, device_name)
+    select ${tokenHash}, ${accountId}, ${sessionId}, ${signedInAt}, ${expiresAt}, ${clientAddress}, ${client}, ${nameOf(browser)} ${from}`
 }
 
 const insertEntry = (entry: ActivityEntry, from: RawBuilder<unknown>): RawBuilder<unknown> => {
@@ -130,6 +139,7 @@ const insertEntry = (entry: ActivityEntry, from: RawBuilder<unknown>): RawBuilde
 
 interface Found {
   what: 'account' | 'begun' | 'other' | 'failures' | 'known' | 'any'
+  /** Of a known browser, the name of its device, if it has one. */
   name: string
   count: number
 }
@@ -143,7 +153,7 @@ const beginAtOnce = async (connection: Connection, beginning: Beginning): Promis
   const { rows } = await sql<Found>`
     with account as (${accountOf(beginning)}),
       ${counted ? sql`counted as (${fillBuckets([counted], counted.at, sql`exists (select 1 from account)`)}),` : sql``}
-      begun as (${insertSession(beginning.session, sql`from account where ${isWithin}`)}),
+      begun as (${insertSession(beginning.session, { browser, from: sql`from account where ${isWithin}` })}),
       pruned_sessions as (${pruneSessions(beginning)}),
       others as (${othersOf(browser)}),
       known as (${knownOf(browser)}),
@@ -164,6 +174,7 @@ const beginAtOnce = async (connection: Connection, beginning: Beginning): Promis
   if (named('begun').length === 0) return 'too_many'
   return {
     acquaintance: acquaintanceOf(named('known'), named('any')),
+    deviceName: named('known')[0]?.name ?? null,
     others: new Set(named('other').map(({ name }) => name)),
     failures: named('failures').reduce((sum, { count }) => sum + count, 0),
   }
@@ -176,9 +187,8 @@ const beginOneByOne = async (connection: Connection, beginning: Beginning): Prom
   const poured = counted && (await fillBuckets([counted], counted.at, sql`true`).execute(connection))
   if (poured?.rows.length === 0) return 'too_many'
   await pruneSessions(beginning).execute(connection)
-  await insertSession(beginning.session, sql`from accounts where id = ${beginning.session.accountId}`).execute(
-    connection,
-  )
+  const from = sql`from accounts where id = ${beginning.session.accountId}`
+  await insertSession(beginning.session, { browser, from }).execute(connection)
   const others = browser.had.length === 0 ? [] : (await othersOf(browser).execute(connection)).rows
   const known = browser.had.length === 0 ? [] : (await knownOf(browser).execute(connection)).rows
   const any = (await anyOf(browser).execute(connection)).rows
@@ -188,6 +198,7 @@ const beginOneByOne = async (connection: Connection, beginning: Beginning): Prom
   await insertEntry(entry, sql``).execute(connection)
   return {
     acquaintance: acquaintanceOf(known, any),
+    deviceName: known[0]?.name ?? null,
     others: new Set(others.map(({ name }) => name)),
     failures: tried ? await takeBackOneByOne(connection, tried) : 0,
   }

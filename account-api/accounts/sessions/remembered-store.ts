@@ -22,6 +22,8 @@ export interface RememberedRecord {
   provenAt: number
   /** The origin of the sessions that begin by it. */
   origin: Origin
+  /** The name that the person gave to the device. */
+  deviceName: string | null
   usedAt: number
   expiresAt: number
 }
@@ -75,6 +77,28 @@ export const rememberedStore = (connection: Connection) => {
       return rows.map(recordOf)
     },
 
+    /** Gives a device a name, or none, and answers the session that it used last. Undefined: the account has no such device. */
+    name: async (accountId: string, id: string, name: string | null): Promise<string | undefined> => {
+      const named = await connection
+        .updateTable('remembered_accounts')
+        .set({ device_name: name })
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .returning('session_id')
+        .executeTakeFirst()
+      return named?.session_id
+    },
+
+    /** The same for the device that used a session. */
+    nameOfSession: async (accountId: string, sessionId: string, name: string | null): Promise<void> => {
+      await connection
+        .updateTable('remembered_accounts')
+        .set({ device_name: name })
+        .where('account_id', '=', accountId)
+        .where('session_id', '=', sessionId)
+        .execute()
+    },
+
     /** Ends one record of an account. False when it has none of this id. */
     endOne: async (accountId: string, id: string): Promise<boolean> => {
       const ended = await ofAccount(accountId).where('id', '=', id).returning('id').executeTakeFirst()
@@ -120,6 +144,7 @@ const rowOf = (record: RememberedRecord) => ({
   proven_at: record.provenAt,
   last_used_at: record.usedAt,
   expires_at: record.expiresAt,
+  device_name: record.deviceName,
   ...originColumns(record.origin),
 })
 
@@ -135,5 +160,6 @@ const recordOf = (row: Selectable<Schema['remembered_accounts']>): RememberedRec
   provenAt: row.proven_at,
   usedAt: row.last_used_at,
   expiresAt: row.expires_at,
+  deviceName: row.device_name,
   origin: originOf(row),
 })

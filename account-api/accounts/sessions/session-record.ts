@@ -32,6 +32,8 @@ export interface SessionRecord {
   way: SignInWay
   /** The id of the identity that was chosen last, which may be gone or frozen by now. */
   identityId: string | null
+  /** The name that the person gave to the device. */
+  deviceName: string | null
   /** When the session last proved each factor. Null: never. */
   factors: Record<Factor, number | null>
   origin: Origin
@@ -74,6 +76,8 @@ export interface NewBrowser {
 
 export interface BegunSession {
   acquaintance: Acquaintance
+  /** The name of the device of a known browser. */
+  deviceName: string | null
   /** The living tokens of other accounts among the earlier ones. */
   others: ReadonlySet<string>
   /** The failures that are left after the try was taken back. */

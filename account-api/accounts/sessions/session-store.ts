@@ -175,6 +175,13 @@ export const sessionStore = (connection: Connection) => {
       return Number(people)
     },
 
+    /** Gives the device of a session a name, or none. False when the account has no such session. */
+    name: async (accountId: string, id: string, name: string | null): Promise<boolean> => {
+      const named = connection.updateTable('sessions').set({ device_name: name }).where(isOfGeneration(accountId))
+      const { numUpdatedRows } = await named.where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
     /** Ends one session of this account and answers what it was. Undefined when the account has no such session. */
     endOne: async (accountId: string, id: string): Promise<SessionRecord | undefined> => {
       const ended = await connection
@@ -216,6 +223,7 @@ const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
   client: row.client,
   way: row.way,
   identityId: row.identity_id,
+  deviceName: row.device_name,
   factors: {
     mobile: row.mobile_proven_at,
     email: row.email_proven_at,

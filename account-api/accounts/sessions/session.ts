@@ -104,16 +104,17 @@ export const startWithoutAsking = async (
   const { clientAddress, client } = from
   const times = { createdAt: at, lastSeenAt: at, provenAt: since ?? at }
   const comesFrom = { clientAddress, client, origin: origin ?? originOfProof({ way, proves, at }) }
-  const session = { id: newId(at), accountId, ...times, way, factors, ...comesFrom, identityId }
-  const browser = browserOfSignIn(setting, { accountId, sessionId: session.id, from })
+  const beginning = { id: newId(at), accountId, ...times, way, factors, ...comesFrom, identityId }
+  const browser = browserOfSignIn(setting, { accountId, sessionId: beginning.id, from })
   const entry = entryOf(setting, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
   // Each way has its own bucket, so that an intruder with one factor does not lock out the owner of another one.
   const poured = { name: 'signIns', subject: accountId, part: way } as const
   const counted = isUncounted ? undefined : { ...bucketOf(poured), at }
   const signIn = { browser: browser.record, entry, tried, counted }
-  const begun = await stores.sessions.begin({ ...session, tokenHash: hashToken(token) }, account, signIn)
+  const begun = await stores.sessions.begin({ ...beginning, tokenHash: hashToken(token) }, account, signIn)
   if (begun === 'account_changed') throw new AccountChanged()
   if (begun === 'too_many') throw new TooManySignIns(await fitsAt(stores, poured, at))
+  const session = { ...beginning, deviceName: begun.deviceName }
   const tokens = tokensAfter(browser.token, from.tokens, begun.others)
   if (!isTold && begun.acquaintance !== 'known') {
     const { acquaintance } = begun

@@ -1,6 +1,7 @@
 import { done, refuse } from '../../../contract/server'
 import { timeZoneOf } from '../account/time-zone'
 import { clientName } from '../activity/client-name'
+import { nameSession } from '../browsers/device-name'
 import type { Handling } from '../call-context'
 import { endOtherSessions, endSession, listSessions } from './session'
 
@@ -12,6 +13,7 @@ export const sessionHandlers = {
         session_id: session.id,
         is_current: session.id === context.session.id,
         client: clientName(session.client),
+        name: session.deviceName,
         address: session.clientAddress,
         way: session.way,
         signed_in_at: isoTime(session.createdAt),
@@ -19,6 +21,11 @@ export const sessionHandlers = {
       })),
       time_zone: timeZoneOf(context.account),
     })
+  },
+
+  nameSession: async ({ session_id, name }, { service, account }) => {
+    const named = await nameSession(service, { account, id: session_id, name })
+    return named ? done({ done: true }) : refuse('no_such_session', {})
   },
 
   endSession: async (input, context) => {

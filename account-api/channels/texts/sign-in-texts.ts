@@ -1,5 +1,6 @@
 import { momentText } from '../../../rules/moments'
 import type { Channel, Message, NewSignIn, Text } from '../../kernel/outbox/message'
+import { quoted } from './invitation-text'
 
 /** A sign-in from a browser that the account did not know. The detail is {@link newSignInText}. */
 export const signInChanges = {
@@ -12,26 +13,29 @@ const words = {
     comma: ', ',
     unknown: 'Unknown browser',
     from: (address: string) => `from ${address}`,
+    allowed: (name: string) => `allowed on ${name}`,
     last: 'For a day, you get no more messages about new sign-ins. “Devices and accounts” in your settings lists them all.',
   },
   'zh-Hans': {
     comma: '，',
     unknown: '未知浏览器',
     from: (address: string) => `来自 ${address}`,
+    allowed: (name: string) => `由${name}允许`,
     last: '一天之内不再发送新登录的通知。设置中的“设备和账号”列出所有登录。',
   },
 }
 
 /** A browser, its system, when and from where. An SMS leaves the client address to the list of devices. */
 export const newSignInText = (
-  { at, timeZone, browser, system, clientAddress }: NewSignIn,
+  { at, timeZone, browser, system, clientAddress, allowedBy }: NewSignIn,
   { channel, language }: { channel: Channel; language: keyof typeof words },
 ): string => {
-  const { comma, unknown, from } = words[language]
+  const { comma, unknown, from, allowed } = words[language]
   return [
     [browser, system].filter(Boolean).join(comma) || unknown,
     momentText(language, timeZone, new Date(at)),
     ...(channel === 'sms' || clientAddress === '' ? [] : [from(clientAddress)]),
+    ...(allowedBy === null ? [] : [allowed(quoted(language, channel, allowedBy))]),
   ].join(comma)
 }
 

@@ -105,6 +105,7 @@ export const exported: {
     due_at: 'says when a sweep looks at the session, which is no fact about the person',
     renewed_at: 'belongs to a token of a minute',
     generation: ended,
+    device_name: true,
     ...origins,
   },
   identities: {
@@ -147,6 +148,7 @@ export const exported: {
     session_id: true,
     address: true,
     client: true,
+    device_name: true,
     proven_at: true,
     last_used_at: true,
     expires_at: true,

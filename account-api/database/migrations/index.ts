@@ -10,6 +10,7 @@
 // - On SQLite all migrations run in one transaction.
 import { baseline } from './2026-11-25-baseline/baseline'
 import { authenticators } from './2026-11-26-authenticators'
+import { deviceNames } from './2026-11-26-device-names'
 import { joinRequests } from './2026-11-26-join-requests'
 import { lastActive } from './2026-11-26-last-active'
 import { memberAddresses, names } from './2026-11-26-names'
@@ -24,6 +25,7 @@ import type { Migration } from './migration'
 export const migrations: Record<string, Migration> = {
   '2026-11-25-baseline': baseline,
   '2026-11-26-authenticators': authenticators,
+  '2026-11-26-device-names': deviceNames,
   '2026-11-26-join-requests': joinRequests,
   '2026-11-26-last-active': lastActive,
   '2026-11-26-names': names,

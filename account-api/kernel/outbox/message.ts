@@ -80,6 +80,8 @@ export interface NewSignIn extends Moment {
   browser: string
   system: string
   clientAddress: string
+  /** The name that the person gave to the device whose session was passed on, as by a QR code. */
+  allowedBy: string | null
   /** True when no more of these messages are sent for a day. */
   isLast: boolean
 }

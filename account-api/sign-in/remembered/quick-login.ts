@@ -160,7 +160,16 @@ const enter = async (
     return { ok: true, session, remembered: { token, masked: maskedName(account), expiresAt: found.expiresAt } }
   // After the session: ending the others makes all devices forget the account, including this one.
   const kept = factor ? (originFrom(session) ?? origin) : found.origin
-  const used = { account, before: found, token: next, sessionId: session.id, provenAt, origin: kept, from }
+  const used = {
+    account,
+    before: found,
+    token: next,
+    sessionId: session.id,
+    deviceName: null,
+    provenAt,
+    origin: kept,
+    from,
+  }
   return { ok: true, session, remembered: await keepRemembered(setting, stores, used) }
 }
 

@@ -2,6 +2,7 @@ import { done, refuse } from '../../../contract/server'
 import { kindOf } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { clientName } from '../../accounts/activity/client-name'
+import { nameRememberedDevice } from '../../accounts/browsers/device-name'
 import { askerOf } from '../../verification/codes/asker'
 import { refuseSent } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
@@ -62,11 +63,17 @@ export const rememberedHandlers = {
       devices: devices.map((device) => ({
         device_id: device.id,
         client: clientName(device.client),
+        name: device.deviceName,
         address: device.clientAddress,
         used_at: isoTime(device.usedAt),
       })),
       time_zone: timeZoneOf(account),
     })
+  },
+
+  nameRememberedDevice: async ({ device_id, name }, { service, account }) => {
+    const named = await nameRememberedDevice(service, { account, id: device_id, name })
+    return named ? done({ done: true }) : refuse('no_such_device', {})
   },
 
   endRememberedDevice: async (input, { service, account, session }) => {

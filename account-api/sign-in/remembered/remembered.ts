@@ -46,6 +46,8 @@ interface Used {
   /** The token that the device stores from now on. */
   token: string
   sessionId: string
+  /** The name of the device in the session; that of the record of before wins. */
+  deviceName: string | null
   provenAt: number
   origin: Origin
   from: From
@@ -55,7 +57,7 @@ interface Used {
 export const keepRemembered = async (
   setting: Setting,
   stores: Transaction,
-  { account, before, token, sessionId, provenAt, origin, from }: Used,
+  { account, before, token, sessionId, deviceName, provenAt, origin, from }: Used,
 ): Promise<Remembered> => {
   const at = setting.now()
   const { familyHash, tokenHash } = readDeviceToken(token)
@@ -74,6 +76,7 @@ export const keepRemembered = async (
     client,
     provenAt,
     origin,
+    deviceName: before ? before.deviceName : deviceName,
     usedAt: isSecondClick ? before.usedAt : at,
     expiresAt,
   }
@@ -97,8 +100,16 @@ export const rememberAccount = inTransaction<
   if (!origin) return undefined
   const had = token === undefined ? undefined : await stores.remembered.find(readDeviceToken(token).familyHash)
   if (had?.accountId === account.id) await stores.remembered.endOne(account.id, had.id)
-  const { id: sessionId, provenAt } = session
-  return keepRemembered(setting, stores, { account, token: newDeviceToken(), sessionId, provenAt, origin, from })
+  const { id: sessionId, provenAt, deviceName } = session
+  return keepRemembered(setting, stores, {
+    account,
+    token: newDeviceToken(),
+    sessionId,
+    deviceName,
+    provenAt,
+    origin,
+    from,
+  })
 })
 
 /** Removes an account from the list of a device. An old token removes nothing. */

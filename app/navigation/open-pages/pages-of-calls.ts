@@ -39,6 +39,7 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   activateAccount: ['/account-help/activate'],
   stopPendingChange: ['/settings/*/keep', '/settings/third-party/*/keep'],
   listSessions: ['/settings/sessions'],
+  nameSession: ['/settings/sessions/name'],
   listActivity: ['/settings/activity'],
   exportData: ['/settings/export'],
   listAuthorisations: ['/settings/authorisations'],

@@ -40,7 +40,9 @@ describeWorlds('an export on $name', (world, database) => {
     const proofs = { ...proven, authenticator_proven_at: null, passkey_proven_at: null, identity_id: null }
     const from = { address: expect.stringMatching(/^10\./), client: 'test', way: 'sms' }
     const origin = { ancestors: '', let_in_by: 'mobile,password', root_way: 'sms', root_proven_at: time }
-    expect(data.sessions).toEqual([{ id: expect.any(String), ...times, ...from, ...proofs, ...origin }])
+    expect(data.sessions).toEqual([
+      { id: expect.any(String), ...times, ...from, ...proofs, ...origin, device_name: null },
+    ])
     expect(data.activity?.map(({ kind }) => kind)).toEqual(['registered', 'data_exported'])
   })
 

@@ -70,7 +70,15 @@ const counters = [
   { key: 'key-8', ends: false },
 ]
 const tried = { at, counters, own: 'key-7', buckets, guess, failures: ['key-8', 'key-9'] }
-const known = { tokenHash: 'new', accountId: id, sessionId: 'new', signedInAt: at, clientAddress: '', client: '', expiresAt: soon }
+const known = {
+  tokenHash: 'new',
+  accountId: id,
+  sessionId: 'new',
+  signedInAt: at,
+  clientAddress: '',
+  client: '',
+  expiresAt: soon,
+}
 const browser = { ...known, had: ['token_hash-7', 'token_hash-8'], replacedExpireAt: at, most: 10 }
 const entry = { id: 'new', accountId: id, kind: 'signed_in' as const, at, ...from, detail: '' }
 const signIn = { browser, entry, counted: { ...bucket, at, leakMs: 1000, most: 5 } }
@@ -79,7 +87,7 @@ const written = { ...made, to: 't', channel: 'sms', purpose: 'p', subject: '', b
 const message = { ...written, code: null, link: null, language: 'en', attempts: 0 }
 const family = { id: 'new', familyHash: 'new', tokenHash: 'new', previousHash: null }
 const kept = { provenAt: at, origin, usedAt: at, expiresAt: soon }
-const remembered = { ...family, ...from, accountId: id, sessionId: 's', ...kept }
+const remembered = { ...family, ...from, deviceName: null, accountId: id, sessionId: 's', ...kept }
 const hashed = { pollingHash: 'new', scannedHash: 'new', lettersHash: 'new' }
 const shown = { leadsTo: '', shownBy: null, openRequest: null, ...from, createdAt: at, expiresAt: soon }
 const scanner = { accountId: id, sessionId: 'session_id-7' }
@@ -204,6 +212,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     touch: [['id-7', at]],
     renew: provable.map((factor) => ['id-7', { tokenHash: `by ${factor}`, at, factor, way: 'sms' }]),
     act: [[living, { tokenHash: 'acting', at, identityId: 'id-7' }]],
+    name: [[id, 'id-7', 'My phone']],
     endAll: [[filledId(8)]],
     living: [{}, { limit: 5 }].map((limit) => [id, { seen: 0, proven: 0, ...limit }]),
     peopleSince: [[at, 100]],
@@ -273,6 +282,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
   knownBrowsers: {
     find: [[['token_hash-7', 'token_hash-8'], at]],
     of: [[id, at]],
+    name: [[id, 'session_id-7', 'My phone']],
     forget: [[], ['token_hash-9']].map((kept) => [filledId(8), kept]),
     forgetSessions: [[filledId(10), ['session_id-10', 'session_id-11']]],
   },
@@ -344,6 +354,8 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     find: [['family_hash-7']],
     put: [[remembered, 10]],
     of: [[id, at]],
+    name: [[id, 'id-7', 'My phone']],
+    nameOfSession: [[id, 'session_id-7', 'My phone']],
     endOne: [[id, 'id-7']],
     end: [['family_hash-8', 'token_hash-8']],
     endOfSession: [[filledId(10), { id: 'session_id-10', passedOn: ['session_id-11'] }]],

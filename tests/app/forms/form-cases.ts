@@ -43,6 +43,16 @@ export const authenticatorInfo = {
   time_zone: 'UTC',
 }
 
+const sessionThere = {
+  session_id: 'there',
+  is_current: false,
+  client: { browser: 'Chrome', system: 'Android' },
+  address: '203.0.113.7',
+  way: 'password' as const,
+  signed_in_at: '2026-01-02T03:04:05.000Z',
+  last_seen_at: '2026-01-02T03:04:05.000Z',
+}
+
 interface FormCase {
   /** The URL of its page. */
   url: string
@@ -377,6 +387,7 @@ export const formCases: FormCase[] = [
   }),
   form('/settings/authorisations/orchard', 'revokeAuthorisation'),
   form('/settings/accounts', 'endRememberedDevice', { device_id: 'there' }),
+  form('/settings/sessions/name?session=there', 'nameSession', { name: 'My phone' }),
   form('/settings/accounts', 'endSession', { session_id: 'there' }),
   form('/settings/accounts', 'endOtherSessions', { others: 'x' }),
   form('/settings/accounts', 'logout', { everywhere: 'x' }),
@@ -450,6 +461,7 @@ export const browserAt = async (fake: ReturnType<typeof withFakeAccountApi>, { u
   fake.answer('openDeviceInfo', done(deviceInfo))
   fake.answer('openSignOutInfo', done(signOutInfo))
   fake.answer('listAuthorisations', done({ authorisations: [authorisation], time_zone: 'UTC' }))
+  fake.answer('listSessions', done({ sessions: [sessionThere], time_zone: 'UTC' }))
   fake.answer('bindVerifyInfo', done({ ways: [], platforms: [{ platform: 'qq', name: 'QQ', bound_at }] }))
   return browser
 }

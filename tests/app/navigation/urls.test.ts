@@ -56,6 +56,7 @@ const urls = `
   GET POST  /account-help/restore/confirm
 
   GET       /settings{,/activity,/sessions,/devices}
+  GET POST  /settings/sessions/name
   GET POST  /settings/{addresses,profile,accounts,applications}
   GET POST  /settings/{avatar,background}{,/default}
   GET POST  /settings/authenticator{,/set-up,/codes,/remove,/keep}

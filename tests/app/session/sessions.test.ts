@@ -6,6 +6,7 @@ import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const path = '/settings/accounts'
+const day = '2026-01-02T03:04:05.000Z'
 
 let browser: Browser
 beforeEach(async () => {
@@ -71,4 +72,27 @@ it('error: a form that names no session ends none', async () => {
   const landed = await browser.submit(path)
   expect(landed.status).toBe(422)
   expect(formOf(landed).error).toEqual({ '': ['Something here is not right. Check it and try again.'] })
+})
+
+it('happy: a session is named on a page of its own, which shows the present name', async () => {
+  fake.answer('listSessions', done({ sessions: [session('here', true), { ...session('there'), name: 'My phone' }] }))
+  const page = '/settings/sessions/name?session=there'
+  expect(await browser.visit(page)).toMatchObject({ status: 200, data: { name: 'My phone' } })
+  fake.answer('nameSession', done({ done: true }))
+  expectRedirect(await browser.submit(page, { name: '' }), `${path}?notice=device_named`)
+  expect(fake.inputsOf('nameSession')).toEqual([{ session_id: 'there', name: '' }])
+})
+
+it('happy: so is a device that remembers the account', async () => {
+  const device = { device_id: 'kept', client: { browser: 'Chrome', system: 'Android' }, address: '', used_at: day }
+  fake.answer('listRememberedDevices', done({ devices: [device], time_zone: null }))
+  const page = '/settings/sessions/name?device=kept'
+  expect(await browser.visit(page)).toMatchObject({ status: 200, data: { name: null } })
+  fake.answer('nameRememberedDevice', refuse('no_such_device', {}))
+  expectRedirect(await browser.submit(page, { name: 'My phone' }), `${path}?notice=session_over`)
+})
+
+it.each(['', '?session=gone', '?device=gone'])('error: no device is named by %j', async (query) => {
+  fake.answer('listSessions', done({ sessions: [session('here', true)] }))
+  expect((await browser.visit(`/settings/sessions/name${query}`)).status).toBe(404)
 })

@@ -6,11 +6,12 @@ import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { TimedText } from '~/ui/timed-text'
 import type { Calls } from '../../../../contract/calls'
+import { DeviceTitle, NameLink } from './device-title'
 
 export type Remembered = z.output<Calls['listRememberedDevices']['output']>
 
 /** The devices that remember the account. Each has a form that ends that. */
-export const RememberedSection = ({ devices, time_zone: timeZone }: Remembered) => {
+export const RememberedSection = ({ devices, time_zone: timeZone, canName }: Remembered & { canName: boolean }) => {
   const { t, i18n } = useTranslation()
   return (
     <>
@@ -18,18 +19,24 @@ export const RememberedSection = ({ devices, time_zone: timeZone }: Remembered) 
       <p>{t(devices.length === 0 ? 'devices.none' : 'devices.text')}</p>
       {devices.length > 0 && (
         <ul className="rows devices">
-          {devices.map(({ device_id, client, address, used_at }) => {
+          {devices.map(({ device_id, name, client, address, used_at }) => {
             const used = momentIn(i18n.language, timeZone, used_at)
             return (
               <li key={device_id}>
                 <div>
-                  <strong>{clientText(t, client)}</strong>
+                  <DeviceTitle name={name} client={client} />
                   <p>
                     <TimedText text={t('devices.used', { time: used })} time={used} at={used_at} />
                     {address && (
                       <>
                         <br />
                         {t('client.address', { address })}
+                      </>
+                    )}
+                    {canName && (
+                      <>
+                        <br />
+                        <NameLink of={{ device: device_id }} name={name} client={client} />
                       </>
                     )}
                   </p>
@@ -39,7 +46,7 @@ export const RememberedSection = ({ devices, time_zone: timeZone }: Remembered) 
                   <input type="hidden" name="device_id" value={device_id} />
                   <Button
                     text="devices.end"
-                    label={t('devices.end_one', { client: clientText(t, client) })}
+                    label={t('devices.end_one', { client: name ?? clientText(t, client) })}
                     quiet
                     small
                   />

@@ -6,12 +6,13 @@ import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { TimedText } from '~/ui/timed-text'
 import type { Calls } from '../../../../contract/calls'
+import { DeviceTitle, NameLink } from './device-title'
 
 export type Sessions = z.output<Calls['listSessions']['output']>
 type Session = Sessions['sessions'][number]
 
 /** The sessions of the account. Each other session has a form that ends it. More forms end all of them, or sign out. */
-export const SessionsSection = ({ sessions, time_zone: timeZone }: Sessions) => {
+export const SessionsSection = ({ sessions, time_zone: timeZone, canName }: Sessions & { canName: boolean }) => {
   const { t } = useTranslation()
   const [present, others] = [sessions.filter(isPresent), sessions.filter((session) => !isPresent(session))]
   return (
@@ -21,7 +22,7 @@ export const SessionsSection = ({ sessions, time_zone: timeZone }: Sessions) => 
       <ul className="rows devices">
         {present.map((session) => (
           <li key={session.session_id}>
-            <Device session={session} timeZone={timeZone} />
+            <Device session={session} timeZone={timeZone} canName={canName} />
           </li>
         ))}
       </ul>
@@ -31,13 +32,13 @@ export const SessionsSection = ({ sessions, time_zone: timeZone }: Sessions) => 
         <ul className="rows devices">
           {others.map((session) => (
             <li key={session.session_id}>
-              <Device session={session} timeZone={timeZone} />
+              <Device session={session} timeZone={timeZone} canName={canName} />
               <form method="post">
                 <FormToken />
                 <input type="hidden" name="session_id" value={session.session_id} />
                 <Button
                   text="sessions.end"
-                  label={t('sessions.end_one', { client: clientText(t, session.client) })}
+                  label={t('sessions.end_one', { client: session.name ?? clientText(t, session.client) })}
                   quiet
                   small
                 />
@@ -68,14 +69,20 @@ export const SessionsSection = ({ sessions, time_zone: timeZone }: Sessions) => 
 
 const isPresent = ({ is_current }: Session) => is_current
 
-const Device = ({ session, timeZone }: { session: Session; timeZone: string | null }) => {
+interface DeviceProps {
+  session: Session
+  timeZone: string | null
+  canName: boolean
+}
+
+const Device = ({ session, timeZone, canName }: DeviceProps) => {
   const { t, i18n } = useTranslation()
-  const { client, address, way, is_current, signed_in_at, last_seen_at } = session
+  const { session_id, name, client, address, way, is_current, signed_in_at, last_seen_at } = session
   const seen = momentIn(i18n.language, timeZone, last_seen_at)
   const begun = momentIn(i18n.language, timeZone, signed_in_at)
   return (
     <div>
-      <strong>{clientText(t, client)}</strong>
+      <DeviceTitle name={name} client={client} />
       <p>
         {is_current ? (
           t('sessions.here_now')
@@ -98,6 +105,12 @@ const Device = ({ session, timeZone }: { session: Session; timeZone: string | nu
           time={begun}
           at={signed_in_at}
         />
+        {canName && (
+          <>
+            <br />
+            <NameLink of={{ session: session_id }} name={name} client={client} />
+          </>
+        )}
       </p>
     </div>
   )

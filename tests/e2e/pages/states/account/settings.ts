@@ -22,8 +22,9 @@ const activity = [entry(), entry({ kind: 'mobile_bound', detail: masked.mobile }
 const settings = (account: Parameters<typeof infoOf>[0], ...signInWays: string[]): Reach =>
   walk(picturesAreThere, openedSignedIn('/settings', infoOf({ ...account, overview: { ways: signInWays, activity } })))
 
-const session = (id: string, isCurrent = false) => ({
+const session = (id: string, isCurrent = false, name: string | null = null) => ({
   session_id: id,
+  name,
   is_current: isCurrent,
   client: isCurrent ? { browser: 'Chrome', system: 'Android' } : { browser: '', system: '' },
   address: '203.0.113.7',
@@ -32,14 +33,14 @@ const session = (id: string, isCurrent = false) => ({
   last_seen_at: day,
 })
 
-const sessionsPage = (others: string[]): Reach =>
+const sessionsPage = (others: string[], name: string | null = null, url = '/settings/accounts'): Reach =>
   walk(
     signIn(),
     answering({
-      listSessions: done({ sessions: [session('here', true), ...others.map((id) => session(id))] }),
+      listSessions: done({ sessions: [session('here', true), ...others.map((id) => session(id, false, name))] }),
       listRememberedDevices: done({ devices: [] }),
     }),
-    opened('/settings/accounts'),
+    opened(url),
   )
 
 /** Entries of several kinds, each with a detail as the account API writes it for that kind. */
@@ -113,6 +114,7 @@ export const settingsStates: States = {
   '/settings/accounts': {
     'sessions, this one alone': sessionsPage([]),
     'sessions, several': sessionsPage(['one', 'other']),
+    'sessions, named': sessionsPage(['one'], 'Ann’s old phone, which stays at home'),
     'sessions, one ended': walk(
       sessionsPage(['one']),
       toldAfter({ endSession: done({ done: true }) }, { session_id: 'one' }),
@@ -121,6 +123,10 @@ export const settingsStates: States = {
       sessionsPage(['one']),
       toldAfter({ endSession: refuse('no_such_session', {}) }, { session_id: 'one' }),
     ),
+  },
+  '/settings/sessions/name': {
+    'name of a device': sessionsPage(['one'], null, '/settings/sessions/name?session=one'),
+    'name of a device, which has one': sessionsPage(['one'], 'My phone', '/settings/sessions/name?session=one'),
   },
   '/settings/activity': {
     activity: activityPage(kindsOfActivity),

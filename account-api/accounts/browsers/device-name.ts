@@ -1,0 +1,33 @@
+import type { AccountProfile } from '../account/account-record'
+import { inTransaction } from '../service'
+
+interface Named {
+  account: AccountProfile
+  id: string
+  /** Empty: the name is taken away. */
+  name: string
+}
+
+/**
+ * Names the device of a session: the session itself, the browser that it began in, which gives the name to its next
+ * sign-ins, and what that device remembers. False: the account has no such session.
+ */
+export const nameSession = inTransaction<Named, boolean>(async (_setting, stores, { account, id, name }) => {
+  await stores.accounts.lock(account.id)
+  const given = name || null
+  if (!(await stores.sessions.name(account.id, id, given))) return false
+  await stores.knownBrowsers.name(account.id, id, given)
+  await stores.remembered.nameOfSession(account.id, id, given)
+  return true
+})
+
+/** Names a device that remembers the account, and the session that it used last. False: the account has no such device. */
+export const nameRememberedDevice = inTransaction<Named, boolean>(async (_setting, stores, { account, id, name }) => {
+  await stores.accounts.lock(account.id)
+  const given = name || null
+  const sessionId = await stores.remembered.name(account.id, id, given)
+  if (sessionId === undefined) return false
+  await stores.sessions.name(account.id, sessionId, given)
+  await stores.knownBrowsers.name(account.id, sessionId, given)
+  return true
+})
