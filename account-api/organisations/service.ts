@@ -3,6 +3,7 @@ import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
 import type * as verification from '../verification/service'
 import type { ActivationStore } from './activation/activation-store'
 import type { ClosingStore } from './closing/closing-store'
+import type { InvitationAnswerStore } from './invitation-answers/answer-store'
 import type { InvitationBatchStore } from './invitation-batches/batch-store'
 import type { InvitationStore } from './invitations/invitation-store'
 import type { JoinRequestStore } from './mail-domains/join-request-store'
@@ -33,6 +34,7 @@ export interface Stores extends verification.Stores {
   activations: ActivationStore
   organisationLog: OrganisationLogStore
   invitations: InvitationStore
+  invitationAnswers: InvitationAnswerStore
   invitationBatches: InvitationBatchStore
   transfers: TransferStore
   closings: ClosingStore

@@ -90,6 +90,15 @@ declare module '../database/schema' {
       /** The name key of the identity, so that the members with a role are found in the order of their names. */
       name_key: Generated<string>
     }
+    invitation_answers: {
+      /** The inviter. */
+      identity_id: string
+      accepted: number
+      declined: number
+      name: string | null
+      due_at: number
+      attempts: Generated<number>
+    }
     invitations: {
       id: string
       public_id: string

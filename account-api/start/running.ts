@@ -20,6 +20,7 @@ import { createMetrics } from '../http/metrics'
 import { startSweeping, startWatching } from '../kernel/jobs/upkeep'
 import { seconds } from '../kernel/time'
 import { startErasingOrganisations } from '../organisations/closing/erasure'
+import { startTellingInviters } from '../organisations/invitation-answers/tell-inviters'
 import { startBatches } from '../organisations/invitation-batches/work'
 import { startExpiring } from '../organisations/invitations/expiry'
 import { noteUndelivered } from '../organisations/invitations/undelivered'
@@ -120,6 +121,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   const stopCheckingDomains = startCheckingDomains(service, log)
   const stopBatches = startBatches(service, log)
   const stopTellingOfRules = startTellingOfRules(service, log)
+  const stopTellingInviters = startTellingInviters(service, log)
   const stopResealing = startResealing(service, log)
   const upkeep = { storage: opened, now: service.setting.now, log, metrics }
   const stopSweeping = startSweeping(upkeep)
@@ -141,6 +143,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
         checkingDomains: stopCheckingDomains,
         batches: stopBatches,
         tellingOfRules: stopTellingOfRules,
+        tellingInviters: stopTellingInviters,
         resealing: stopResealing,
         sweeping: stopSweeping,
         watching: stopWatching,

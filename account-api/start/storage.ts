@@ -43,6 +43,7 @@ import { outboxStore } from '../kernel/outbox/outbox-store'
 import { ticketStore } from '../kernel/tickets/ticket-store'
 import { activationStore } from '../organisations/activation/activation-store'
 import { closingStore } from '../organisations/closing/closing-store'
+import { answerStore } from '../organisations/invitation-answers/answer-store'
 import { invitationBatchStore } from '../organisations/invitation-batches/batch-store'
 import { invitationStore } from '../organisations/invitations/invitation-store'
 import { joinRequestStore } from '../organisations/mail-domains/join-request-store'
@@ -172,6 +173,7 @@ const storesOf = (
   counts: countStore(connection),
   organisationLog: organisationLogStore(connection),
   invitations: invitationStore(connection),
+  invitationAnswers: answerStore(connection),
   invitationBatches: invitationBatchStore(connection),
   transfers: transferStore(connection),
   closings: closingStore(connection),

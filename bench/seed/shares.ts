@@ -445,6 +445,8 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       const held = { kind, address: value, bound_at: person.createdAt }
       return { account_id: person.id, ...held, since, until: since + hours(48) }
     }),
+  // Each waits for an hour at most.
+  invitation_answers: () => [],
   known_browsers: (person) =>
     person.browsers.map((token) => {
       const at = Math.max(person.createdAt, pastMs(person, days(390)))

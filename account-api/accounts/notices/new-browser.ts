@@ -1,6 +1,6 @@
 import { count } from '../../kernel/limits/limits'
 import type { CodeChannel } from '../../kernel/outbox/message'
-import { isReached, type Recipient } from '../../kernel/outbox/post'
+import type { Recipient } from '../../kernel/outbox/post'
 import { hashToken } from '../../kernel/random'
 import { days } from '../../kernel/time'
 import type { AccountProfile } from '../account/account-record'
@@ -8,7 +8,7 @@ import { timeZoneOf } from '../account/time-zone'
 import { clientName } from '../activity/client-name'
 import type { Setting, Transaction } from '../service'
 import type { SessionRecord } from '../sessions/session-record'
-import { addressesOf, tell } from './notice'
+import { addressesOf, quietAddressesOf, tell } from './notice'
 
 /**
  * Tells the addresses of an account, in the transaction of a sign-in, that it came from a browser that the account did
@@ -44,11 +44,7 @@ const recipientsOf = (
   setting: Setting,
   account: AccountProfile,
   { origin: { letInBy } }: SessionRecord,
-): Recipient<CodeChannel>[] => {
-  const reached = addressesOf(account).filter((each) => isReached(setting, each))
-  const emails = reached.filter(({ channel }) => channel === 'email')
-  return emails.length === 0 || letInBy.includes('email') ? reached : emails
-}
+): Recipient<CodeChannel>[] => (letInBy.includes('email') ? addressesOf(account) : quietAddressesOf(setting, account))
 
 /** More entries than an account has before its first sign-in. */
 const mostBefore = 20

@@ -12,6 +12,16 @@ export const addressesOf = ({ mobile, email }: Pick<AccountProfile, 'mobile' | '
   ...(email ? [{ channel: 'email' as const, to: email }] : []),
 ]
 
+/** The email of an account, or its mobile where no email is reached: for news that is not worth an SMS beside a mail. */
+export const quietAddressesOf = (
+  setting: Setting,
+  account: Pick<AccountProfile, 'mobile' | 'email'>,
+): Recipient<CodeChannel>[] => {
+  const reached = addressesOf(account).filter((each) => isReached(setting, each))
+  const emails = reached.filter(({ channel }) => channel === 'email')
+  return emails.length === 0 ? reached : emails
+}
+
 /** Where a message to an address goes. */
 export const recipientOf = ({ kind, value }: Address): Recipient<CodeChannel> => ({
   channel: kind === 'mobile' ? 'sms' : 'email',

@@ -10,6 +10,8 @@ interface Words {
   to: string
   until: string
   domain: string
+  /** How many people have accepted and declined. */
+  answered: string
 }
 
 interface News {
@@ -22,6 +24,14 @@ interface News {
 /** The messages to the people of an organisation, in both languages. */
 const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
   en: {
+    invitation_accepted: {
+      what: ({ organisation, to }) => `${to} accepted your invitation to ${organisation}`,
+      at: 'See your invitations here',
+    },
+    invitations_answered: {
+      what: ({ organisation, answered }) => `Your invitations to ${organisation} were answered: ${answered}`,
+      at: 'See them here',
+    },
     member_frozen: {
       what: ({ organisation }) =>
         `You cannot use ${organisation} for now: its administrators have suspended your membership. Ask them for the reason`,
@@ -89,6 +99,14 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     join_declined: { what: ({ organisation }) => `Your request to join ${organisation} was declined` },
   },
   'zh-Hans': {
+    invitation_accepted: {
+      what: ({ organisation, to }) => `${to}接受了你的邀请，加入了${organisation}`,
+      at: '查看邀请',
+    },
+    invitations_answered: {
+      what: ({ organisation, answered }) => `你邀请加入${organisation}的人有了答复：${answered}`,
+      at: '查看邀请',
+    },
     member_frozen: {
       what: ({ organisation }) => `你在${organisation}里已被冻结，暂时不能进入。原因请咨询组织的管理员`,
     },
@@ -146,13 +164,21 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
   },
 }
 
+/** How many people have accepted and declined. Nobody is left out. */
+const answered = {
+  en: ({ accepted, declined }: { accepted: number; declined: number }) =>
+    [accepted > 0 && `${accepted} accepted`, declined > 0 && `${declined} declined`].filter(Boolean).join(', '),
+  'zh-Hans': ({ accepted, declined }: { accepted: number; declined: number }) =>
+    [accepted > 0 && `${accepted} 人接受`, declined > 0 && `${declined} 人拒绝`].filter(Boolean).join('，'),
+}
+
 /** The text of a message to the people of an organisation. */
 export const organisationText = (
   language: 'en' | 'zh-Hans',
   { news, facts, link }: Extract<Message, { kind: 'organisation' }>,
   { channel, site }: { channel: Channel; site: string },
 ): Text => {
-  const { organisation, from = '', to = '', domain = '', until } = facts
+  const { organisation, from = '', to = '', domain = '', until, counts } = facts
   const moment = until ? momentText(language, until.timeZone, new Date(until.at)) : ''
   const { what, at } = languages[language][news]
   const said = what({
@@ -161,6 +187,7 @@ export const organisationText = (
     to: quoted(language, channel, to),
     until: moment,
     domain,
+    answered: counts ? answered[language](counts) : '',
   })
   const subject = said.charAt(0).toUpperCase() + said.slice(1)
   const stop = language === 'en' ? '. ' : '。'

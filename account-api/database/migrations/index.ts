@@ -11,6 +11,7 @@
 import { baseline } from './2026-11-25-baseline/baseline'
 import { authenticators } from './2026-11-26-authenticators'
 import { deviceNames } from './2026-11-26-device-names'
+import { invitationAnswers } from './2026-11-26-invitation-answers'
 import { joinRequests } from './2026-11-26-join-requests'
 import { lastActive } from './2026-11-26-last-active'
 import { memberAddresses, names } from './2026-11-26-names'
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-25-baseline': baseline,
   '2026-11-26-authenticators': authenticators,
   '2026-11-26-device-names': deviceNames,
+  '2026-11-26-invitation-answers': invitationAnswers,
   '2026-11-26-join-requests': joinRequests,
   '2026-11-26-last-active': lastActive,
   '2026-11-26-names': names,

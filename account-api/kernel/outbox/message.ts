@@ -39,6 +39,8 @@ export interface InvitationMessage {
 
 /** The events that the people of an organisation are told of. */
 export type OrganisationNews =
+  | 'invitation_accepted'
+  | 'invitations_answered'
   | 'member_frozen'
   | 'member_unfrozen'
   | 'member_removed'
@@ -70,6 +72,8 @@ export interface OrganisationFacts {
   domain?: string | undefined
   /** Until when the reader can respond. */
   until?: Moment | undefined
+  /** How many people have accepted and declined invitations. */
+  counts?: { accepted: number; declined: number } | undefined
 }
 
 /** The detail of a change: text that is shown unchanged, or a moment or a sign-in, which the templates format. */

@@ -3,6 +3,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { hashToken } from '../../kernel/random'
+import { noteAnswer } from '../invitation-answers/tell-inviters'
 import { frozenBy } from '../organisation/acting'
 import { join } from '../organisation/join'
 import { recordInOrganisation } from '../organisation/log'
@@ -179,6 +180,7 @@ const accept = inTransaction<Accepting, Accepted>(async (setting, stores, answer
     after: { role: role?.key, ...(invitation.extra && { extra: invitation.extra }) },
     from: answering.from,
   })
+  await noteAnswer(setting, stores, { invitation, name })
   return { ok: true, invitation, identityPublicId: identity.publicId }
 })
 
@@ -199,6 +201,7 @@ export const declineInvitation = inTransaction<Answering, { ok: true; invitation
       target: loggedAs(invitation),
       from: { ...answering.from, clientAddress: '', client: '' },
     })
+    await noteAnswer(setting, stores, { invitation })
     return { ok: true, invitation }
   },
 )

@@ -17,7 +17,7 @@ export const tellInviters = async (
   const { within } = await count(stores, 'joinNotices', { subject: organisation.id, at: setting.now() })
   if (!within) return
   const link = pageOf(setting, organisation, '/requests')
-  const told = { organisation, news: 'join_asked', isSparing: true, link } as const
+  const told = { organisation, news: 'join_asked', isMinor: true, link } as const
   const manager = await stores.identities.managerOf(organisation.id)
   if (manager) await tellPerson(setting, stores, { ...told, accountId: manager.accountId })
   const deputies = await stores.roles.deputies(organisation.id, { after: '', limit: tellingRule.atOnce })

@@ -1,6 +1,6 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import { addressesOf } from '../../accounts/notices/notice'
+import { addressesOf, quietAddressesOf } from '../../accounts/notices/notice'
 import { checkTold } from '../../kernel/current-call'
 import { failureOf } from '../../kernel/failures/failure'
 import type { OrganisationFacts, OrganisationNews } from '../../kernel/outbox/message'
@@ -18,8 +18,9 @@ interface News {
   names?: Pick<OrganisationFacts, 'from' | 'to' | 'domain'>
   /** Until when the reader can act, in ms. */
   until?: number | undefined
-  /** True for news to very many people: by SMS only where there is no email. */
-  isSparing?: true
+  counts?: OrganisationFacts['counts']
+  /** True: it is enough when the email hears of it, or the mobile where there is no email. */
+  isMinor?: boolean
 }
 
 /** The page of an organisation, or one below it. */
@@ -34,13 +35,21 @@ type Reader = Pick<AccountProfile, 'mobile' | 'email' | 'language'> & { timeZone
 const tell = async (
   setting: Setting,
   stores: Transaction,
-  { reader, organisation, news, names, until, isSparing, link }: News & { reader: Reader; link?: string | undefined },
+  {
+    reader,
+    organisation,
+    news,
+    names,
+    until,
+    counts,
+    isMinor = false,
+    link,
+  }: News & { reader: Reader; link?: string | undefined },
 ): Promise<void> => {
   checkTold(setting, 'organisation')
   const moment = until === undefined ? undefined : { at: until, timeZone: timeZoneOf(reader) }
-  const facts = { organisation: organisation.name, ...names, until: moment }
-  const addresses = isSparing && reader.email !== null ? { ...reader, mobile: null } : reader
-  const recipients: Recipient[] = addressesOf(addresses)
+  const facts = { organisation: organisation.name, ...names, until: moment, counts }
+  const recipients: Recipient[] = isMinor ? quietAddressesOf(setting, reader) : addressesOf(reader)
   for (const each of recipients)
     await post(setting, stores, {
       ...each,

@@ -58,7 +58,7 @@ const tellNext = inTransaction<{ organisationId: string }, boolean>(async (setti
         news: 'second_factor_asked',
         accountId,
         until,
-        isSparing: true,
+        isMinor: true,
         link,
       })
   }

@@ -84,7 +84,7 @@ export const acceptInvitation = call({
 
 export const declineInvitation = call({
   name: 'declineInvitation',
-  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
   summary:
     'Ends a pending invitation to an address of the account, or one by workplace messaging whose ticket the person has. A link is not declined: it is for others too.',
   path: '/passport/org/invite/decline',

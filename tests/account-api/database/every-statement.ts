@@ -399,6 +399,16 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     managed: [[id]],
     managerOf: [['organisation_id-7']],
   },
+  invitationAnswers: {
+    add: [['newer', { accepted: 1, declined: 0, name: 'n', at }]],
+    claim: [[at, soon, 100]],
+    postpone: [['id-7', soon]],
+    take: [
+      ['id-7', soon],
+      ['none', soon],
+    ],
+    inviter: [['id-7']],
+  },
   members: {
     list: pairsOf(orders, [...ranges, ...filtered]).map((order) => ['organisation_id-7', ...order]),
     ofRole: pairsOf(sorted, [...ranges, ...filtered]).map((range) => ['role_id-7', ...range]),

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../database/schema'
+
+/** Answers to the invitations of one member, since the last message about them. */
+export interface Answers {
+  accepted: number
+  declined: number
+  /** The name of the person who accepted last. */
+  name: string | null
+}
+
+export interface ClaimedAnswers {
+  /** The inviter, as a member. */
+  identityId: string
+  attempts: number
+}
+
+export const answerStore = (connection: Connection) => ({
+  /** Adds an answer. The row of an inviter who was told less than an hour ago is due when that hour ends. */
+  add: async (identityId: string, { at, name, ...counts }: Answers & { at: number }): Promise<void> => {
+    await connection
+      .insertInto('invitation_answers')
+      .values({ identity_id: identityId, ...counts, name, due_at: at })
+      .onConflict((conflict) =>
+        conflict.column('identity_id').doUpdateSet({
+          accepted: sql`invitation_answers.accepted + excluded.accepted`,
+          declined: sql`invitation_answers.declined + excluded.declined`,
+          name: sql`coalesce(excluded.name, invitation_answers.name)`,
+        }),
+      )
+      .execute()
+  },
+
+  /** Claims rows that are due, those that have waited longest first, and counts the attempt. */
+  claim: async (at: number, until: number, limit: number): Promise<ClaimedAnswers[]> =>
+    connection
+      .with(
+        (due) => due('due').materialized(),
+        (query) =>
+          query
+            .selectFrom('invitation_answers')
+            .select('identity_id')
+            .where('due_at', '<=', at)
+            .orderBy('due_at')
+            .limit(limit)
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('invitation_answers')
+      .set((row) => ({ due_at: until, attempts: row('attempts', '+', 1) }))
+      .where('identity_id', 'in', (query) => query.selectFrom('due').select('identity_id'))
+      .returning(['identity_id as identityId', 'attempts'])
+      .execute(),
+
+  postpone: async (identityId: string, until: number): Promise<void> => {
+    await connection
+      .updateTable('invitation_answers')
+      .set({ due_at: until })
+      .where('identity_id', '=', identityId)
+      .execute()
+  },
+
+  /**
+   * Takes the answers of an inviter, and has the next ones wait until a time. Undefined: there were none, and the row is
+   * gone.
+   */
+  take: async (identityId: string, nextAt: number): Promise<Answers | undefined> => {
+    const found = await connection
+      .selectFrom('invitation_answers')
+      .select(['accepted', 'declined', 'name'])
+      .where('identity_id', '=', identityId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!found || found.accepted + found.declined === 0) {
+      await connection.deleteFrom('invitation_answers').where('identity_id', '=', identityId).execute()
+      return undefined
+    }
+    await connection
+      .updateTable('invitation_answers')
+      .set({ accepted: 0, declined: 0, name: null, due_at: nextAt, attempts: 0 })
+      .where('identity_id', '=', identityId)
+      .execute()
+    return found
+  },
+
+  /** The account and the organisation of an inviter who is a member still, and not suspended. */
+  inviter: async (identityId: string) =>
+    connection
+      .selectFrom('identities')
+      .innerJoin('organisations', 'organisations.id', 'identities.organisation_id')
+      .select(['identities.account_id as accountId', 'organisations.id', 'organisations.public_id as publicId'])
+      .select('organisations.name')
+      .where('identities.id', '=', identityId)
+      .where('identities.is_frozen', '=', 0)
+      .where('organisations.frozen_by', 'is', null)
+      .where('organisations.closes_at', 'is', null)
+      .executeTakeFirst(),
+})
+
+export type InvitationAnswerStore = ReturnType<typeof answerStore>

@@ -1,0 +1,73 @@
+import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
+import { hours, seconds } from '../../kernel/time'
+import { pageOf, tellPerson } from '../organisation/tell'
+import { inTransaction, type Rule, type Service } from '../service'
+import type { Answers, ClaimedAnswers } from './answer-store'
+
+const rule = { everyMs: seconds(30), atOnce: 100, quietMs: hours(1) }
+
+/** An answer to an invitation. */
+interface Answer {
+  /** Undefined: the inviter has left the organisation. */
+  invitation: { inviterId: string; inviter: object | undefined }
+  /** The name of the person who accepts. Undefined: the invitation was declined. */
+  name?: string
+}
+
+/** Keeps an answer for the message to the inviter. The organisation has to be locked, so that the inviter stays a member. */
+export const noteAnswer: Rule<Answer, void> = async (setting, stores, { invitation: { inviterId, inviter }, name }) => {
+  if (!inviter) return
+  const counts = { accepted: name === undefined ? 0 : 1, declined: name === undefined ? 1 : 0 }
+  await stores.invitationAnswers.add(inviterId, { ...counts, name: name ?? null, at: setting.now() })
+}
+
+/**
+ * Tells inviters of the answers to their invitations, until stopped: the first one soon, and then all of an hour in one
+ * message. Several copies may run: each inviter is claimed by one copy at a time.
+ * @returns a function that stops it and waits for the message that is being written
+ */
+export const startTellingInviters = (service: Service, log: DueLog): (() => Promise<void>) =>
+  startLooking(
+    async (stopped) => {
+      await tellInviters(service, stopped)
+    },
+    { everyMs: rule.everyMs, log },
+  )
+
+/**
+ * Tells the inviters whose hour is over.
+ * @returns how many
+ */
+export const tellInviters = (service: Service, stopped?: AbortSignal): Promise<number> => {
+  const { claim, postpone } = service.storage.invitationAnswers
+  const queue: Queue<ClaimedAnswers> = {
+    atOnce: rule.atOnce,
+    claim,
+    work: (claimed) => tellInviter(service, claimed),
+    postpone: ({ identityId }, until) => postpone(identityId, until),
+    named: ({ identityId }) => ({ identity: identityId }),
+    failed: 'an inviter could not be told of answers, and is told later',
+  }
+  return workOff(service, queue, stopped)
+}
+
+const tellInviter = inTransaction<ClaimedAnswers, boolean>(async (setting, stores, { identityId }) => {
+  const answers = await stores.invitationAnswers.take(identityId, setting.now() + rule.quietMs)
+  const inviter = answers && (await stores.invitationAnswers.inviter(identityId))
+  if (!inviter) return false
+  const { accountId, ...organisation } = inviter
+  await tellPerson(setting, stores, {
+    accountId,
+    organisation,
+    ...newsOf(answers),
+    isMinor: true,
+    link: pageOf(setting, organisation, '/invitations'),
+  })
+  return true
+})
+
+/** One person who accepted is told by name. Who declined has no name in the organisation. */
+const newsOf = ({ accepted, declined, name }: Answers) =>
+  accepted === 1 && declined === 0 && name !== null
+    ? ({ news: 'invitation_accepted', names: { to: name } } as const)
+    : ({ news: 'invitations_answered', counts: { accepted, declined } } as const)
