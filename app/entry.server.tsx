@@ -7,7 +7,7 @@ import { DocumentProvider } from './document/document-context'
 import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
 import { knowsSheet, setSheetCookie, styleSource, withRules } from './document/page-styles.server'
-import { isSmall, smallCookies, smallHeaders, wantsSmall } from './document/small.server'
+import { isSmall, leadsToSmall, smallCookies, smallHeaders, wantsSmall } from './document/small.server'
 import { smallDocument, smallMediaType } from './document/small-markup'
 import { handThrough } from './features/authorisation/hand-through.server'
 import type { FormAnswer } from './forms/reading/form-answer'
@@ -163,6 +163,7 @@ export const forServer = {
   listsAccounts: (path: string, cookieHeader: string): boolean =>
     listsAccounts(path, cookieHeader) || leadsToKept(path, cookieHeader),
   wantsSmall,
+  leadsToSmall,
   knowsSheet,
   setSheetCookie,
   isSignedIn,

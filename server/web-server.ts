@@ -158,13 +158,19 @@ export const createWebServer = async ({
     },
   })
 
+  /** An old phone is led from the sign-in page to the small one, which depends on its name alone. */
+  const isRemembered = ({ method, url, headers }: FastifyRequest): boolean => {
+    const told = { cookie: headers.cookie ?? '', userAgent: headers['user-agent'] ?? '' }
+    return method === 'GET' && !app.visitors.leadsToSmall(url.split('?', 1)[0] ?? '', told)
+  }
+
   handProtocolThrough(server, { app, answers, log, clientAddressOf })
 
   server.route({
     method: ['GET', 'HEAD'],
     url: '*',
     handler: async (request, reply) => {
-      const remembered = request.method === 'GET' ? await memory.recall(lookedAt(request)) : undefined
+      const remembered = isRemembered(request) ? await memory.recall(lookedAt(request)) : undefined
       if (!remembered) return byApp(request, reply)
       reply.headers(remembered.headers)
       if (remembered.setCookies.length > 0) reply.header('set-cookie', remembered.setCookies)

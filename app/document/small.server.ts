@@ -1,6 +1,8 @@
 import { cookie, readCookie } from '../session/cookie.server'
 
 const smallCookie = 'butterfly_small'
+/** Says that an old phone has left the small pages, and is not led there again. */
+const fullCookie = 'butterfly_full'
 
 /** Pages below it are always small. The first of them makes the other pages small too. */
 const folder = '/passport/wap/'
@@ -12,12 +14,31 @@ export const wantsSmall = (cookieHeader: string): boolean => readCookie(cookieHe
 export const isSmall = (request: Request): boolean =>
   new URL(request.url).pathname.startsWith(folder) || wantsSmall(request.headers.get('cookie') ?? '')
 
+/** Phones of before the smartphones, by what they say of themselves (JSR 118, MIDP), and two of their browsers. */
+const oldPhone = /\bMIDP\b|\bCLDC\b|\bUP\.Browser\b|\bObigo\b/i
+/** Browsers for such phones whose servers draw any page for them, and engines that draw it themselves. */
+const drawsAnyPage = /Opera M|UC ?Browser|UCWEB|WebKit|Gecko/i
+
+/**
+ * True when a visit of the sign-in page is led to the small one: by an old phone that has not left the small pages
+ * before.
+ */
+export const leadsToSmall = (path: string, { cookie: header, userAgent }: { cookie: string; userAgent: string }) =>
+  path === '/login' &&
+  oldPhone.test(userAgent) &&
+  !drawsAnyPage.test(userAgent) &&
+  !wantsSmall(header) &&
+  readCookie(header, fullCookie) === undefined
+
 /** The Set-Cookie headers that make the following pages small, until the browser is closed. */
 export const smallCookies = ({ headers }: Request): string[] =>
   wantsSmall(headers.get('cookie') ?? '') ? [] : [cookie(smallCookie, '1', {})]
 
-/** The Set-Cookie header that ends small pages. */
-export const endSmall = (): string => cookie(smallCookie, '', { maxAgeSeconds: 0 })
+/** The Set-Cookie headers that end small pages, for a year: an old phone stays with the other pages. */
+export const endSmall = (): string[] => [
+  cookie(smallCookie, '', { maxAgeSeconds: 0 }),
+  cookie(fullCookie, '1', { maxAgeSeconds: 365 * 24 * 60 * 60 }),
+]
 
 /**
  * The headers of a small page beside those of any page. Proxies of HTTP/1.0 do not know Cache-Control (RFC 1945,

@@ -384,6 +384,14 @@ it('security: no query and no form data is logged', async () => {
   expect(web.lines.join('')).not.toContain('secret')
 })
 
+it('happy: an old phone is led to the small page, also after the page was remembered for others', async () => {
+  const led = () =>
+    raw('GET /login HTTP/1.0\r\nuser-agent: Nokia6230i/2.0 Profile/MIDP-2.0 Configuration/CLDC-1.1\r\n\r\n')
+  await newBrowser().open('/login')
+  await newBrowser().open('/login')
+  expect((await led()).toLowerCase()).toContain('location: /passport/wap/login\r\n')
+})
+
 describe('a proxy of HTTP/1.0', () => {
   const path = '/passport/wap/login'
   const wap = { 'user-agent': 'phone', accept: 'application/vnd.wap.xhtml+xml, text/html' }

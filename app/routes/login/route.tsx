@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
+import { leadsToSmall } from '~/document/small.server'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
 import { RememberTick } from '~/features/sign-in/remember-tick'
 import { rememberHere } from '~/features/sign-in/remembered-account.server'
@@ -20,7 +21,7 @@ import { visitorRegion } from '~/forms/values/visitor-region.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { carriedTo, carrying } from '~/navigation/carrying'
 import { requireSignedOut } from '~/navigation/guards.server'
-import { redirectAndRotate } from '~/navigation/redirect.server'
+import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
 import { useLinkWithNext } from '~/navigation/use-link-with-next'
 import { api } from '~/runtime/api.server'
@@ -37,8 +38,12 @@ const SignIn = z.object({ account, password, remember: tick })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   if (serviceIn(args.request) !== '') throw await toService(args)
+  const { url, headers } = args.request
+  const { pathname, search } = new URL(url)
+  const told = { cookie: headers.get('cookie') ?? '', userAgent: headers.get('user-agent') ?? '' }
+  if (leadsToSmall(pathname, told)) return redirectTo(args, `/passport/wap/login${search}`)
   const { notice } = await requireSignedOut(args)
-  const leadsOn = leadsToKept('/login', args.request.headers.get('cookie') ?? '')
+  const leadsOn = leadsToKept('/login', told.cookie)
   const kept = await loadTyped(args)
   return reply({ notice, kept, leadsOn, accounts: await listAccounts(args), platforms: offeredPlatforms() })
 }
@@ -99,14 +104,16 @@ export default function PasswordSignIn() {
                 '/login/email': 'ways.email_code',
                 '/login/qr': 'ways.qr',
                 '/login/passkey': 'ways.passkey',
-                '/passport/wap/login': 'ways.small',
               },
               isTyped,
             )}
           />
           <PlatformLinks title="ways.platforms" platforms={platforms} />
           <LinkList title="ways.no_account" links={carrying({ '/login/register': 'ways.register' }, isTyped)} />
-          <LinkList title="ways.trouble" links={{ '/account-help': 'ways.help' }} />
+          <LinkList
+            title="ways.trouble"
+            links={carrying({ '/account-help': 'ways.help', '/passport/wap/login': 'ways.small' }, isTyped)}
+          />
         </>
       }
     >

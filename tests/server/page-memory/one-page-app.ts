@@ -14,6 +14,7 @@ export const onePageApp = (handle: App['handle'], visitors: Partial<App['visitor
     carriesSession: () => false,
     listsAccounts: () => false,
     wantsSmall: () => false,
+    leadsToSmall: () => false,
     knowsSheet: () => true,
     setSheetCookie: () => 'style=sheet',
     isSignedIn: async () => false,

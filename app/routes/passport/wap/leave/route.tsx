@@ -3,4 +3,4 @@ import type { LoaderFunctionArgs } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 
 // Leads from the small pages to the others.
-export const loader = (args: LoaderFunctionArgs) => redirectTo(args, '/', { cookies: [endSmall()] })
+export const loader = (args: LoaderFunctionArgs) => redirectTo(args, '/', { cookies: endSmall() })
