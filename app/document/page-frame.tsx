@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfferedLanguages } from '../i18n/offered'
-import { languageNames } from '../i18n/texts'
+import { languageLinkText, languageNames } from '../i18n/texts'
 import { withLanguage } from '../navigation/return-address'
 import { useBrand, useSiteName } from '../runtime/brand'
 import { useDocument } from './document-context'
@@ -71,7 +71,7 @@ const Languages = ({ path }: { path: string }) => {
               <span aria-current="true">{languageNames[language]}</span>
             ) : (
               <a href={withLanguage(path, language)} lang={language} hrefLang={language}>
-                {languageNames[language]}
+                {languageLinkText(language)}
               </a>
             )}{' '}
           </li>

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfferedLanguages } from '../i18n/offered'
-import { isRightToLeft, languageNames } from '../i18n/texts'
+import { isRightToLeft, languageLinkText } from '../i18n/texts'
 import { withLanguage } from '../navigation/return-address'
 import { useDocument } from './document-context'
 
@@ -32,7 +32,9 @@ export const SmallFrame = ({ title, path, children }: SmallFrameProps) => {
         <p>
           {others.map((language) => (
             <Fragment key={language}>
-              <a href={withLanguage(path, language)}>{languageNames[language]}</a>{' '}
+              <a href={withLanguage(path, language)} hrefLang={language}>
+                {languageLinkText(language)}
+              </a>{' '}
             </Fragment>
           ))}
           <a href="/passport/wap/leave">{t('small.leave')}</a>

@@ -49,6 +49,20 @@ const foundLanguage: (args: Args) => Promise<Language> = oncePerRequest(({ reque
 /** The language of a request, found once, unless a button of its form asks for another. */
 export const languageOf = async (args: Args): Promise<Language> => args.context.language ?? foundLanguage(args)
 
+/**
+ * The language that an account has, for a browser that names no language of ours: text browsers often send none.
+ * Undefined: the request names one.
+ */
+export const savedLanguage = async (request: Request, saved: string): Promise<Language | undefined> => {
+  const { languages: offered } = env()
+  const { headers, url } = request
+  const named =
+    new URL(url).searchParams.get('lng') ??
+    (await languageCookie.parse(headers.get('cookie'))) ??
+    acceptedLanguage(headers.get('accept-language') ?? '', offered)
+  return named ? undefined : nearestLanguage(saved, offered)
+}
+
 /** The offered language that a name is that of, as its button sends it. */
 export const languageNamed = (name: unknown): Language | undefined =>
   env().languages.find((language) => languageNames[language] === name)

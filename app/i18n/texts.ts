@@ -18,6 +18,13 @@ export const namespace = 'butterfly_fe'
 /** Each language as it names itself. */
 export const languageNames: Record<Language, string> = { 'zh-Hans': '简体中文', en: 'English', ar: 'العربية' }
 
+/** The English names of languages that another script writes: a text browser may have no characters for it. */
+export const latinNames: Partial<Record<Language, string>> = { 'zh-Hans': 'Chinese', ar: 'Arabic' }
+
+/** The name of a language as a link from another language, as `简体中文 (Chinese)`. */
+export const languageLinkText = (language: Language): string =>
+  [languageNames[language], latinNames[language] && `(${latinNames[language]})`].filter(Boolean).join(' ')
+
 /** A mobile number in a text stays on one line, however small the screen. */
 export const unbroken = (value: string): string => (/^\+[\d* ]+$/.test(value) ? value.replaceAll(' ', '\u00A0') : value)
 

@@ -63,8 +63,14 @@ const first: Record<FullLanguage, readonly string[]> = {
   en: ['US', 'GB', 'CN', 'IN', 'AU'],
 }
 
-/** Names as they are used in mainland China, where those of CLDR are other ones. */
-const chineseNames: Record<string, string> = { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' }
+/**
+ * Names that follow one convention in a language, where those of CLDR follow several: "Hong Kong SAR China" beside
+ * "Taiwan". Chinese has them as they are used in mainland China.
+ */
+const ownNames: Record<string, Record<string, string>> = {
+  'zh-Hans': { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' },
+  en: { HK: 'Hong Kong', MO: 'Macao', TW: 'Taiwan' },
+}
 
 interface NamedRegion {
   region: string
@@ -100,6 +106,5 @@ const named = new Map<string, NamedRegion[]>()
 
 /** The name of a region in a language. */
 export const regionName = (language: string, region: string): string => {
-  const ownName = language === 'zh-Hans' ? chineseNames[region] : undefined
-  return ownName ?? new Intl.DisplayNames([language], { type: 'region' }).of(region) ?? region
+  return ownNames[language]?.[region] ?? new Intl.DisplayNames([language], { type: 'region' }).of(region) ?? region
 }

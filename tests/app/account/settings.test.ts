@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
 import { entry, infoOf } from '../browser/answers'
-import { withFakeAccountApi } from '../browser/browser'
+import { expectRedirect, withFakeAccountApi } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
@@ -61,4 +61,13 @@ it.each([
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', answer as never)
   expect(await browser.visit('/settings')).toMatchObject({ status, data: { kind } })
+})
+
+it('happy: a browser that names no language gets the pages in that of the account, from the first page on', async () => {
+  const browser = await signedInBrowser(fake, { language: '' })
+  fake.answer('accountInfo', done(infoOf({ language: 'en' })))
+  const led = await browser.visit('/settings')
+  expectRedirect(led, '/settings?lng=en')
+  expect((await browser.show(led.location ?? '')).html).toContain('<html lang="en">')
+  expect((await browser.visit('/settings')).status).toBe(200)
 })

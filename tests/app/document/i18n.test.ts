@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { acceptedLanguage, nearestLanguage } from '~/i18n/accept-language'
-import { chosenLanguageCookies, languageOf } from '~/i18n/i18n.server'
+import { chosenLanguageCookies, languageOf, savedLanguage } from '~/i18n/i18n.server'
 import { builtInTexts } from '../../../app/i18n/built-in-texts'
 import { languages } from '../../../app/i18n/texts'
 // The files of a worker share the settings, which this makes those of the tests.
@@ -66,6 +66,19 @@ it('happy: ?lng= comes before the cookie, and the cookie before Accept-Language'
   expect(await languageOf(args('', headers))).toBe('en')
   expect(await languageOf(args('', { ...headers, cookie: 'i18next=fr' }))).toBe('zh-Hans')
 })
+
+it.each([
+  ['', {}, 'en'],
+  ['', { 'accept-language': 'fr' }, 'en'],
+  ['', { 'accept-language': 'zh-CN' }, undefined],
+  ['', { cookie: 'i18next=zh-Hans' }, undefined],
+  ['?lng=zh-Hans', {}, undefined],
+] as const)(
+  'happy: the language of an account counts where the browser names none of ours: %j %j',
+  async (query, headers, expected) => {
+    expect(await savedLanguage(args(query, headers).request, 'en')).toBe(expected)
+  },
+)
 
 it('happy: a chosen language is kept for 525,600 minutes, and only a language of ours', async () => {
   expect(await chosenLanguageCookies(args('?lng=en'))).toEqual([

@@ -144,6 +144,11 @@ describe('the regions of a mobile number', () => {
     expect(namesIn('zh-Hans')).toEqual(expect.arrayContaining(['中国', '中国香港', '中国澳门', '中国台湾']))
   })
 
+  it('happy: has plain names in English, none of which says more than the others', () => {
+    expect(namesIn('en')).toEqual(expect.arrayContaining(['China', 'Hong Kong', 'Macao', 'Taiwan']))
+    expect(namesIn('en').filter((name) => /SAR|\b(China\b.)|,/.test(name))).toEqual([])
+  })
+
   it('happy: stands in the order of the alphabet behind the likely ones, and in Chinese in that of pinyin', () => {
     const others = namesIn('en').slice(5)
     expect(others).toEqual([...others].sort())

@@ -46,7 +46,7 @@ export const authenticatorInfo = {
 const sessionThere = {
   session_id: 'there',
   is_current: false,
-  client: { browser: 'Chrome', system: 'Android' },
+  client: { browser: '', system: '' },
   address: '203.0.113.7',
   way: 'password' as const,
   signed_in_at: '2026-01-02T03:04:05.000Z',

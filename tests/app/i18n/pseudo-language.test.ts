@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInTexts } from '../../../app/i18n/built-in-texts'
 import { flatTexts } from '../../../app/i18n/flat-texts'
-import { languageNames, putTexts } from '../../../app/i18n/texts'
+import { languageLinkText, languageNames, languages, putTexts } from '../../../app/i18n/texts'
 import { done } from '../../../contract/server'
 import { permissions } from '../../../contract/terms/permissions'
 import { outsideOfPseudo, pseudoText } from '../../fixtures/pseudo-texts'
@@ -23,6 +23,7 @@ const data =
 /** What the texts of `public/locales` do not have: languages as they name themselves, and what the contract says. */
 const others = new Set([
   ...Object.values(languageNames),
+  ...languages.map(languageLinkText),
   ...Object.values(permissions).flatMap(({ en: { name, text } }) => [name, text]),
   // People, addresses and codes of the answers.
   ...['ann', 'bo', 'a***@example.com', 'BCDF-GHJK', 'school.example', 'https://ledger.example/back'],

@@ -70,7 +70,7 @@ describe('where a deployment offers Arabic', () => {
 
   it('happy: other languages are linked, and a form that came back has a button for each', async () => {
     const { html } = await openBrowser().show('/login')
-    expect(html).toContain('lang="ar" hrefLang="ar">العربية</a>')
+    expect(html).toContain('lang="ar" hrefLang="ar">العربية (Arabic)</a>')
     const again = { account: 'ann', password: '', in_language: 'العربية' }
     expect((await openBrowser().show('/login', { fields: again })).html).toContain('<html lang="ar" dir="rtl">')
   })
