@@ -32,9 +32,15 @@ export const tellNewBrowser: Setting['tellNewBrowser'] = async (
   const parent = session.origin.ancestors.at(-1)
   const allowedBy = parent === undefined ? null : ((await stores.sessions.get(parent))?.deviceName ?? null)
   const known = { ...clientName(from.client), clientAddress, allowedBy }
-  const detail = { at, timeZone: timeZoneOf(account), ...known, isLast: left === 0 }
-  await tell(setting, stores, { account, to: recipientsOf(setting, account, session), change: 'signed_in_new', detail })
+  const all = recipientsOf(setting, account, session)
+  const sms = all.some(isSms) ? await count(stores, 'newBrowsersToldBySms', { subject: accountId, at }) : undefined
+  const to = all.filter((each) => !isSms(each) || sms?.within)
+  const isLast = left === 0 || (to.every(isSms) && sms?.left === 0)
+  const detail = { at, timeZone: timeZoneOf(account), ...known, isLast }
+  await tell(setting, stores, { account, to, change: 'signed_in_new', detail })
 }
+
+const isSms = ({ channel }: Recipient<CodeChannel>): boolean => channel === 'sms'
 
 /**
  * The email of an account, or its mobile where it has no email. Both, when the email let the session in: its reader could

@@ -24,6 +24,8 @@ export const limits = {
   wrongPasswordsOfADay: { most: 10, durationMs: days(2), isPersonal: true },
   /** Sign-ins from browsers that an account does not know, as its addresses are told of them. */
   newBrowsersTold: { most: 5, durationMs: days(1), isPersonal: true },
+  /** Those by SMS, each of which costs: accounts must not be a way to send them. */
+  newBrowsersToldBySms: { most: 2, durationMs: days(1), isPersonal: true },
   /** From one source: a double click is told once. */
   newBrowsersOfASource: { most: 1, durationMs: minutes(1), isPersonal: true },
   usernameChoices: { most: 50, durationMs: days(1), isPersonal: true },

@@ -125,6 +125,13 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     expect(await countTo(ann.email)).toEqual([6])
   })
 
+  it('security: a flood sends two of them by SMS, and the second says that it is the last', async () => {
+    const ann = await world.registerMobile()
+    for (let turn = 0; turn < 4; turn++) await signIn(ann.mobile)
+    const last = (await toldTo(ann.mobile)).map(({ body }) => body.includes('you get no more messages'))
+    expect(last).toEqual([false, true])
+  })
+
   it('security: two sign-ins of one browser at the same moment are told once', async () => {
     const ann = await world.registerEmail()
     const from = { clientAddress: freshAddress(), client: firefox }
