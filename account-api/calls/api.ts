@@ -32,8 +32,9 @@ export const createApi = (options: ApiOptions): FastifyInstance =>
   })
 
 /** The same calls for the web app in this process. The protocol and the operator come over HTTP only. */
-export const createInProcessApi = (options: Omit<ApiOptions, 'metrics'> & Pick<AnsweringOptions, 'metrics'>): InProcess =>
-  createInProcess({ ...options, answer: answerOf(options) })
+export const createInProcessApi = (
+  options: Omit<ApiOptions, 'metrics'> & Pick<AnsweringOptions, 'metrics'>,
+): InProcess => createInProcess({ ...options, answer: answerOf(options) })
 
 const answerOf =
   (options: Omit<ApiOptions, 'metrics'>): AnsweringOptions['answer'] =>

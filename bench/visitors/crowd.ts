@@ -32,7 +32,9 @@ export const crowdThatSignsIn = async ({ url, office, signIns }: Crowd): Promise
     const person = new Browser(url, address)
     await person.send('/login/register', { mobile, region: 'CN' })
     await person.send('/login/register/code', { code: await codeOf(office, mobile), password })
-    const sent = await new Browser(url, address).post('/login', { account: mobile, password })
+    // Most people sign in from a browser that their account knows.
+    await person.send('/passport/web/logout', {})
+    const sent = await person.post('/login', { account: mobile, password })
     loads.push({ url: `${url}/login`, ...sent, status: 303 })
   }
   let nth = 0

@@ -49,7 +49,7 @@ export const askToJoin = inTransaction<Asking, Asked>(async (setting, stores, { 
   if (before) return { ok: true, organisationName: organisation.name, endsAt: before.endsAt }
   const counted = await count(stores, 'joinRequests', { subject: account.id, at })
   if (!counted.within) return tooManyRequests(setting, counted.until)
-  const name = await nameInOrganisation(stores, { account, given })
+  const name = await nameInOrganisation(setting, stores, { account, given })
   const request: JoinRequest = {
     ...ofPerson,
     id: newId(at),
