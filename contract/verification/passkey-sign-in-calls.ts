@@ -16,7 +16,7 @@ export const startPasskeySignIn = call({
 
 export const passkeySignIn = call({
   name: 'passkeySignIn',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'passkeys' },
+  power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'passkeys' },
   summary:
     'Signs in by a passkey, whose user verification stands for both factors: the authenticator is not asked for. It is by a passkey that is younger than 72 hours.',
   path: 'passkey/sign_in',

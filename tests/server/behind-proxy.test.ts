@@ -9,7 +9,7 @@ afterAll(() => web.stop())
 const ours = { origin: 'https://accounts.example.com', 'sec-fetch-site': 'same-origin' }
 
 it('happy: a person signs in through the proxy, with cookies that only https carries', async () => {
-  const browser = new Browser(web.origin, { 'x-forwarded-for': '203.0.113.9' })
+  const browser = new Browser(web.origin, { 'x-forwarded-for': '203.0.113.9', 'accept-language': 'zh' })
   const answer = await browser.submit('/login', credentials, { headers: ours })
   expect([answer.status, answer.headers.location]).toEqual([303, '/settings'])
   expect([...browser.cookies.keys()].sort()).toEqual([
