@@ -38,9 +38,11 @@ export const KeptSection = ({ present, others, isFull, goesOnAt }: KeptSectionPr
                 {t('accounts.present')}
               </div>
               {goesOnAt !== null && (
-                <a className="button" href={goesOnAt}>
-                  {t('accounts.go_on', { username: present.username })}
-                </a>
+                <p>
+                  <a className="button" href={goesOnAt}>
+                    {t('accounts.go_on', { username: present.username })}
+                  </a>
+                </p>
               )}
               <form method="post" action="/passport/web/logout">
                 <FormToken />
