@@ -26,8 +26,8 @@ export const signedBy = async (
   request: CallRequest,
   { isHarmless, ownOnly = false }: Accepted,
 ): Promise<Signed> => {
+  if (request.isInProcess) return { ok: true, aid: application.aid }
   const { method, path, allHeaders: headers, body } = request
-  if (headers === undefined) return { ok: true, aid: application.aid }
   const signed = { method, path, headers, body }
   const aid = header(request, signatureHeaders.aid)
   const registered = () => (ownOnly ? [] : keysOfApplication(service.setting, service.storage, aid))

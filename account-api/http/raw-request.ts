@@ -12,8 +12,10 @@ export interface CallRequest {
   path: string
   /** By their names in lower case. */
   headers: IncomingHttpHeaders
-  /** All values of each header; undefined for a request in this process, which nobody else can make, so it is not signed. */
-  allHeaders: NodeJS.Dict<string[]> | undefined
+  /** All values of each header, for its signature. */
+  allHeaders: NodeJS.Dict<string[]>
+  /** True for a request that the web app makes in this process. Nobody else can make it, so it needs no signature. */
+  isInProcess: boolean
   /** The decoded values of the fields in the path. */
   params: Record<string, unknown>
   query: Record<string, unknown>
@@ -30,6 +32,7 @@ export const callRequestOf = (request: FastifyRequest): CallRequest => ({
   path: request.raw.url ?? '',
   headers: request.headers,
   allHeaders: request.raw.headersDistinct,
+  isInProcess: false,
   params: request.params as Record<string, unknown>,
   query: request.query as Record<string, unknown>,
   body: rawBody(request),
