@@ -210,7 +210,7 @@ for (const captcha of Object.keys(rates) as (keyof typeof rates)[]) {
 // Memory, while all of it happens at once.
 await Promise.all([
   drive({ url: `${url}/login`, headers: browserHeaders, status: 200 }, 5000),
-  drive({ url: `${url}/settings`, headers: { cookie: browser.cookies() }, status: 200 }, 1000),
+  drive({ url: `${url}/settings`, headers: { ...browserHeaders, cookie: browser.cookies() }, status: 200 }, 1000),
   drive(signIn, signInsUnderLoad, { connections: 4 }),
 ])
 clearInterval(watchMemory)

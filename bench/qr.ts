@@ -60,7 +60,11 @@ await screen.send('/login/qr', {})
 const { page, poll } = await inTurns({
   page: {
     pair: waiting,
-    load: { url: `${waiting.url}/settings`, headers: { cookie: waiting.person.cookies() }, status: 200 },
+    load: {
+      url: `${waiting.url}/settings`,
+      headers: { 'accept-language': 'en', cookie: waiting.person.cookies() },
+      status: 200,
+    },
     times: 1000,
     connections: 8,
   },

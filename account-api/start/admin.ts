@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { createPrivately } from '../../settings/files/private-files'
@@ -12,6 +13,7 @@ import type { Said } from '../operator/said'
 import { type Environment, readEnvironment } from './env'
 import { openService } from './open-service'
 import { askAccountApi, NotRun } from './operator-client'
+import { sqliteFile } from './storage'
 import { whyNoDatabase } from './why-no-database'
 
 /**
@@ -26,11 +28,16 @@ const run = async (words: string[]): Promise<number> => {
     process.stderr.write(usage)
     return 2
   }
-  const env = readEnvironment(process.env)
-  const { ACCOUNT_API_URL: given } = readSettings(
-    variables.pick({ ACCOUNT_API_URL: true, DEPLOYMENT: true }),
+  const { ACCOUNT_API_URL: given, ...place } = readSettings(
+    variables.pick({
+      ...{ ACCOUNT_API_URL: true, ACCOUNT_API_KEY: true, DEPLOYMENT: true },
+      ...{ DATA_DIR: true, DATABASE_URL: true },
+    }),
     process.env,
   )
+  // Reading all settings would make a folder, and a key that nobody knows.
+  if (place.ACCOUNT_API_KEY === undefined && !hasDatabase(place)) throw new NotRun(noDatabase(place))
+  const env = readEnvironment(process.env)
   const url = given?.origin ?? `http://${hostToAsk(env.ACCOUNT_API_HOST)}:${env.ACCOUNT_API_PORT}`
   const [key = ''] = env.ACCOUNT_API_KEY
   const said =
@@ -55,8 +62,19 @@ const hostToAsk = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host
 }
 
+type Place = Pick<Environment, 'DATA_DIR' | 'DATABASE_URL'>
+
+/** A command works on the database of a deployment, and makes none. */
+const hasDatabase = ({ DATA_DIR, DATABASE_URL }: Place): boolean =>
+  DATABASE_URL !== undefined || existsSync(join(DATA_DIR, sqliteFile))
+
+const noDatabase = ({ DATA_DIR }: Place): string =>
+  `There is no database at ${join(DATA_DIR, sqliteFile)}, so nothing was done. Set DATA_DIR, DATABASE_URL or ` +
+  'ACCOUNT_API_URL with ACCOUNT_API_KEY as the account API has them, or start it first.'
+
 /** Runs a command on the database. With SQLite, it has to be the only process on the file. */
 const runHere = async (env: Environment, url: string, command: BoundCommand): Promise<Said> => {
+  if (!hasDatabase(env)) throw new NotRun(`No account API answers at ${url}. ${noDatabase(env)}`)
   const unlock = env.DATABASE_URL === undefined ? await lockHere(env.DATA_DIR, url) : undefined
   const { opened, service } = openService(env, pino({ level: 'silent' }))
   try {

@@ -132,7 +132,7 @@ export const signInFlood = async (people: number) => {
           await wait(Math.min(retryAfterMs, Math.max(0, leftMs())))
         }
       }
-      const headers = { 'x-forwarded-for': '192.0.2.1', 'accept-encoding': 'gzip' }
+      const headers = { 'x-forwarded-for': '192.0.2.1', 'accept-encoding': 'gzip', 'accept-language': 'en' }
       const visitor = async (path: string, times: number[], cookie: string) => {
         while (goesOn()) {
           const { answer, ms } = await ask(url + path, { headers: { ...headers, cookie }, agent })

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from '../../account-api/database/schema'
-import { days } from '../../account-api/kernel/time'
+import { days, hours } from '../../account-api/kernel/time'
 import { namePartsOf, sortKeyOf } from '../../account-api/organisations/records/sort-key'
 import { idAt, type Person } from './person'
-import { shortTokenOf, tokenOf } from './random'
+import { picture, shortTokenOf, tokenOf } from './random'
 
 /** The rows of one table that one account brings with it. */
 type Share<Table extends keyof Schema> = (person: Person) => Selectable<Schema[Table]>[]
@@ -26,6 +26,7 @@ const organisationOf = ({ nth, seed }: Person): { number: number; isManager: boo
 
 const organisationId = (number: number): string => shortTokenOf('organisation', number)
 const identityId = ({ nth }: Person): string => shortTokenOf('identity', nth)
+const logoKey = (number: number): string => shortTokenOf('logo', number)
 const roleId = (number: number): string => shortTokenOf('role', number)
 
 /** Sorts by its time, as the ids that the product makes. */
@@ -61,7 +62,7 @@ export const organisationShares = {
     second_factor_from: null,
     proof_minutes: null,
     acting_hours: null,
-    logo: null,
+    logo: logoKey(number),
   })),
   identities: (person) => {
     const organisation = organisationOf(person)
@@ -227,11 +228,27 @@ export const organisationShares = {
       },
     ]
   },
-  // Nobody looks at the logos of a seed.
-  organisation_logos: () => [],
+  organisation_logos: ofManagers((number, { createdAt }) => ({
+    key: logoKey(number),
+    organisation_id: organisationId(number),
+    base64: picture,
+    created_at: createdAt,
+  })),
+  // A hundredth of the managers have just had answers to their invitations.
+  invitation_answers: (person) =>
+    person.nth % 100 === leader
+      ? ofManagers((_, manager) => ({
+          identity_id: identityId(manager),
+          accepted: 2,
+          declined: 1,
+          name: 'Ann',
+          due_at: manager.seed.now + hours(1),
+          attempts: 0,
+        }))(person)
+      : [],
   // A hundredth of the organisations have just made a rule.
   rule_notices: (person) =>
-    person.nth % 100 === 0
+    person.nth % 100 === leader
       ? ofManagers((number) => ({
           organisation_id: organisationId(number),
           after: '',

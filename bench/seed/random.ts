@@ -39,6 +39,9 @@ export const randomOf = (seed: number, nth: number): Random => {
   }
 }
 
+/** As long as the base64 of a small photograph. */
+export const picture = 'QUJD'.repeat(1500)
+
 /** A token that follows from what it is for: 256 bits as base64url, or the 22 characters of a shorter one. */
 export const tokenOf = (...what: (string | number)[]): string => hash('sha256', what.join('\n'), 'base64url')
 

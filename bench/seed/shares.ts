@@ -6,7 +6,7 @@ import { skeletonOf } from '../../rules/names/skeleton'
 import { largeShares } from './large-organisation'
 import { managedOrganisationOf, organisationShares } from './organisations'
 import { idAt, type Person } from './person'
-import { shortTokenOf, tokenOf } from './random'
+import { picture, shortTokenOf, tokenOf } from './random'
 
 /** The rows of one table that one account brings with it. */
 type Share<Table extends keyof Schema> = (person: Person) => Selectable<Schema[Table]>[]
@@ -94,9 +94,6 @@ const message = (person: Person, createdAt: number) => {
 }
 
 const text = 'Your code is 123456. It is valid for 10 minutes. If you did not ask for it, ignore this message.'
-/** As long as the base64 of a small photograph. */
-const picture = 'QUJD'.repeat(1500)
-
 /** The shares of organisations, with those of the large one. */
 const withLarge = (small: typeof organisationShares): typeof organisationShares => {
   const both = Object.entries<(person: Person) => unknown[]>(small).map(([table, share]) => {
@@ -446,7 +443,6 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       return { account_id: person.id, ...held, since, until: since + hours(48) }
     }),
   // Each waits for an hour at most.
-  invitation_answers: () => [],
   known_browsers: (person) =>
     person.browsers.map((token) => {
       const at = Math.max(person.createdAt, pastMs(person, days(390)))

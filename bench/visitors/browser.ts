@@ -10,7 +10,8 @@ export class Browser {
 
   #headers(): Record<string, string> {
     const { clientAddress } = this
-    return { cookie: this.cookies(), ...(clientAddress !== undefined && { 'x-forwarded-for': clientAddress }) }
+    const headers = { cookie: this.cookies(), 'accept-language': 'en' }
+    return { ...headers, ...(clientAddress !== undefined && { 'x-forwarded-for': clientAddress }) }
   }
 
   /** The value of the Cookie header. */

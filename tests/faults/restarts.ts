@@ -59,7 +59,7 @@ const startCopies = async (start: (port: number) => Promise<Server>): Promise<Co
 
 /** A browser of the registered person, with the username that the profile form takes. */
 const signIn = async (url: string, account: string) => {
-  const browser = new Browser(url, { origin: url })
+  const browser = new Browser(url, { origin: url, 'accept-language': 'en' })
   const signedIn = await browser.submit('/login', { account, password })
   if (signedIn.status !== 303) throw new Error(`not signed in: ${signedIn.status} ${signedIn.text}`)
   const profile = await browser.open('/settings/profile')

@@ -44,7 +44,7 @@ const register = async (port: string, key: string): Promise<void> => {
 it('happy: people stay signed in, and applications keep the keys they know, while both keys are replaced', async () => {
   const ports = { PORT: String(await freePort()), ACCOUNT_API_PORT: String(await freePort()) }
   const origin = `http://localhost:${ports.PORT}`
-  const browser = new Browser(origin)
+  const browser = new Browser(origin, { 'accept-language': 'zh' })
   const ours = { headers: { origin, 'sec-fetch-site': 'same-origin' } }
   const openForm = async () => formTokenIn((await browser.open('/settings/profile')).text)
   /** The keys by which applications check tokens. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findCommand } from '../../../account-api/operator/commands'
 import { type Client, createClient } from '../../../contract/client'
 import { emailPurpose } from '../../../contract/terms/purposes'
@@ -9,6 +9,7 @@ import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { databases, type OpenDatabase } from '../../fixtures/databases/databases'
 import { lookInto } from '../../fixtures/databases/look-into'
 import { photo } from '../../fixtures/pictures/picture-files'
+import { temporaryFolder } from '../../fixtures/programs/folder'
 import { freePort } from '../../fixtures/programs/free-port'
 import { runProgram } from '../../fixtures/programs/program'
 import { root, type Server, startAccountApi } from '../../fixtures/programs/server'
@@ -174,6 +175,25 @@ describe.each(databases)('the operator’s command line beside a running account
     expect([await post(ours), await post(ours)]).toEqual([200, 401])
     const noCommand = signed({ method: 'POST', path: '/operator', body: JSON.stringify({ words: ['constructor'] }) })
     expect(await post(noCommand)).toBe(400)
+  })
+
+  it('error: where there is no database, it says which one it looked for, and makes none', async () => {
+    const folder = temporaryFolder('admin-elsewhere')
+    onTestFinished(folder.remove)
+    const DATA_DIR = join(folder.path, 'data')
+    const elsewhere = { DATA_DIR, DATABASE_URL: '' }
+    const unset = await admin(['names'], { ...elsewhere, ACCOUNT_API_KEY: '' })
+    expect(unset).toEqual({
+      code: 1,
+      said: expect.stringContaining(`There is no database at ${DATA_DIR}/butterfly.db, so nothing was done.`),
+    })
+    const port = String(await freePort())
+    const unanswered = await admin(['names'], { ...elsewhere, ACCOUNT_API_PORT: port })
+    expect(unanswered).toEqual({
+      code: 1,
+      said: expect.stringContaining(`No account API answers at http://127.0.0.1:${port}`),
+    })
+    expect(existsSync(join(DATA_DIR, 'butterfly.db'))).toBe(false)
   })
 
   it('error: an invalid setting stops it with one line that names the setting', async () => {
