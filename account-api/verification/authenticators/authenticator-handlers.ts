@@ -2,11 +2,11 @@ import { done, refuse } from '../../../contract/server'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { personOf } from '../../accounts/call-context'
 import { pendingChangesOf } from '../../accounts/pending-changes/pending-change'
-import type { FactorLacking } from '../../accounts/sessions/factors'
-import type { Handling, UserContext } from '../call-context'
-import { refuseCode, refuseLackingFactor, refuseStaleProof, timingOf } from '../outcomes'
-import { addAuthenticator, type NotChanged, startEnrolment } from './enrolment'
+import type { Handling } from '../call-context'
+import { refuseCode, refuseLackingFactor, timingOf } from '../outcomes'
+import { addAuthenticator, startEnrolment } from './enrolment'
 import { askAtSignIn, makeRecoveryCodes } from './manage'
+import { refuseChange } from './refuse-change'
 import { removeOwnAuthenticator } from './remove'
 
 export const authenticatorHandlers = {
@@ -94,19 +94,3 @@ export const authenticatorHandlers = {
 
 const alreadySet = refuse('already_bound', { field: 'authenticator' })
 const notSet = refuse('nothing_bound', { field: 'authenticator' })
-
-/** A refused change of the authenticator, on the wire. */
-const refuseChange = async (context: UserContext, refused: NotChanged | FactorLacking) => {
-  const { service } = context
-  const person = personOf(context)
-  switch (refused.code) {
-    case 'second_verification_required':
-      return refuseStaleProof(service, person, 'binding')
-    case 'guard_lacking':
-      return refuseStaleProof(service, person, 'binding', [refused.way])
-    case 'factor_lacking':
-      return refuseLackingFactor(service, person, refused.lacking, { mayWait: false })
-    default:
-      return refuse(refused.code, {})
-  }
-}

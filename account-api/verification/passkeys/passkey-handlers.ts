@@ -1,10 +1,8 @@
 import { done, refuse } from '../../../contract/server'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { personOf } from '../../accounts/call-context'
-import type { FactorLacking } from '../../accounts/sessions/factors'
-import type { NotChanged } from '../authenticators/enrolment'
-import type { Handling, UserContext } from '../call-context'
-import { refuseLackingFactor, refuseStaleProof } from '../outcomes'
+import { refuseChange } from '../authenticators/refuse-change'
+import type { Handling } from '../call-context'
 import { addPasskey, passkeyRule, startPasskey } from './enrol'
 import { removePasskey } from './remove'
 
@@ -66,19 +64,3 @@ export const passkeyHandlers = {
 } satisfies Handling
 
 const tooMany = refuse('too_many_passkeys', { most: passkeyRule.most })
-
-/** A refused change of passkeys, on the wire. */
-const refuseChange = async (context: UserContext, refused: NotChanged | FactorLacking) => {
-  const { service } = context
-  const person = personOf(context)
-  switch (refused.code) {
-    case 'second_verification_required':
-      return refuseStaleProof(service, person, 'binding')
-    case 'guard_lacking':
-      return refuseStaleProof(service, person, 'binding', [refused.way])
-    case 'factor_lacking':
-      return refuseLackingFactor(service, person, refused.lacking, { mayWait: false })
-    default:
-      return refuse(refused.code, {})
-  }
-}
