@@ -152,11 +152,14 @@ await browser.send('/login/register/code', { code: await codeOf(office, mobile),
 
 // What a page costs the server.
 const signedOut = await timesBare({ url: `${url}/login`, headers: browserHeaders, status: 200 }, 3000)
+print('GET /login signed out, CPU', signedOut.msEach, 'ms')
+print('the same bytes from a bare server, CPU', signedOut.bareMsEach, 'ms')
 print('GET /login signed out, CPU against a bare server', signedOut.ratio, 'times', budgets.signedOutPage)
 const signedIn = await timesBare(
   { url: `${url}/settings`, headers: { ...browserHeaders, cookie: browser.cookies() }, status: 200 },
   500,
 )
+print('GET /settings signed in, CPU', signedIn.msEach, 'ms')
 print(
   'GET /settings signed in, CPU of both programs against a bare server',
   signedIn.ratio,
@@ -180,6 +183,7 @@ for (let round = 0; round < rounds; round += 1) {
   hashes += await hashAlone()
   whole += await cpuOf(reports.path, () => drive(signIn, signIns, { connections: 1 }))
 }
+print('a sign-in, CPU', whole / rounds / signIns, 'ms')
 print('sign-in, CPU of both programs against the hash inside it', whole / hashes, 'times', budgets.signIn)
 
 // What a captcha costs against a hash. Asking for captchas must not exhaust the server.

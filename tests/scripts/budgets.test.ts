@@ -13,4 +13,9 @@ describe('the budget of a figure', () => {
   ] as const)('happy: with a margin of 1.5, %s may be %s', (kind, most) => {
     expect(mostOf({ most: 2, kind }, 1.5)).toBe(most)
   })
+
+  it('happy: a ratio that differs between processors may be as much more on another one', () => {
+    expect(mostOf({ most: 2, kind: 'ratio', processors: 1.5 }, 1.5)).toBe(4.5)
+    expect(mostOf({ most: 2, kind: 'ratio', processors: 1.5 }, undefined)).toBe(2)
+  })
 })
