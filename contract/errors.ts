@@ -41,7 +41,7 @@ const codeField = z.enum(['code', 'email_code', 'authenticator_code'])
 const boundKind = z.enum(['mobile', 'email', 'platform', 'authenticator'])
 
 /** Reasons to refuse a new password; the web app has a text for each. */
-export const passwordRefusals = ['too_short', 'too_long', 'common', 'own_identifier', 'same'] as const
+export const passwordRefusals = ['too_short', 'too_long', 'common', 'breached', 'own_identifier', 'same'] as const
 
 /** Reasons to refuse a username; the web app has a text for each. `looks_taken`: it looks like another's name. */
 export const usernameRefusals = [

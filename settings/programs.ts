@@ -50,6 +50,7 @@ export const accountApiSettings = variables
     ...ofBoth,
     PASSWORD_PEPPERS: true,
     PASSWORD_HASH: true,
+    BREACHED_PASSWORDS: true,
     DATABASE_URL: true,
     DATABASE_POOL_SIZE: true,
     DATABASE_TIMEOUT_MS: true,

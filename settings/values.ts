@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { appScheme } from '../contract/terms/app-link'
@@ -93,6 +95,12 @@ export const paths = z.string().transform((file, context) => {
   context.addIssue({ code: 'custom', message: 'has to name a JSON file of call name → path' })
   return z.NEVER
 })
+
+/** The path of a file that is there. Its program opens it, and says what else is wrong with it. */
+export const existingFile = z
+  .string()
+  .transform((path) => resolve(path))
+  .refine((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true, 'has to name a file')
 
 /** Schemes of host apps, separated by commas. */
 export const appSchemes = z

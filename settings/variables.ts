@@ -7,6 +7,7 @@ import {
   appSchemes,
   dnsServers,
   drainSeconds,
+  existingFile,
   host,
   languageList,
   oneOf,
@@ -111,6 +112,11 @@ export const variables = z.object({
       description: 'the memory (KiB) and the passes of argon2id for new password hashes',
       more: 'all four are as hard to guess (OWASP); fewer KiB for a machine with little memory',
     }),
+  BREACHED_PASSWORDS: existingFile.optional().meta({
+    description:
+      'a file of passwords that have leaked elsewhere, [made from published hashes](operating.md#breached-passwords)',
+    more: 'no new password is in it, and people who sign in with such a one are told; nothing is asked outside',
+  }),
   ACCOUNT_API_AID: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'has to be letters, digits, dots and dashes')

@@ -23,6 +23,8 @@ declare module '../database/schema' {
       account_type: number
       password_hash: string | null
       password_chosen_at: number | null
+      /** When a sign-in first had the present password in the list of breached ones. */
+      password_breached_at: number | null
       earlier_password_hash: string | null
       earlier_password_taken_at: number | null
       language: string

@@ -38,6 +38,7 @@ export const accountInfoHandlers = {
         takes_effect_at: new Date(change.takesEffectAt).toISOString(),
       })),
       has_password: account.passwordHash !== null,
+      password_breached: account.passwordBreachedAt !== null,
       has_authenticator: account.authenticatorSince !== null,
       avatar: pictureOf(account, 'avatar'),
       background: pictureOf(account, 'background'),

@@ -9,6 +9,7 @@ import {
   renewApplicationKey,
   showApplicationKey,
 } from './applications'
+import { breachedUsage, makeBreachedPasswords } from './breached-passwords'
 import { clientClaimsCommands, clientClaimsUsage } from './client-claims'
 import { clientCommands, clientUsage } from './clients'
 import { nameOrganisation } from './names'
@@ -28,7 +29,7 @@ npm run admin -- organisations freeze <sec_subject_uid>      keeps its members o
 npm run admin -- organisations unfreeze <sec_subject_uid>    lets them in again
 npm run admin -- organisations manager <sec_subject_uid> <user-id> --reason <text>
                                                              makes a user its manager, whose proof you have seen
-${userUsage}${serviceUsage}${applicationUsage}${clientUsage}${clientClaimsUsage}`
+${userUsage}${serviceUsage}${applicationUsage}${clientUsage}${clientClaimsUsage}${breachedUsage}`
 
 type Command = (service: Service, ...words: string[]) => Promise<Said>
 
@@ -105,6 +106,12 @@ const commands: Record<string, Row> = {
   ...clientCommands,
   ...clientClaimsCommands,
 }
+
+/** Runs a command that works on files of this machine, and needs no deployment. Undefined for any other words. */
+export const runOnFiles = ([subject, verb, ...rest]: readonly string[]): Promise<Said> | undefined =>
+  subject === 'breached-passwords' && verb === 'make' && (rest.length === 2 || rest.length === 3)
+    ? makeBreachedPasswords(...rest)
+    : undefined
 
 /**
  * Finds the command that the words name, and binds its arguments. Undefined for any other words.

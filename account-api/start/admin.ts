@@ -8,7 +8,7 @@ import { variables } from '../../settings/variables'
 import { pictureRule } from '../accounts/pictures/kinds'
 import { UnknownMigrations } from '../database/migrate'
 import { DataInUse, lockData } from '../database/sqlite-lock'
-import { type BoundCommand, fileNamedBy, findCommand, usage } from '../operator/commands'
+import { type BoundCommand, fileNamedBy, findCommand, runOnFiles, usage } from '../operator/commands'
 import type { Said } from '../operator/said'
 import { type Environment, readEnvironment } from './env'
 import { openService } from './open-service'
@@ -21,6 +21,8 @@ import { whyNoDatabase } from './why-no-database'
  * does the work. If none is running, the command opens the database itself.
  */
 const run = async (words: string[]): Promise<number> => {
+  const onFiles = await runOnFiles(words)
+  if (onFiles) return say(onFiles)
   const fileName = fileNamedBy(words)
   const file = fileName === undefined ? undefined : await readUpTo(fileName, pictureRule.maxBytes + 1)
   const command = findCommand(words, file)
@@ -42,6 +44,10 @@ const run = async (words: string[]): Promise<number> => {
   const [key = ''] = env.ACCOUNT_API_KEY
   const said =
     (await askAccountApi(url, { aid: env.ACCOUNT_API_AID, key }, words, file)) ?? (await runHere(env, url, command))
+  return say(said)
+}
+
+const say = (said: Said): number => {
   const stream = said.ok ? process.stdout : process.stderr
   stream.write(`${said.text}\n`)
   return said.ok ? 0 : 1

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { isLoopback } from '../../settings/loopback'
+import { BadEnvironment } from '../../settings/settings'
 import { tellNewBrowser } from '../accounts/notices/new-browser'
 import { decoderCommand } from '../accounts/pictures/making/confinement'
 import { decoding } from '../accounts/pictures/making/decoding'
@@ -21,6 +22,7 @@ import type { Service, Setting } from '../closing/service'
 import { failureOf } from '../kernel/failures/failure'
 import type { Channel } from '../kernel/outbox/message'
 import { lastManager } from '../organisations/closing/last-manager'
+import { BadBreachedList, openBreachedList } from '../verification/breached-passwords/breached-list'
 import { puzzlePool } from '../verification/captchas/pictures/puzzle-pool'
 import { speak } from '../verification/captchas/pictures/speech'
 import { vendorJudge } from '../verification/captchas/vendor'
@@ -65,6 +67,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     publicUrl: env.PUBLIC_URL,
     application: { aid: env.ACCOUNT_API_AID, names: productName(env.BRAND) },
     appSchemes: env.APP_SCHEMES,
+    isBreached: breachedBy(env),
     // People are only invited by messages of a workplace that is set up.
     isRefused: firstAttempts.isRefused,
     channels: isLocal ? [...new Set<Channel>(['sms', 'email', ...delivering])] : delivering,
@@ -104,6 +107,17 @@ const openDatabase = (env: Environment, log: Logger, signatureClock: () => numbe
     })
   } catch (error) {
     throw whyNoDatabase(error, env)
+  }
+}
+
+/** @throws BadEnvironment */
+const breachedBy = ({ BREACHED_PASSWORDS: path }: Environment): Setting['isBreached'] => {
+  if (path === undefined) return () => false
+  try {
+    return openBreachedList(path).has
+  } catch (error) {
+    if (!(error instanceof BadBreachedList)) throw error
+    throw new BadEnvironment(`BREACHED_PASSWORDS has to name a list of breached passwords: ${error.message}.`)
   }
 }
 

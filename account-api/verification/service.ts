@@ -10,6 +10,8 @@ import type { GuessStore } from './password-guesses/guess-store'
 /** The settings that the rules of passwords, codes and captchas need beside stores. */
 export interface Setting extends accounts.Setting {
   peppers: Peppers
+  /** True when a password is in the operator's list of breached ones. */
+  isBreached(password: string): boolean
   /**
    * True when the first attempt to deliver a code is refused for good, as far as that is known within a moment. `id` is
    * that of its message.

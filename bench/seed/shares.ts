@@ -113,6 +113,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         account_type: 0,
         password_hash: person.passwordHash,
         password_chosen_at: null,
+        password_breached_at: null,
         earlier_password_hash: null,
         earlier_password_taken_at: null,
         language: person.language,

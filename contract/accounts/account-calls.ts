@@ -61,6 +61,8 @@ export const accountInfo = call({
     email: masked.nullable(),
     email_verified: z.boolean(),
     has_password: z.boolean(),
+    /** A sign-in by the present password found it in the operator's list of breached ones. */
+    password_breached: z.boolean().default(false),
     has_authenticator: z.boolean().default(false),
     avatar: pictureKey,
     background: pictureKey,

@@ -76,7 +76,12 @@ export const openSmsAuth = call({
 
 export const openAccountAuth = call({
   name: 'openAccountAuth',
-  power: { proof: 'none', tells: ['signed_in_new', 'signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
+  power: {
+    proof: 'none',
+    tells: ['signed_in_new', 'signed_in_after_failures', 'password_breached'],
+    undoneBy: 'ended',
+    limit: 'passwords',
+  },
   summary:
     'The same by a password and any of the three identifiers. Wrong ones count with those of every other sign-in.',
   path: '/passport/open/auth/account',

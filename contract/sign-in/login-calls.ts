@@ -130,7 +130,12 @@ export const confirmSignIn = call({
 
 export const emailLogin = call({
   name: 'emailLogin',
-  power: { proof: 'none', tells: ['signed_in_new', 'signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
+  power: {
+    proof: 'none',
+    tells: ['signed_in_new', 'signed_in_after_failures', 'password_breached'],
+    undoneBy: 'ended',
+    limit: 'passwords',
+  },
   summary: 'Signs in with an email and a password.',
   path: 'email/login',
   input: z.object({ email, password, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
@@ -150,7 +155,12 @@ export const emailCodeLogin = call({
 
 export const passwordLogin = call({
   name: 'passwordLogin',
-  power: { proof: 'none', tells: ['signed_in_new', 'signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
+  power: {
+    proof: 'none',
+    tells: ['signed_in_new', 'signed_in_after_failures', 'password_breached'],
+    undoneBy: 'ended',
+    limit: 'passwords',
+  },
   summary: 'Signs in with a password and one of email, username, mobile or account.',
   path: 'user/login',
   input: z.object({
@@ -171,7 +181,12 @@ export const passwordLogin = call({
 
 export const accountLoginV2 = call({
   name: 'accountLoginV2',
-  power: { proof: 'none', tells: ['signed_in_new', 'signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
+  power: {
+    proof: 'none',
+    tells: ['signed_in_new', 'signed_in_after_failures', 'password_breached'],
+    undoneBy: 'ended',
+    limit: 'passwords',
+  },
   summary: 'Signs in with a password and any of the three identifiers; the API finds out which.',
   path: 'account/login_v2',
   input: z.object({

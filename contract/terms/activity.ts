@@ -30,6 +30,8 @@ export const activityDetails = {
   password_set: 'none',
   password_changed: 'none',
   password_reset: 'none',
+  /** The right password of a sign-in is in the list of breached ones. */
+  password_breached: 'none',
   mobile_bound: 'address',
   mobile_changed: 'address',
   mobile_removed: 'address',

@@ -19,6 +19,8 @@ export interface AccountRecord {
   passwordHash: string | null
   /** When the present password was chosen. Null: at registration. */
   passwordChosenAt: number | null
+  /** When a sign-in first had the present password in the list of breached ones. Null: it has not. */
+  passwordBreachedAt: number | null
   earlierPassword: EarlierPassword | null
   language: string
   createdAt: number

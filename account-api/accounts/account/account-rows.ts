@@ -17,6 +17,7 @@ export const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   accountType: row.account_type,
   passwordHash: row.password_hash,
   passwordChosenAt: row.password_chosen_at,
+  passwordBreachedAt: row.password_breached_at,
   earlierPassword: earlierPassword(row),
   language: row.language,
   createdAt: row.created_at,

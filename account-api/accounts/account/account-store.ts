@@ -93,6 +93,7 @@ export const accountStore = (connection: Connection) => ({
       .set({
         password_hash: becomes,
         password_chosen_at: chosenAt,
+        password_breached_at: null,
         earlier_password_hash: earlier?.hash ?? null,
         earlier_password_taken_at: earlier?.takenAt ?? null,
       })
@@ -113,6 +114,22 @@ export const accountStore = (connection: Connection) => ({
       .returning('id')
       .executeTakeFirst()
     return rehashed !== undefined
+  },
+
+  /** Notes that a password is a breached one. False when that was noted already, or the account has another password. */
+  noteBreached: async (
+    accountId: string,
+    { passwordHash, at }: { passwordHash: string; at: number },
+  ): Promise<boolean> => {
+    const noted = await connection
+      .updateTable('accounts')
+      .set({ password_breached_at: at })
+      .where('id', '=', accountId)
+      .where('password_hash', '=', passwordHash)
+      .where('password_breached_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    return noted !== undefined
   },
 
   /** Notes that an account is used, unless that was noted after `unlessAfter`. */

@@ -59,6 +59,8 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       password_set: () => 'A password was set for your account',
       password_changed: () => 'The password of your account was changed',
       password_reset: () => 'The password of your account was reset',
+      password_breached: () =>
+        'Your password is in a list of passwords that have leaked elsewhere, so others may try it. Change it soon',
       mobile_bound: (detail) => `The mobile number ${detail} was added to your account`,
       mobile_changed: (detail) => `The mobile number of your account was changed: ${detail}`,
       mobile_removed: (detail) => `The mobile number ${detail} was removed from your account`,
@@ -141,6 +143,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       signed_in_after_failures: (detail) => `两天内有人 ${detail} 次输错你账号的密码，随后用正确的密码登录了`,
       password_set: () => '你的账号已设置密码',
       password_changed: () => '你的账号密码已修改',
+      password_breached: () => '你的密码出现在其他地方泄露的密码列表中，可能会被他人尝试，请尽快修改',
       password_reset: () => '你的账号密码已重置',
       mobile_bound: (detail) => `手机号 ${detail} 已绑定到你的账号`,
       mobile_changed: (detail) => `你账号的手机号已更换：${detail}`,

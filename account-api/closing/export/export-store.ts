@@ -31,6 +31,7 @@ export const exported: {
     account_type: true,
     password_hash: secret,
     password_chosen_at: true,
+    password_breached_at: true,
     earlier_password_hash: secret,
     earlier_password_taken_at: true,
     language: true,

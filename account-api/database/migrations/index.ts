@@ -10,6 +10,7 @@
 // - On SQLite all migrations run in one transaction.
 import { baseline } from './2026-11-25-baseline/baseline'
 import { authenticators } from './2026-11-26-authenticators'
+import { breachedPasswords } from './2026-11-26-breached-passwords'
 import { deviceNames } from './2026-11-26-device-names'
 import { invitationAnswers } from './2026-11-26-invitation-answers'
 import { joinRequests } from './2026-11-26-join-requests'
@@ -26,6 +27,7 @@ import type { Migration } from './migration'
 export const migrations: Record<string, Migration> = {
   '2026-11-25-baseline': baseline,
   '2026-11-26-authenticators': authenticators,
+  '2026-11-26-breached-passwords': breachedPasswords,
   '2026-11-26-device-names': deviceNames,
   '2026-11-26-invitation-answers': invitationAnswers,
   '2026-11-26-join-requests': joinRequests,

@@ -58,7 +58,7 @@ const activateByCode = async (
 ): Promise<Activated> => {
   const { setting, storage } = service
   const { address, chosen } = asked
-  const refused = password === undefined ? undefined : refusedByRules(password, [address.value])
+  const refused = password === undefined ? undefined : refusedByRules(setting, password, [address.value])
   if (refused) return refused
   const looked = await lookAtCode(setting, storage, asked)
   if (!looked.ok) return looked

@@ -50,7 +50,7 @@ const registerProven = async (
   const { addresses } = asked
   // The password is judged first: a refused one must not use up a code.
   const values = addresses.map(({ identifier }) => identifier.value)
-  const refused = password === undefined ? undefined : refusedByRules(password, values)
+  const refused = password === undefined ? undefined : refusedByRules(setting, password, values)
   if (refused) return refused
   // Only a right proof is worth the work of a password hash.
   const looked = await failedProof(addresses, (each) => lookAtValue(setting, storage, each))
@@ -134,7 +134,7 @@ export const registerUnverified = async (
   service: Service,
   { password, isPerson, ...asked }: AskedUnverified & { password: string; isPerson: () => Promise<boolean> },
 ): Promise<RegisteredUnverified> => {
-  const refused = refusedByRules(password, [asked.email])
+  const refused = refusedByRules(service.setting, password, [asked.email])
   if (refused) return refused
   if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
   const { setting, storage } = service

@@ -35,7 +35,7 @@ export const registerByUsername = async (
   const read = readUsername(asked.username, setting.defaultRegion)
   if (!read.ok) return { ...read, code: 'username_refused' }
   const { username } = read
-  const refused = refusedByRules(asked.password, [username.value])
+  const refused = refusedByRules(setting, asked.password, [username.value])
   if (refused) return refused
   if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
   const conflict = () => conflictOf(setting, storage, { username, accountId: '' })

@@ -7,6 +7,7 @@ import { startSession } from '../../accounts/sessions/starting'
 import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
 import { failureOf } from '../../kernel/failures/failure'
 import type { From } from '../../kernel/from'
+import { noteBreached } from '../../verification/breached-passwords/note-breached'
 import { hashPassword, isOutdated, passwordFits } from '../../verification/hashing/hash'
 import { NoTurn } from '../../verification/hashing/hash-queue'
 import { failuresToTell, forgetFailures } from '../../verification/password-guesses/failures'
@@ -59,8 +60,9 @@ export const proveByPassword = async <Begun extends WithFailures>(
   const judged = await judgePassword(service, typed)
   if (!judged.ok) return judged
   const rehashed = await rehash(service, judged.account, typed.password)
+  const isBreached = service.setting.isBreached(typed.password)
   try {
-    return await signingInBy(service, judged, () => enter(service, { judged, rehashed, from, restores }))
+    return await signingInBy(service, judged, () => enter(service, { judged, rehashed, isBreached, from, restores }))
   } catch (error) {
     if (!(error instanceof AccountChanged)) throw error
     const now = await service.storage.accounts.profile(judged.account.id)
@@ -69,7 +71,7 @@ export const proveByPassword = async <Begun extends WithFailures>(
       now?.passwordHash === judged.account.passwordHash ||
       (await passwordFits(service.setting.peppers, now?.passwordHash, typed.password, service.left))
     if (!now || !isRight) return { ok: false, code: 'wrong_credentials' }
-    return enter(service, { judged: { ...judged, account: now }, from, restores })
+    return enter(service, { judged: { ...judged, account: now }, isBreached, from, restores })
   }
 }
 
@@ -97,24 +99,28 @@ const keepRehashed = async (stores: Transaction, account: AccountRecord, becomes
 
 interface Entering extends Pick<Typed, 'from' | 'restores'> {
   judged: RightPassword
+  isBreached: boolean
   rehashed?: string | undefined
 }
 
 const entering = <Begun extends WithFailures>(begin: Begin<Begun>) =>
-  inTransaction<Entering, Proven<Begun> | NotOpen>(async (setting, stores, { judged, rehashed, from, restores }) => {
-    const { account, tried } = judged
-    if (!isOpen(account)) {
-      // Waits for an erasure that has begun: an erased account cannot be restored.
-      await stores.accounts.lock(account.id)
-      if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
-      await judged.forget(stores)
-      return refuseNotOpen(setting, stores, account, { by: { way: 'password' }, restores })
-    }
-    const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
-    const begun = await begin(setting, stores, { account: present, way: 'password', from, tried })
-    if (judged.tells) await tellFailures(setting, stores, { judged, failures: begun.failures ?? 0, from })
-    return { ok: true, begun }
-  })
+  inTransaction<Entering, Proven<Begun> | NotOpen>(
+    async (setting, stores, { judged, rehashed, isBreached, from, restores }) => {
+      const { account, tried } = judged
+      if (!isOpen(account)) {
+        // Waits for an erasure that has begun: an erased account cannot be restored.
+        await stores.accounts.lock(account.id)
+        if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
+        await judged.forget(stores)
+        return refuseNotOpen(setting, stores, account, { by: { way: 'password' }, restores })
+      }
+      const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
+      const begun = await begin(setting, stores, { account: present, way: 'password', from, tried })
+      if (judged.tells) await tellFailures(setting, stores, { judged, failures: begun.failures ?? 0, from })
+      if (isBreached) await noteBreached(setting, stores, { account: present, from })
+      return { ok: true, begun }
+    },
+  )
 
 /** Tells the account's addresses of a sign-in from an unknown browser that came after many wrong passwords. */
 const tellFailures = async (

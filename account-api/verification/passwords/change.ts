@@ -21,7 +21,7 @@ export const changePassword = async (
   const { account, password } = asked
   const address = await addressProven(setting, storage, { ...asked, ticket })
   if (address === undefined) return ticketRefused
-  const refused = refusedFor(account, password)
+  const refused = refusedFor(setting, account, password)
   if (refused) return refused
   const change = account.passwordHash === null ? 'password_set' : 'password_changed'
   const prove = byTicket(setting, ticket, asked)
@@ -35,7 +35,7 @@ export const updatePassword = async (
   { current, isPerson, ...asked }: Asked & { current: string; isPerson: () => Promise<boolean> },
 ): Promise<{ ok: true } | RefusedByRules | RefusedPassword> => {
   const { account, password, from } = asked
-  const refused = refusedFor(account, password)
+  const refused = refusedFor(service.setting, account, password)
   if (refused) return refused
   const identifier = { kind: 'username' as const, value: account.username }
   const judged = await judgePassword(service, { identifier, password: current, from, session: asked.session, isPerson })
@@ -81,7 +81,7 @@ export const setPassword = async (
   if (account.passwordHash !== null) return passwordIsSet
   const address = ticket === undefined ? '' : await addressProven(setting, storage, { ...asked, ticket })
   if (address === undefined) return ticketRefused
-  const refused = refusedFor(account, password)
+  const refused = refusedFor(setting, account, password)
   if (refused) return refused
   return replacePassword<TicketRefused | PasswordIsSet>(service, {
     ...kept(asked),

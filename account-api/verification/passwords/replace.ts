@@ -32,8 +32,9 @@ export type TicketRefused = { ok: false; code: 'ticket_refused' }
 export const ticketRefused: TicketRefused = { ok: false, code: 'ticket_refused' }
 
 /** Judges a password by the rules, with the account's own identifiers. */
-export const refusedFor = (account: AccountProfile, password: string): RefusedByRules | undefined =>
+export const refusedFor = (setting: Setting, account: AccountProfile, password: string): RefusedByRules | undefined =>
   refusedByRules(
+    setting,
     password,
     identifiersOf(account).map(({ value }) => value),
   )

@@ -58,7 +58,7 @@ const resetByJudgedCode = async (
 ): Promise<Reset | WrongCode> => {
   const { setting, storage } = service
   const { target } = typed
-  const refused = refusedByRules(password, [target.to])
+  const refused = refusedByRules(setting, password, [target.to])
   if (refused) return refused
   const looked = await lookAtCode(setting, storage, typed)
   if (!looked.ok) return looked
@@ -67,7 +67,7 @@ const resetByJudgedCode = async (
   const otherwise = await refusedTo(setting, storage, account, target)
   if (otherwise) return otherwise
   if (account.frozenAt !== null) return refuseFrozen(storage, account)
-  const refusedHere = refusedFor(account, password)
+  const refusedHere = refusedFor(setting, account, password)
   if (refusedHere) return refusedHere
   const replacement = {
     account,
@@ -96,7 +96,7 @@ export const resetByTicket = async (
   if (!account) return ticketRefused
   if (account.frozenAt !== null) return refuseFrozen(storage, account)
   const address = addressOf(found)
-  const refused = (await refusedTo(setting, storage, account, address)) ?? refusedFor(account, password)
+  const refused = (await refusedTo(setting, storage, account, address)) ?? refusedFor(setting, account, password)
   if (refused) return refused
   const replacement = {
     account,

@@ -1,6 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { passwordRefusals } from '../../../contract/errors'
 import { newPasswordLength } from '../../../contract/terms/fields'
+import type { Setting } from '../service'
 
 const common = new Set(dictionary['passwords-common'])
 
@@ -10,21 +11,31 @@ export type RefusedByRules = { ok: false; code: 'password_refused'; reason: Reas
 
 /**
  * Judges a new password and answers why it is refused. It needs 8 to 128 characters after NFKC and no composition
- * rules. It must not be one of the most common passwords, nor consist of the account's own identifiers.
+ * rules. It must not be one of the most common passwords, nor in the operator's list of breached ones, nor consist of the
+ * account's own identifiers.
  */
-export const refusedByRules = (password: string, identifiers: readonly string[]): RefusedByRules | undefined => {
-  const reason = reasonAgainst(password, identifiers)
+export const refusedByRules = (
+  setting: Pick<Setting, 'isBreached'>,
+  password: string,
+  identifiers: readonly string[],
+): RefusedByRules | undefined => {
+  const reason = reasonAgainst(setting, password, identifiers)
   return reason && { ok: false, code: 'password_refused', reason }
 }
 
-const reasonAgainst = (password: string, identifiers: readonly string[]): Reason | undefined => {
+const reasonAgainst = (
+  { isBreached }: Pick<Setting, 'isBreached'>,
+  password: string,
+  identifiers: readonly string[],
+): Reason | undefined => {
   const normal = password.normalize('NFKC')
   const length = [...normal].length
   if (length < newPasswordLength.min) return 'too_short'
   if (length > newPasswordLength.max) return 'too_long'
   const lower = normal.toLowerCase()
   if (common.has(lower)) return 'common'
-  return identifiers.flatMap(wordsOf).some((word) => consistsOf(lower, word)) ? 'own_identifier' : undefined
+  if (identifiers.flatMap(wordsOf).some((word) => consistsOf(lower, word))) return 'own_identifier'
+  return isBreached(password) ? 'breached' : undefined
 }
 
 /** The parts of an identifier that could be used as a password. */

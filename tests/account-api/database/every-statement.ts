@@ -141,6 +141,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     unbind: [[{ kind: 'mobile', value: 'value-7', accountId: id }]],
     replacePassword: ['other', null].map((was) => [id, { was, becomes: 'new' }]),
     rehash: [[id, { was: 'other', becomes: 'new' }]],
+    noteBreached: [[id, { passwordHash: 'hash', at: 1 }]],
     use: [[id, { at, unlessAfter: 0 }]],
     holderOf: [['mobile', 'value-7']],
     typistOf: [['mobile', ['value-7', 'value-8'], at]],

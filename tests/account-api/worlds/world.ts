@@ -117,6 +117,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
   const setting: Setting = {
     now: () => heldAt ?? Date.now() + aheadMs,
     secrets: [application.key],
+    isBreached: () => false,
     peppers: { forNew: undefined, all: [], onMissing: () => undefined },
     compose: composeFor(),
     publicUrl: 'http://localhost:3000',

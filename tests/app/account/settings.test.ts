@@ -29,6 +29,7 @@ describe('advice', () => {
   const unproven = { email: 'a***@example.com', email_verified: false }
   const proven = { email: 'a***@example.com', email_verified: true }
   const noPassword = ['no_password', '/settings/password']
+  const breached = ['password_breached', '/settings/password']
 
   it.each([
     [proven, ['mobile', 'email', 'password'], []],
@@ -42,6 +43,8 @@ describe('advice', () => {
       [['one_way_platform', '/settings/email'], noPassword],
     ],
     [{ ...noEmail, has_password: false }, ['mobile', 'example'], [['no_email', '/settings/email'], noPassword]],
+    [{ ...noEmail, password_breached: true }, ['password'], [breached, ['no_email', '/settings/email']]],
+    [{ ...proven, password_breached: true }, ['mobile', 'email', 'password'], [breached]],
   ])('happy: %j with the sign-in methods %j gets the advice %j', async (account, ways, expected) => {
     expect(await adviceTo(account, ways)).toEqual(expected)
   })

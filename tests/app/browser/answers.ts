@@ -31,6 +31,7 @@ export const infoOf = (otherwise: Partial<Info> = {}): Info => ({
   email: null,
   email_verified: false,
   has_password: true,
+  password_breached: false,
   avatar: 'default-avatar-1',
   background: 'default-background-1',
   created_at: '2026-01-02T03:04:05.000Z',

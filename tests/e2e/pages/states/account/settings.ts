@@ -99,6 +99,7 @@ export const settingsStates: States = {
   '/settings': {
     settings: settings({}, 'mobile', 'password'),
     'settings, with hardly a way to sign in': settings({ has_password: false }, 'mobile'),
+    'settings, with a breached password': settings({ password_breached: true }, 'mobile', 'password'),
     'settings, with everything': settings(
       { ...accounts.both, held_username: 'support.ann' },
       'mobile',

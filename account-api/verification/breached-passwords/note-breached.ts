@@ -1,0 +1,22 @@
+import type { AccountRecord } from '../../accounts/account/account-record'
+import { record } from '../../accounts/activity/activity'
+import { quietAddressesOf, tell } from '../../accounts/notices/notice'
+import type { From } from '../../kernel/from'
+import type { Rule } from '../service'
+
+interface SignedIn {
+  account: Pick<AccountRecord, 'id' | 'passwordHash' | 'passwordBreachedAt'>
+  from: From
+}
+
+/** Notes, and tells the account once, that the right password of a sign-in is in the list of breached ones. */
+export const noteBreached: Rule<SignedIn, void> = async (setting, stores, { account, from }) => {
+  const { id, passwordHash, passwordBreachedAt } = account
+  if (passwordBreachedAt !== null || passwordHash === null) return
+  if (!(await stores.accounts.noteBreached(id, { passwordHash, at: setting.now() }))) return
+  const profile = await stores.accounts.profile(id)
+  if (!profile) return
+  await record(setting, stores, { accountId: id, kind: 'password_breached', from })
+  const to = quietAddressesOf(setting, profile)
+  await tell(setting, stores, { account: profile, to, change: 'password_breached', link: 'none' })
+}

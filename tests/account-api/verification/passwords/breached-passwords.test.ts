@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { databases } from '../../../fixtures/databases/databases'
+import { codeOf, dataOf, freshEmail, goodPassword, worldOn } from '../../worlds/world'
+
+const leaked = new Set<string>()
+
+describe.each(databases)('breached passwords on $name', (database) => {
+  const world = worldOn(database, { isBreached: (password) => leaked.has(password) })
+
+  /** An account whose password becomes known after it was chosen. */
+  const withLeaked = async () => {
+    const password = `${goodPassword} ${leaked.size}`
+    const person = await world.registerMobile({ password })
+    leaked.add(password)
+    return { ...person, password }
+  }
+  const toldOf = async (mobile: string) =>
+    (await world.storage.outbox.newest(mobile, 10)).filter(({ purpose }) => purpose === 'password_breached').length
+  const isShown = async (client: Awaited<ReturnType<typeof withLeaked>>['client']) =>
+    dataOf(await client.accountInfo({})).password_breached
+
+  it('security: a breached password is refused as a new one', async () => {
+    leaked.add('correct horse')
+    const { client, password } = await world.registerMobile()
+    const refused = { code: 'password_refused', data: { reason: 'breached' } }
+    const changed = await client.updatePassword({ current_password: password, password: 'correct horse' })
+    expect(changed).toMatchObject(refused)
+    const email = freshEmail()
+    expect(await world.person().registerByEmailUnverified({ email, password: 'correct horse' })).toMatchObject(refused)
+  })
+
+  it('security: a sign-in with one succeeds, and the account is told once', async () => {
+    const { mobile, password, client } = await withLeaked()
+    expect(await isShown(client)).toBe(false)
+    dataOf(await world.person().accountLoginV2({ account: mobile, password }))
+    expect([await toldOf(mobile), await isShown(client)]).toEqual([1, true])
+    dataOf(await world.person().accountLoginV2({ account: mobile, password }))
+    expect(await toldOf(mobile)).toBe(1)
+  })
+
+  it('security: a wrong password that is breached tells nothing', async () => {
+    leaked.add('another horse')
+    const { mobile, client } = await world.registerMobile()
+    const typed = await world.person().accountLoginV2({ account: mobile, password: 'another horse' })
+    expect(codeOf(typed)).toBe('wrong_credentials')
+    expect([await toldOf(mobile), await isShown(client)]).toEqual([0, false])
+  })
+
+  it('happy: a new password ends it', async () => {
+    const { mobile, password, client } = await withLeaked()
+    dataOf(await world.person().accountLoginV2({ account: mobile, password }))
+    dataOf(await client.updatePassword({ current_password: password, password: `${password} anew` }))
+    expect(await isShown(client)).toBe(false)
+  })
+})
