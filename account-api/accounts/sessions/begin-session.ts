@@ -39,6 +39,12 @@ const accountOf = ({ session, passwordHash, asksAuthenticator }: Beginning): Raw
     and asks_authenticator = ${asksAuthenticator ? 1 : 0} and erase_at is null and frozen_at is null
   for share`
 
+/** What a record of a sign-in is written from: the name of the device, and the row that has to be there. */
+interface Sources {
+  name: RawBuilder<unknown>
+  from: RawBuilder<unknown>
+}
+
 const insertSession = (
   {
     id,
@@ -54,7 +60,7 @@ const insertSession = (
     identityId,
     origin,
   }: Session,
-  { browser, from }: { browser: SignIn['browser']; from: RawBuilder<unknown> },
+  { name, from }: Sources,
 ): RawBuilder<unknown> => {
   const { ancestors, let_in_by, root_way, root_proven_at } = originColumns(origin)
   return sql`
@@ -67,7 +73,7 @@ const insertSession = (
     ${id}, ${tokenHash}, ${accountId}, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way},
     ${factors.mobile}, ${factors.email}, ${factors.password}, ${factors.authenticator}, ${factors.passkey},
     ${lastSeenAt + sessionRule.idleMs}, ${identityId},
-    ${ancestors}, ${let_in_by}, ${root_way}, ${root_proven_at}, session_generation, ${nameOf(browser)}
+    ${ancestors}, ${let_in_by}, ${root_way}, ${root_proven_at}, session_generation, ${name}
   ${from}
   returning id`
 }
@@ -123,11 +129,11 @@ const prune = ({ accountId, most }: SignIn['browser']): RawBuilder<unknown> => s
     select token_hash from known_browsers where account_id = ${accountId}
     order by expires_at desc limit 1000000 offset ${most - 1})`
 
-const insertBrowser = (browser: SignIn['browser'], from: RawBuilder<unknown>): RawBuilder<unknown> => {
+const insertBrowser = (browser: SignIn['browser'], { name, from }: Sources): RawBuilder<unknown> => {
   const { tokenHash, accountId, sessionId, signedInAt, expiresAt, clientAddress, client } = browser
   return sql`
     insert into known_browsers (token_hash, account_id, session_id, signed_in_at, expires_at, client_address, client, device_name)
-    select ${tokenHash}, ${accountId}, ${sessionId}, ${signedInAt}, ${expiresAt}, ${clientAddress}, ${client}, ${nameOf(browser)} ${from}`
+    select ${tokenHash}, ${accountId}, ${sessionId}, ${signedInAt}, ${expiresAt}, ${clientAddress}, ${client}, ${name} ${from}`
 }
 
 const insertEntry = (entry: ActivityEntry, from: RawBuilder<unknown>): RawBuilder<unknown> => {
@@ -147,20 +153,20 @@ interface Found {
 /** The account is locked first, and then the bucket and the counters: in this order everywhere. */
 const beginAtOnce = async (connection: Connection, beginning: Beginning): Promise<BegunSession | Refused> => {
   const { browser, entry, tried, counted } = beginning.signIn
-  const begun = sql`from begun`
+  const [begun, name] = [sql`from begun`, nameOf(browser)]
   const isWithin = counted ? sql`exists (select 1 from counted)` : sql`true`
   const back = tried && takingBack(tried, sql`exists (select 1 from begun)`)
   const { rows } = await sql<Found>`
     with account as (${accountOf(beginning)}),
       ${counted ? sql`counted as (${fillBuckets([counted], counted.at, sql`exists (select 1 from account)`)}),` : sql``}
-      begun as (${insertSession(beginning.session, { browser, from: sql`from account where ${isWithin}` })}),
+      begun as (${insertSession(beginning.session, { name, from: sql`from account where ${isWithin}` })}),
       pruned_sessions as (${pruneSessions(beginning)}),
       others as (${othersOf(browser)}),
       known as (${knownOf(browser)}),
       anyone as (${anyOf(browser)}),
       replaced as (${expireReplaced(browser)}),
       pruned as (${prune(browser)}),
-      browser as (${insertBrowser(browser, begun)}),
+      browser as (${insertBrowser(browser, { name, from: begun })}),
       entry as (${insertEntry(entry, begun)})
       ${back ? sql`, ${sql.join(back.parts)}` : sql``}
     select 'begun' as what, id as name, cast(0 as bigint) as count, cast(0 as bigint) as until from begun
@@ -187,18 +193,21 @@ const beginOneByOne = async (connection: Connection, beginning: Beginning): Prom
   const poured = counted && (await fillBuckets([counted], counted.at, sql`true`).execute(connection))
   if (poured?.rows.length === 0) return 'too_many'
   await pruneSessions(beginning).execute(connection)
-  const from = sql`from accounts where id = ${beginning.session.accountId}`
-  await insertSession(beginning.session, { browser, from }).execute(connection)
-  const others = browser.had.length === 0 ? [] : (await othersOf(browser).execute(connection)).rows
+  // Read before the record that has it is replaced and pruned.
   const known = browser.had.length === 0 ? [] : (await knownOf(browser).execute(connection)).rows
+  const deviceName = known[0]?.name ?? null
+  const name = sql`${deviceName}`
+  const from = sql`from accounts where id = ${beginning.session.accountId}`
+  await insertSession(beginning.session, { name, from }).execute(connection)
+  const others = browser.had.length === 0 ? [] : (await othersOf(browser).execute(connection)).rows
   const any = (await anyOf(browser).execute(connection)).rows
   if (browser.had.length > 0) await expireReplaced(browser).execute(connection)
   await prune(browser).execute(connection)
-  await insertBrowser(browser, sql``).execute(connection)
+  await insertBrowser(browser, { name, from: sql`` }).execute(connection)
   await insertEntry(entry, sql``).execute(connection)
   return {
     acquaintance: acquaintanceOf(known, any),
-    deviceName: known[0]?.name ?? null,
+    deviceName,
     others: new Set(others.map(({ name }) => name)),
     failures: tried ? await takeBackOneByOne(connection, tried) : 0,
   }

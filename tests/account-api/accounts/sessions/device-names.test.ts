@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { knownBrowserRule } from '../../../../account-api/accounts/browsers/known-browser'
 import type { Client } from '../../../../contract/client'
-import { copyOf } from '../../verification/passwords/guesses'
+import { copyOf, times } from '../../verification/passwords/guesses'
 import { dataOf, goodPassword } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
 
@@ -32,6 +33,16 @@ describeWorlds('names of devices on $name', (world) => {
     const other = world.person()
     dataOf(await other.accountLoginV2({ account: mobile, password: goodPassword }))
     expect(await namesOf(other)).toEqual([null, 'My laptop', 'My laptop'])
+  })
+
+  it('happy: the name stays with a browser of an account at the limit of known browsers', async () => {
+    const { mobile, jar } = await named('My laptop')
+    const signIn = (person: Client) => person.accountLoginV2({ account: mobile, password: goodPassword })
+    for (const _ of times(knownBrowserRule.mostBrowsers - 1)) dataOf(await signIn(world.person()))
+    dataOf(await signIn(world.person({ jar })))
+    const again = world.person({ jar })
+    dataOf(await signIn(again))
+    expect((await namesOf(again))[0]).toBe('My laptop')
   })
 
   it('happy: what a device remembers has the name of its session, and can be named by itself', async () => {
