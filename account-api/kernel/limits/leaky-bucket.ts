@@ -1,5 +1,6 @@
 import type { Stores } from '../service'
 import { hours, minutes, seconds } from '../time'
+import { limitedClientAddress, networkOf } from './client-address'
 
 /** `most` at once, and one more whenever `leakMs` has passed: in any time at most `most + time / leakMs`. */
 interface Rate {
@@ -69,6 +70,24 @@ export const pour = async (
   if (await stores.buckets.add({ name, subject, part }, { at, most, leakMs })) return { within: true, until: at }
   return { within: false, until: await fitsAt(stores, { name, subject, part }, at) }
 }
+
+/**
+ * Adds one to each of several buckets, in this order, until one is full. Those before it keep theirs.
+ * @returns when the full one has room for one more; undefined when none was full
+ */
+export const pourAll = async (stores: Stores, all: readonly Poured[], at: number): Promise<number | undefined> => {
+  for (const poured of all) {
+    const { within, until } = await pour(stores, poured, at)
+    if (!within) return until
+  }
+  return undefined
+}
+
+/** The buckets of a visitor: of the client address, and then of its network. */
+export const ofVisitor = (what: 'captchas' | 'passkeys' | 'qrCodes', clientAddress: string): readonly Poured[] => [
+  { name: `${what}FromAClientAddress`, subject: limitedClientAddress(clientAddress) },
+  { name: `${what}FromANetwork`, subject: networkOf(clientAddress) },
+]
 
 /** Takes some back, because they turned out to be legitimate. */
 export const unpour = (stores: Stores, { name, subject, part = '' }: Poured, count = 1): Promise<void> =>

@@ -1,7 +1,7 @@
 import type { qrEnds } from '../../../contract/sign-in/qr'
 import type { Person } from '../../accounts/sessions/person'
 import { limitedClientAddress } from '../../kernel/limits/client-address'
-import { pour, unpour } from '../../kernel/limits/leaky-bucket'
+import { type Poured, pourAll, unpour } from '../../kernel/limits/leaky-bucket'
 import { tally } from '../../kernel/limits/rolling'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
 import type { Service } from '../service'
@@ -47,17 +47,17 @@ export const findQrCode = async (service: Service, scan: Scan): Promise<Scanned>
 
 /** Counts letters as wrong until they turn out to be right. */
 const countGuess = async ({ storage }: Service, { person, clientAddress }: Scan, at: number) => {
-  const ofAccount = { name: 'wrongLettersOfAnAccount', subject: person.account.id } as const
-  const ofAddress = { name: 'wrongLettersFromAClientAddress', subject: limitedClientAddress(clientAddress) } as const
-  for (const poured of [ofAccount, ofAddress]) {
-    const { within, until } = await pour(storage, poured, at)
-    if (!within) return { until, takeBack: async () => undefined }
-  }
+  const poured: Poured[] = [
+    { name: 'wrongLettersOfAnAccount', subject: person.account.id },
+    { name: 'wrongLettersFromAClientAddress', subject: limitedClientAddress(clientAddress) },
+  ]
+  const until = await pourAll(storage, poured, at)
+  if (until !== undefined) return { until, takeBack: async () => undefined }
   const inAll = { name: 'wrongLettersInAll', subject: 'wrong' } as const
   const tallies = await tally(storage, { add: [inAll] }, at)
   const takeBack = async () => {
     await tallies.takeBack()
-    for (const poured of [ofAccount, ofAddress]) await unpour(storage, poured)
+    for (const each of poured) await unpour(storage, each)
   }
   const { total, freeAt } = tallies.of(inAll)
   return { until: total > mostWrongLettersInAll ? freeAt(mostWrongLettersInAll) : undefined, takeBack }

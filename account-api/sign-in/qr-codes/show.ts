@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { From } from '../../kernel/from'
-import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
-import { pour } from '../../kernel/limits/leaky-bucket'
+import { ofVisitor, pourAll } from '../../kernel/limits/leaky-bucket'
 import { tally } from '../../kernel/limits/rolling'
 import { hashToken, newToken } from '../../kernel/random'
 import { minutes } from '../../kernel/time'
@@ -77,12 +76,8 @@ const refusedUntil = async (
   clientAddress: string,
   at: number,
 ): Promise<number | undefined> => {
-  const ofAddress = { name: 'qrCodesFromAClientAddress', subject: limitedClientAddress(clientAddress) } as const
-  const ofNetwork = { name: 'qrCodesFromANetwork', subject: networkOf(clientAddress) } as const
-  for (const poured of [ofAddress, ofNetwork]) {
-    const { within, until } = await pour(storage, poured, at)
-    if (!within) return until
-  }
+  const until = await pourAll(storage, ofVisitor('qrCodes', clientAddress), at)
+  if (until !== undefined) return until
   const inAll = { name: 'qrCodesInAll', subject: 'shown' } as const
   const tallies = await tally(storage, { add: [inAll] }, at)
   const { total, freeAt } = tallies.of(inAll)

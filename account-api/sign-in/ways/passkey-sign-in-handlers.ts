@@ -1,15 +1,12 @@
 import { done, refuse } from '../../../contract/server'
-import { enter, isNotOpen, refuseNotOpen } from '../../verification/outcomes'
+import { enter, isNotOpen, refuseAs, refuseNotOpen } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import { signInByPasskey, startPasskeySignIn } from './passkey-sign-in'
 
 export const passkeySignInHandlers = {
   startPasskeySignIn: async (_input, { service, visitor, from }) => {
     const started = await startPasskeySignIn(service, { visitor, from })
-    if (started.ok) return done({ options: started.options })
-    return started.code === 'too_many_requests'
-      ? refuse('too_many_requests', { retry_after: started.retryAfter })
-      : refuse(started.code, {})
+    return started.ok ? done({ options: started.options }) : refuseAs(started)
   },
 
   passkeySignIn: async (input, context) => {

@@ -7,16 +7,11 @@ import { startWithoutAsking } from '../../accounts/sessions/session'
 import { startSession } from '../../accounts/sessions/starting'
 import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
 import type { From } from '../../kernel/from'
-import { countForVisitor, issueChallenge, type Place, type TooMany } from '../../verification/passkeys/challenge'
+import type { TooManyRequests } from '../../kernel/limits/too-many'
+import { type PasskeyRefused, passkeyRefused, passkeysNotOffered } from '../../verification/passkeys/answer'
+import { countForVisitor, issueChallenge, type Place } from '../../verification/passkeys/challenge'
 import { requestOptionsFor } from '../../verification/passkeys/options'
-import {
-  judgePasskey,
-  type PasskeyRefused,
-  passkeyRefused,
-  passkeysNotOffered,
-  type RightPasskey,
-  spendPasskey,
-} from '../../verification/passkeys/prove'
+import { judgePasskey, type RightPasskey, spendPasskey } from '../../verification/passkeys/prove'
 import { inTransaction, type Service } from '../service'
 import type { SignedIn, SignInOptions } from './sign-in'
 
@@ -27,7 +22,7 @@ const placeOf = (visitor: string): Place => ({ purpose: 'passkey_sign_in', bound
 export const startPasskeySignIn = async (
   { setting, storage }: Service,
   { visitor, from }: { visitor: string; from: From },
-): Promise<{ ok: true; options: RequestOptions } | TooMany | typeof passkeysNotOffered> => {
+): Promise<{ ok: true; options: RequestOptions } | TooManyRequests | typeof passkeysNotOffered> => {
   const place = passkeyPlaceOf(setting.publicUrl)
   if (!place) return passkeysNotOffered
   const tooMany = await countForVisitor(setting, storage, from)

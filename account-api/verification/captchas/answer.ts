@@ -1,5 +1,4 @@
-import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
-import { type Poured, pour, unpour } from '../../kernel/limits/leaky-bucket'
+import { ofVisitor, type Poured, pourAll, unpour } from '../../kernel/limits/leaky-bucket'
 import { count, counted, limits } from '../../kernel/limits/limits'
 import { hashToken } from '../../kernel/random'
 import { issueTicket } from '../../kernel/tickets/ticket'
@@ -99,14 +98,9 @@ const begin: Rule<Answered, Begun | undefined> = async (setting, stores, { id, v
   const tried = await stores.captchas.takeTry(id, { visitor, at })
   if (!tried) return undefined
   const { decision } = tried
-  const poured = [
-    { name: 'captchasFromAClientAddress', subject: limitedClientAddress(clientAddress) },
-    { name: 'captchasFromANetwork', subject: networkOf(clientAddress) },
-  ] as const
-  for (const each of poured) {
-    const { within, until } = await pour(stores, each, at)
-    if (!within) throw new TooSoon(until)
-  }
+  const poured = ofVisitor('captchas', clientAddress)
+  const until = await pourAll(stores, poured, at)
+  if (until !== undefined) throw new TooSoon(until)
   const { within } = await count(stores, 'answersToADecision', { subject: decision, at })
   if (!within) return undefined
   const answers = await counted(stores, 'answersToADecision', { subject: decision, at })

@@ -1,9 +1,8 @@
 import type { From } from '../../kernel/from'
-import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
-import { pour } from '../../kernel/limits/leaky-bucket'
+import { ofVisitor, type Poured, pourAll } from '../../kernel/limits/leaky-bucket'
+import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
 import { findTicket, issueTicket, redeemBoundTicket } from '../../kernel/tickets/ticket'
 import type { TicketRecord } from '../../kernel/tickets/ticket-store'
-import { secondsUntil } from '../../kernel/time'
 import type { Setting, Stores } from '../service'
 
 /** What a challenge is for. A challenge of one kind is none of another. */
@@ -13,13 +12,6 @@ export type ChallengePurpose = 'passkey_new' | 'passkey_second' | 'passkey_sign_
 export interface Place {
   purpose: ChallengePurpose
   boundTo: string
-}
-
-/** The refusal of another challenge, in seconds. */
-export interface TooMany {
-  ok: false
-  code: 'too_many_requests'
-  retryAfter: number
 }
 
 /**
@@ -52,27 +44,19 @@ export const redeemChallenge = (
 ): Promise<TicketRecord | undefined> =>
   redeemBoundTicket(setting, stores, { ticket: ticketIn(challenge), purpose, boundTo })
 
-/** Counts a challenge of a visitor. */
-export const countForVisitor = async (
-  setting: Setting,
-  stores: Stores,
-  { clientAddress }: From,
-): Promise<TooMany | undefined> => {
-  const ofAddress = { name: 'passkeysFromAClientAddress', subject: limitedClientAddress(clientAddress) } as const
-  const ofNetwork = { name: 'passkeysFromANetwork', subject: networkOf(clientAddress) } as const
-  for (const poured of [ofAddress, ofNetwork]) {
-    const { within, until } = await pour(stores, poured, setting.now())
-    if (!within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, until) }
-  }
-  return undefined
-}
+/** Counts a challenge of a visitor. @returns the refusal of another one; undefined when it is within the limits */
+export const countForVisitor = (setting: Setting, stores: Stores, { clientAddress }: From) =>
+  countIn(setting, stores, ofVisitor('passkeys', clientAddress))
 
-/** Counts a challenge of an account. */
-export const countForAccount = async (
+/** The same for an account. */
+export const countForAccount = (setting: Setting, stores: Stores, accountId: string) =>
+  countIn(setting, stores, [{ name: 'passkeysOfAnAccount', subject: accountId }])
+
+const countIn = async (
   setting: Setting,
   stores: Stores,
-  accountId: string,
-): Promise<TooMany | undefined> => {
-  const { within, until } = await pour(stores, { name: 'passkeysOfAnAccount', subject: accountId }, setting.now())
-  return within ? undefined : { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, until) }
+  poured: readonly Poured[],
+): Promise<TooManyRequests | undefined> => {
+  const until = await pourAll(stores, poured, setting.now())
+  return until === undefined ? undefined : tooManyRequests(setting, until)
 }

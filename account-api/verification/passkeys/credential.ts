@@ -57,7 +57,7 @@ const jsonOf = (text: string): unknown => {
 }
 
 /** A credential, and the challenge that its client data has. */
-interface WithChallenge<Credential> {
+export interface WithChallenge<Credential> {
   credential: Credential
   challenge: string
 }

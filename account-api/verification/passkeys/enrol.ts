@@ -7,17 +7,18 @@ import { tellAddresses } from '../../accounts/notices/notice'
 import { allProven, type FactorLacking } from '../../accounts/sessions/factors'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
+import type { TooManyRequests } from '../../kernel/limits/too-many'
 import { newId } from '../../kernel/random'
 import type { NotChanged } from '../authenticators/enrolment'
 import { judgeStrength } from '../authenticators/strength'
 import { judgeGuard } from '../proofs/guard-proof'
 import { proofOf } from '../proofs/proof'
 import { inTransaction, type Service } from '../service'
-import { countForAccount, findChallenge, issueChallenge, type Place, redeemChallenge, type TooMany } from './challenge'
+import { type AnsweredAt, judgeAnswer, type PasskeyRefused, passkeyRefused, passkeysNotOffered } from './answer'
+import { countForAccount, issueChallenge, type Place, redeemChallenge } from './challenge'
 import { readAttestation } from './credential'
 import { judgeAttestation, type NewPasskey } from './judge'
 import { creationOptionsFor } from './options'
-import { type PasskeyRefused, passkeyRefused, passkeysNotOffered } from './prove'
 
 export const passkeyRule = { most: 10 }
 
@@ -25,9 +26,10 @@ export const passkeyRule = { most: 10 }
 interface TooManyPasskeys {
   ok: false
   code: 'too_many_passkeys'
+  most: number
 }
 
-const tooManyPasskeys = { ok: false, code: 'too_many_passkeys' } as const
+const tooManyPasskeys = { ok: false, code: 'too_many_passkeys', most: passkeyRule.most } as const
 
 interface Asked {
   person: Person
@@ -39,7 +41,7 @@ type Started =
   | { ok: true; options: CreationOptions }
   | NotChanged
   | FactorLacking
-  | TooMany
+  | TooManyRequests
   | TooManyPasskeys
   | typeof passkeysNotOffered
 
@@ -85,42 +87,32 @@ type Added = { ok: true; id: string } | PasskeyRefused | TooManyPasskeys | { ok:
 
 /** Adds the passkey that a browser has made. Every address is told. A refused one uses up its challenge. */
 export const addPasskey = async (service: Service, { credential: text, ...given }: Given): Promise<Added> => {
-  const { setting, storage } = service
-  const place = passkeyPlaceOf(setting.publicUrl)
-  if (!place) return passkeysNotOffered
-  const read = readAttestation(text)
-  if (!read) return passkeyRefused
-  const { credential, challenge } = read
-  const asked = { ...placeOf(given.person), challenge }
-  if (!(await findChallenge(setting, storage, asked))) return { ok: false, code: 'ticket_refused' }
-  const made = await judgeAttestation(credential, { place, challenge })
-  if (made) return add(service, { ...given, made, asked })
-  await redeemChallenge(setting, storage, asked)
-  return passkeyRefused
+  const at = placeOf(given.person)
+  const answered = await judgeAnswer(service, { text, at, read: readAttestation, judge: judgeAttestation })
+  return answered.ok ? add(service, { ...given, made: answered.judged, asked: answered.asked }) : answered
 }
 
-const add = inTransaction<
-  Omit<Given, 'credential'> & { made: NewPasskey; asked: Place & { challenge: string } },
-  Added
->(async (setting, stores, { person, made, asked, name, from }) => {
-  const present = await lockPerson(stores, person)
-  if (!present) return { ok: false, code: 'not_signed_in' }
-  const redeemed = await redeemChallenge(setting, stores, asked)
-  const { account } = present
-  if (redeemed?.accountId !== account.id) return { ok: false, code: 'ticket_refused' }
-  if ((await stores.passkeys.of(account.id)).length >= passkeyRule.most) return tooManyPasskeys
-  // Another account may have the credential, where a browser was made to say so.
-  if (await stores.passkeys.find(made.credentialId)) return passkeyRefused
-  const accountId = account.id
-  const at = setting.now()
-  const change = 'passkey_added'
-  await noteChange(setting, stores, { accountId, change, provenBy: allProven(setting, present, undefined) })
-  const passkey = { ...made, id: newId(at), accountId, name: name ?? nameOf(from), madeAt: at, usedAt: null }
-  if (!(await stores.passkeys.insert(passkey))) return passkeyRefused
-  await record(setting, stores, { accountId, kind: change, from })
-  await tellAddresses(setting, stores, { account, change })
-  return { ok: true, id: passkey.id }
-})
+const add = inTransaction<Omit<Given, 'credential'> & { made: NewPasskey; asked: AnsweredAt }, Added>(
+  async (setting, stores, { person, made, asked, name, from }) => {
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    const redeemed = await redeemChallenge(setting, stores, asked)
+    const { account } = present
+    if (redeemed?.accountId !== account.id) return { ok: false, code: 'ticket_refused' }
+    if ((await stores.passkeys.of(account.id)).length >= passkeyRule.most) return tooManyPasskeys
+    // Another account may have the credential, where a browser was made to say so.
+    if (await stores.passkeys.find(made.credentialId)) return passkeyRefused
+    const accountId = account.id
+    const at = setting.now()
+    const change = 'passkey_added'
+    await noteChange(setting, stores, { accountId, change, provenBy: allProven(setting, present, undefined) })
+    const passkey = { ...made, id: newId(at), accountId, name: name ?? nameOf(from), madeAt: at, usedAt: null }
+    if (!(await stores.passkeys.insert(passkey))) return passkeyRefused
+    await record(setting, stores, { accountId, kind: change, from })
+    await tellAddresses(setting, stores, { account, change })
+    return { ok: true, id: passkey.id }
+  },
+)
 
 /** The name of a passkey whose person gave none: that of the browser that made it. */
 const nameOf = ({ client }: From): string => {

@@ -3,6 +3,7 @@ import { timeZoneOf } from '../../accounts/account/time-zone'
 import { personOf } from '../../accounts/call-context'
 import { refuseChange } from '../authenticators/refuse-change'
 import type { Handling } from '../call-context'
+import { refuseAs } from '../outcomes'
 import { addPasskey, passkeyRule, startPasskey } from './enrol'
 import { removePasskey } from './remove'
 
@@ -31,11 +32,9 @@ export const passkeyHandlers = {
     if (started.ok) return done({ options: started.options })
     switch (started.code) {
       case 'too_many_requests':
-        return refuse('too_many_requests', { retry_after: started.retryAfter })
       case 'too_many_passkeys':
-        return tooMany
       case 'passkeys_not_offered':
-        return refuse('passkeys_not_offered', {})
+        return refuseAs(started)
       default:
         return refuseChange(context, started)
     }
@@ -45,8 +44,7 @@ export const passkeyHandlers = {
     const { service, from } = context
     const { credential, label: name } = input
     const added = await addPasskey(service, { person: personOf(context), credential, name, from })
-    if (added.ok) return done({ passkey_id: added.id })
-    return added.code === 'too_many_passkeys' ? tooMany : refuse(added.code, {})
+    return added.ok ? done({ passkey_id: added.id }) : refuseAs(added)
   },
 
   renamePasskey: async ({ passkey_id: id, label: name }, { service: { storage }, account }) =>
@@ -62,5 +60,3 @@ export const passkeyHandlers = {
     return removed.code === 'no_such_passkey' ? refuse('no_such_passkey', {}) : refuseChange(context, removed)
   },
 } satisfies Handling
-
-const tooMany = refuse('too_many_passkeys', { most: passkeyRule.most })

@@ -1,24 +1,17 @@
-import { passkeyPlaceOf } from '../../../rules/passkey-place'
 import type { Passkey } from '../../accounts/account/passkey-store'
 import type { Rule, Service } from '../service'
-import { findChallenge, type Place, redeemChallenge } from './challenge'
+import { type AnsweredAt, judgeAnswer, type PasskeyRefused, passkeyRefused, ticketRefused } from './answer'
+import { type Place, redeemChallenge } from './challenge'
 import { readAssertion } from './credential'
 import { judgeAssertion } from './judge'
 import { userHandleOf } from './options'
-
-/** Why a passkey proves nobody. */
-export type PasskeyRefused = { ok: false; code: 'passkey_refused' | 'ticket_refused' | 'passkeys_not_offered' }
-
-export const passkeyRefused = { ok: false, code: 'passkey_refused' } as const
-const ticketRefused = { ok: false, code: 'ticket_refused' } as const
-export const passkeysNotOffered = { ok: false, code: 'passkeys_not_offered' } as const
 
 /** A right proof whose challenge is not used up yet. */
 export interface RightPasskey {
   ok: true
   passkey: Passkey
   counter: number
-  at: Place & { challenge: string }
+  at: AnsweredAt
 }
 
 interface Given {
@@ -34,23 +27,22 @@ interface Given {
  * one, {@link spendPasskey} does.
  */
 export const judgePasskey = async (
-  { setting, storage }: Service,
+  service: Service,
   { credential: text, at, needsUserHandle }: Given,
 ): Promise<RightPasskey | PasskeyRefused> => {
-  const place = passkeyPlaceOf(setting.publicUrl)
-  if (!place) return passkeysNotOffered
-  const read = readAssertion(text)
-  if (!read) return passkeyRefused
-  const { credential, challenge } = read
-  const asked = { ...at, challenge }
-  if (!(await findChallenge(setting, storage, asked))) return ticketRefused
-  const passkey = await storage.passkeys.find(credential.id)
-  const { userHandle } = credential.response
-  const isTheirs = passkey && (userHandle ? userHandle === userHandleOf(passkey.accountId) : !needsUserHandle)
-  const judged = isTheirs && (await judgeAssertion(credential, { ...passkey, place, challenge }))
-  if (judged) return { ok: true, passkey, counter: judged.counter, at: asked }
-  await redeemChallenge(setting, storage, asked)
-  return passkeyRefused
+  const answered = await judgeAnswer(service, {
+    text,
+    at,
+    read: readAssertion,
+    judge: async (credential, expected) => {
+      const passkey = await service.storage.passkeys.find(credential.id)
+      const { userHandle } = credential.response
+      const isTheirs = passkey && (userHandle ? userHandle === userHandleOf(passkey.accountId) : !needsUserHandle)
+      const judged = isTheirs && (await judgeAssertion(credential, { ...passkey, ...expected }))
+      return judged ? { passkey, counter: judged.counter } : undefined
+    },
+  })
+  return answered.ok ? { ok: true, ...answered.judged, at: answered.asked } : answered
 }
 
 /**

@@ -2,20 +2,13 @@ import type { RequestOptions } from '../../../contract/verification/passkey-fiel
 import { passkeyPlaceOf } from '../../../rules/passkey-place'
 import { isNew } from '../../accounts/sessions/factors'
 import type { Person } from '../../accounts/sessions/person'
-import { countForAccount, issueChallenge, type Place, type TooMany } from '../passkeys/challenge'
+import type { TooManyRequests } from '../../kernel/limits/too-many'
+import { type PasskeyRefused, passkeyRefused, passkeysNotOffered, ticketRefused } from '../passkeys/answer'
+import { countForAccount, issueChallenge, type Place } from '../passkeys/challenge'
 import { requestOptionsFor } from '../passkeys/options'
-import {
-  judgePasskey,
-  type PasskeyRefused,
-  passkeyRefused,
-  passkeysNotOffered,
-  type RightPasskey,
-  spendPasskey,
-} from '../passkeys/prove'
+import { judgePasskey, type RightPasskey, spendPasskey } from '../passkeys/prove'
 import { inTransaction, type Service } from '../service'
 import { isKeyOfSession, lockAsker, type Renewal, type Renewed, renew } from './second-verification'
-
-const refused = { ok: false, code: 'ticket_refused' } as const
 
 /** The challenge is valid for a key alone, which is that of an account, a session and an act. */
 const placeOf = (key: string): Place => ({ purpose: 'passkey_second', boundTo: key })
@@ -24,11 +17,13 @@ const placeOf = (key: string): Place => ({ purpose: 'passkey_second', boundTo: k
 export const startSecondPasskey = async (
   service: Service,
   { key, person }: { key: string; person: Person },
-): Promise<{ ok: true; options: RequestOptions } | TooMany | typeof refused | typeof passkeysNotOffered> => {
+): Promise<
+  { ok: true; options: RequestOptions } | TooManyRequests | typeof ticketRefused | typeof passkeysNotOffered
+> => {
   const { setting, storage } = service
   const place = passkeyPlaceOf(setting.publicUrl)
   if (!place) return passkeysNotOffered
-  if (!(await isKeyOfSession(service, key, person))) return refused
+  if (!(await isKeyOfSession(service, key, person))) return ticketRefused
   const { account, session } = person
   const tooMany = await countForAccount(setting, storage, account.id)
   if (tooMany) return tooMany
@@ -45,7 +40,7 @@ export const verifyByPasskey = async (
   service: Service,
   { key, person, credential }: Renewal & { credential: string },
 ): Promise<Renewed | PasskeyRefused> => {
-  if (!(await isKeyOfSession(service, key, person))) return refused
+  if (!(await isKeyOfSession(service, key, person))) return ticketRefused
   const judged = await judgePasskey(service, { credential, at: placeOf(key), needsUserHandle: false })
   return judged.ok ? verify(service, { key, person, judged }) : judged
 }
@@ -53,13 +48,13 @@ export const verifyByPasskey = async (
 const verify = inTransaction<Renewal & { judged: RightPasskey }, Renewed | PasskeyRefused>(
   async (setting, stores, { key, person, judged }) => {
     const present = await lockAsker(setting, stores, { key, person })
-    if (!present) return refused
+    if (!present) return ticketRefused
     const unusable = await spendPasskey(setting, stores, judged)
     if (unusable) return unusable
     const { passkey } = judged
     if (passkey.accountId !== present.account.id) return passkeyRefused
     // A new one could have been planted: it is a fresh proof, but no factor.
     const factor = isNew(setting, passkey.madeAt) ? undefined : ('passkey' as const)
-    return (await renew(setting, stores, { key, person: present, factor, way: 'passkey' })) ?? refused
+    return (await renew(setting, stores, { key, person: present, factor, way: 'passkey' })) ?? ticketRefused
   },
 )

@@ -9,7 +9,7 @@ import { soundOf } from '../captchas/sound'
 import { askerOf } from '../codes/asker'
 import { refuseSent, refuseUnreachable } from '../codes/codes-handlers'
 import { sendCode } from '../codes/sending'
-import { countingOf, refuseCode, refusePassword } from '../outcomes'
+import { countingOf, refuseAs, refuseCode, refusePassword } from '../outcomes'
 import { judgePassword } from '../passwords/judge'
 import { verifyByAuthenticator } from './by-authenticator'
 import { startSecondPasskey, verifyByPasskey } from './by-passkey'
@@ -90,10 +90,7 @@ export const stepUpHandlers = {
 
   startSecondPasskey: async (input, context) => {
     const started = await startSecondPasskey(context.service, { key: input.sms_code_key, person: personOf(context) })
-    if (started.ok) return done({ options: started.options })
-    return started.code === 'too_many_requests'
-      ? refuse('too_many_requests', { retry_after: started.retryAfter })
-      : refuse(started.code, {})
+    return started.ok ? done({ options: started.options }) : refuseAs(started)
   },
 
   verifySecondByPasskey: async (input, context) => {

@@ -1,0 +1,44 @@
+import { type PasskeyPlace, passkeyPlaceOf } from '../../../rules/passkey-place'
+import type { Service } from '../service'
+import { findChallenge, type Place, redeemChallenge } from './challenge'
+import type { WithChallenge } from './credential'
+
+/** Why a passkey proves nobody. */
+export type PasskeyRefused = { ok: false; code: 'passkey_refused' | 'ticket_refused' | 'passkeys_not_offered' }
+
+export const passkeyRefused = { ok: false, code: 'passkey_refused' } as const
+export const ticketRefused = { ok: false, code: 'ticket_refused' } as const
+export const passkeysNotOffered = { ok: false, code: 'passkeys_not_offered' } as const
+
+/** A challenge, and where it is valid. */
+export type AnsweredAt = Place & { challenge: string }
+
+/** An answer of a browser to a challenge. */
+export interface Answer<Credential, Judged> {
+  /** As the browser has made it. */
+  text: string
+  at: Place
+  read: (text: string) => WithChallenge<Credential> | undefined
+  judge: (credential: Credential, expected: { place: PasskeyPlace; challenge: string }) => Promise<Judged | undefined>
+}
+
+/**
+ * Judges the answer of a browser to a challenge, which takes one answer: a wrong one uses it up. A right one leaves that
+ * to the transaction that goes by it.
+ */
+export const judgeAnswer = async <Credential, Judged>(
+  { setting, storage }: Service,
+  { text, at, read, judge }: Answer<Credential, Judged>,
+): Promise<{ ok: true; judged: Judged; asked: AnsweredAt } | PasskeyRefused> => {
+  const place = passkeyPlaceOf(setting.publicUrl)
+  if (!place) return passkeysNotOffered
+  const found = read(text)
+  if (!found) return passkeyRefused
+  const { credential, challenge } = found
+  const asked = { ...at, challenge }
+  if (!(await findChallenge(setting, storage, asked))) return ticketRefused
+  const judged = await judge(credential, { place, challenge })
+  if (judged) return { ok: true, judged, asked }
+  await redeemChallenge(setting, storage, asked)
+  return passkeyRefused
+}
