@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
 import type { startEmbedded } from '../account-api/start/embedded'
 import { type Env, env as readEnv } from '../app/runtime/env.server'
 import { Draining } from '../lifecycle/draining'
+import { collectByOneThread, collectOften } from '../lifecycle/garbage-collection'
 import { createLog } from '../lifecycle/process-log'
 import { onStopSignal } from '../lifecycle/stop-signals'
 import { createPrivately, openToOthers } from '../settings/files/private-files'
@@ -17,11 +17,8 @@ import { createWebServer } from './web-server'
 // Built code always runs React's production build, whatever NODE_ENV says.
 process.env.NODE_ENV = 'production'
 
-// Rendering makes much short-lived data, and V8 prefers to let it pile up: 290 MB under load. Collecting the old
-// generation when it has grown by a quarter keeps it at 150 MB, at the same cost of CPU.
-setFlagsFromString('--heap-growing-percent=25')
-// Several threads that clear the young space cost a sixth more CPU than one: little of it survives.
-setFlagsFromString('--no-parallel-scavenge')
+collectOften()
+collectByOneThread()
 
 /** Connections that wait to be accepted. Those of a crowd beyond Node's 511 would have to try again after seconds. */
 const backlog = 4096

@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { collectGarbage } from '../../tests/fixtures/programs/collect-garbage'
 import { median } from '../measuring/median'
 import { p95 } from '../overload/sign-in-flood'
 import type { Databases } from './databases'
@@ -19,9 +18,6 @@ export type Size = 'few' | 'many'
 export type Times = Map<string, Record<Size, Took[]>>
 
 const shares = { p50: median, p95 }
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: NonNullable<typeof globalThis.gc> = runInNewContext('gc')
 
 /**
  * Does a piece of work, and notes what it took. The young garbage of the work before is collected first: one call of

@@ -1,18 +1,14 @@
 import { getEventListeners } from 'node:events'
 import { createServer, get, type ServerResponse } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withTimeLimit } from '../../outgoing/time-limit'
 import { wholeBody } from '../../outgoing/whole-body'
+import { collectGarbage } from '../fixtures/programs/collect-garbage'
 import { listenOnLoopback, stopServer } from '../fixtures/programs/loopback'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
 
 /** The result of work during which garbage is collected, again and again. */
 const collectingDuring = async <Done>(work: Promise<Done>): Promise<Done> => {
-  const collecting = setInterval(collectGarbage, 20)
+  const collecting = setInterval(() => collectGarbage(), 20)
   try {
     return await work
   } finally {
