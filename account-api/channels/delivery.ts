@@ -1,4 +1,5 @@
 import type { UndeliverableReason } from '../../contract/organisations/invitations'
+import { untilAborted } from '../../outgoing/until-aborted'
 import { failureOf } from '../kernel/failures/failure'
 import { type Channel, codeLifetimeMs, farewellPurpose, type OutboxEntry } from '../kernel/outbox/message'
 import type { Lane } from '../kernel/outbox/outbox-store'
@@ -208,10 +209,3 @@ const startLane = (
     },
   }
 }
-
-/** The work, or the reason of the signal, whichever comes first: a channel that hangs does not hold its place. */
-const untilAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    work.then(resolve, reject)
-  })

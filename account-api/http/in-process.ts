@@ -2,6 +2,7 @@ import { parse } from 'node:querystring'
 import { endpointOf, pathFields } from '../../contract/call'
 import type { SendHere } from '../../contract/client'
 import { headerNames } from '../../contract/wire/headers'
+import { untilAborted } from '../../outgoing/until-aborted'
 import { newId } from '../kernel/random'
 import type { CallRequest } from './raw-request'
 import {
@@ -52,7 +53,7 @@ export const createInProcess = (options: AnsweringOptions): InProcess => {
       const ms = performance.now() - begunAt
       noteAnswered({ metrics: options.metrics, log }, { call: row.name, outcome: reply.outcome, ms })
     })
-    const reply = await unless(signal, answering)
+    const reply = await untilAborted(answering, signal)
     const header = (name: string) => (name === headerNames.logId ? id : reply.headers[name])
     return { status: reply.status, header, setCookies: reply.setCookies, body: Buffer.from(reply.body) }
   }
@@ -80,12 +81,3 @@ const readPath = (pattern: string, path: string): Pick<CallRequest, 'params' | '
   }
   return { params, query: query === '' ? {} : { ...parse(query) } }
 }
-
-/** The result of work that goes on alone when a signal is aborted. @throws the reason of the signal */
-const unless = <Done>(signal: AbortSignal, work: Promise<Done>): Promise<Done> =>
-  new Promise((resolve, reject) => {
-    const end = () => reject(signal.reason)
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
-    work.then(resolve, reject)
-  })

@@ -1,0 +1,12 @@
+/**
+ * The result of work, or the reason of a signal, whichever comes first. The work goes on alone then, so that one that hangs
+ * holds no place.
+ * @throws the reason of the signal, and what the work throws
+ */
+export const untilAborted = <Done>(work: Promise<Done>, signal: AbortSignal): Promise<Done> =>
+  new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+    work.finally(() => signal.removeEventListener('abort', end)).then(resolve, reject)
+  })
