@@ -1,5 +1,5 @@
 import { done, refuse } from '../../../contract/server'
-import { refusePicture } from '../../accounts/pictures/pictures-handlers'
+import { isNotMade, refusePicture } from '../../accounts/pictures/pictures-handlers'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling, MemberContext } from '../call-context'
 import { removeClientIcon, replaceClientIcon } from './client-icon'
@@ -53,7 +53,7 @@ export const openClientHandlers = {
   uploadClientIcon: async (input, context) => {
     const kept = await replaceClientIcon(context.service, { ...named(input, context), upload: input.pic })
     if (kept.ok) return shown(context, kept.client)
-    return 'retryAfter' in kept || kept.code === 'picture_refused' ? refusePicture(kept) : refuseAs(kept)
+    return isNotMade(kept) ? refusePicture(kept) : refuseAs(kept)
   },
 
   removeClientIcon: async (input, context) => {

@@ -3,21 +3,10 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { pictureOf } from '../../accounts/pictures/picture'
-import { keptOut, mayAct } from '../../organisations/organisation/acting'
+import { placesToActIn } from '../../organisations/organisation/acting'
 import type { Place } from '../../organisations/records/identity-record'
+import { rolesIn } from '../../organisations/roles/holders'
 import type { Setting, Stores } from '../service'
-
-/** The most organisations that a client is told of, and that a person chooses from. */
-const mostOrganisations = 100
-
-/**
- * The places that a person chooses from. One whose organisation asks for a second factor is among them: a person without
- * one learns by choosing it what is lacking.
- */
-export const placesOf = async ({ identities }: Pick<Stores, 'identities'>, accountId: string): Promise<Place[]> => {
-  const places = await identities.ofAccount(accountId, { offset: 0, limit: mostOrganisations })
-  return places.filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
-}
 
 export type ClaimStores = Pick<Stores, 'identities' | 'authorisations' | 'roles'>
 
@@ -74,15 +63,14 @@ const organisationClaims = async (
   accountId: string,
   { clientId, groupsPrefix }: Pick<Asked, 'clientId' | 'groupsPrefix'>,
 ) => {
-  const [chosenFrom, authorisation] = await Promise.all([
-    placesOf(stores, accountId),
+  const [places, authorisation] = await Promise.all([
+    placesToActIn(setting, stores, accountId),
     stores.authorisations.find(accountId, clientId),
   ])
-  const places = chosenFrom.filter((place) => mayAct(setting, place))
   const given = await stores.roles.givenTo(places.map(({ identity }) => identity.id))
   const rolesAt = ({ identity, isManager }: Place): string[] => [
     ...(isManager ? ['manager'] : []),
-    ...given.filter(({ identityId, role }) => identityId === identity.id && !role.isBanned).map(({ role }) => role.key),
+    ...rolesIn(given, identity).flatMap(({ isBanned, key }) => (isBanned ? [] : [key])),
   ]
   const groupsAt = (place: Place): string[] => {
     const group = groupsPrefix + place.organisation.publicId

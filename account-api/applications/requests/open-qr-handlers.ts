@@ -1,11 +1,12 @@
 import { openScopes } from '../../../contract/applications/open-scopes'
 import { done, refuse } from '../../../contract/server'
 import { secondsUntil } from '../../kernel/time'
+import { placesOf } from '../../organisations/organisation/acting'
 import { askingOnWire, onWire, scanOf, shownOnWire } from '../../sign-in/qr-codes/qr-handlers'
 import { denyQrCode } from '../../sign-in/qr-codes/scan'
 import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling, UserContext } from '../call-context'
-import { placesOf, shownValue } from '../grants/claims'
+import { shownValue } from '../grants/claims'
 import {
   type AskedToAnswer,
   confirmRequest,

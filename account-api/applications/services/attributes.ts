@@ -1,11 +1,8 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskMobile } from '../../accounts/account/identifier'
-import { mayAct } from '../../organisations/organisation/acting'
+import { placesToActIn } from '../../organisations/organisation/acting'
 import type { Setting, Stores } from '../service'
 import type { AttributeName } from './attribute-names'
-
-/** More organisations than a service gets to know. */
-const mostOrganisations = 100
 
 /** The values of the attributes that a service gets. One that has no value is left out. */
 export const attributesOf = async (
@@ -28,9 +25,7 @@ export const attributesOf = async (
 /** The public ids of the organisations in which the person may act. */
 const organisationsOf = async (
   setting: Setting,
-  { identities }: Pick<Stores, 'identities'>,
+  stores: Pick<Stores, 'identities'>,
   accountId: string,
-): Promise<string[]> => {
-  const places = await identities.ofAccount(accountId, { offset: 0, limit: mostOrganisations })
-  return places.filter((place) => mayAct(setting, place)).map(({ organisation }) => organisation.publicId)
-}
+): Promise<string[]> =>
+  (await placesToActIn(setting, stores, accountId)).map(({ organisation }) => organisation.publicId)

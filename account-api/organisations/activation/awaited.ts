@@ -5,7 +5,7 @@ import type { Acting } from '../records/identity-record'
 import { lackingTo, permissionsIn } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'
 import type { BeyondOwn } from '../roles/edit'
-import { rolesIn } from '../roles/holders'
+import { rolesIn, rolesOf } from '../roles/holders'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import type { AwaitedMember } from './activation-store'
 import { activationRule } from './create-user'
@@ -67,8 +67,7 @@ const lockAwaited = async (
   if (!now.ok) return now
   const awaited = seen && (await find())
   if (!awaited) return { ok: false, code: 'no_such_activation' }
-  const given = await stores.roles.givenTo([awaited.identity.id])
-  const lacking = lackingFor(now.acting, { roles: rolesIn(given, awaited.identity) })
+  const lacking = lackingFor(now.acting, { roles: await rolesOf(stores, awaited.identity) })
   if (lacking.length > 0) return { ok: false, code: 'beyond_own_permissions', lacking }
   return { ok: true, acting: now.acting, awaited }
 }

@@ -1,6 +1,6 @@
 import type { Acting } from '../records/identity-record'
 import { mayDo } from '../records/permissions'
-import { rolesIn } from '../roles/holders'
+import { rolesOf } from '../roles/holders'
 import { judgeGiving } from '../roles/role-to-give'
 import type { Stores, Transaction } from '../service'
 import type { Activation } from './activation-store'
@@ -15,7 +15,7 @@ export const giverNow = async (
 ): Promise<Acting | undefined> => {
   const place = giver && (await stores.identities.placeOf(giver.accountId, { organisationId }))
   if (!place || place.identity.isFrozen) return undefined
-  const acting = { ...place, roles: rolesIn(await stores.roles.givenTo([place.identity.id]), place.identity) }
+  const acting = { ...place, roles: await rolesOf(stores, place.identity) }
   return mayDo(acting, 'member.create') ? acting : undefined
 }
 
@@ -29,7 +29,7 @@ export const judgeGiven = async (stores: Transaction, activation: Activation): P
   const giver = await giverNow(stores, activation)
   const place = await stores.identities.placeOf(accountId, { organisationId })
   if (!giver || !place) return false
-  const roles = rolesIn(await stores.roles.givenTo([place.identity.id]), place.identity)
+  const roles = await rolesOf(stores, place.identity)
   for (const role of roles) if (judgeGiving(giver, role)) await stores.roles.takeFrom(role.id, [place.identity.id])
   return true
 }

@@ -5,7 +5,7 @@ import type { JoinRequest } from '../mail-domains/join-request-store'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { join } from '../organisation/join'
 import { recordInOrganisation } from '../organisation/log'
-import { pageOf, tellPerson } from '../organisation/tell'
+import { pageOf, tellAccount, tellPerson } from '../organisation/tell'
 import type { Acting } from '../records/identity-record'
 import { type RoleRefusal, roleToGive } from '../roles/role-to-give'
 import { inTransaction, type Setting, type Transaction } from '../service'
@@ -79,7 +79,7 @@ export const acceptJoinRequest = inTransaction<Answering & { roleKey: string | u
       from,
     })
     const link = pageOf(setting, organisation)
-    await tellPerson(setting, stores, { organisation, news: 'join_accepted', accountId, link })
+    await tellAccount(setting, stores, { organisation, news: 'join_accepted', reader: account, link })
     return { ok: true, identityPublicId: identity.publicId }
   },
 )

@@ -1,5 +1,5 @@
 import { count } from '../../kernel/limits/limits'
-import { pageOf, tellDeputies, tellingRule, tellPerson } from '../organisation/tell'
+import { pageOf, tellEach, tellingRule, tellPerson } from '../organisation/tell'
 import type { OrganisationRecord } from '../records/organisation-store'
 import { mayDo } from '../records/permissions'
 import { rolesIn } from '../roles/holders'
@@ -21,8 +21,8 @@ export const tellInviters = async (
   const manager = await stores.identities.managerOf(organisation.id)
   if (manager) await tellPerson(setting, stores, { ...told, accountId: manager.accountId })
   const deputies = await stores.roles.deputies(organisation.id, { after: '', limit: tellingRule.atOnce })
-  const ids = deputies.map(({ identityId }) => identityId)
-  const given = await stores.roles.givenTo(ids)
-  const others = ids.filter((id) => !mayDo({ isManager: false, roles: rolesIn(given, { id }) }, 'invitation.send'))
-  await tellDeputies(setting, stores, { ...told, but: manager ? [...others, manager.id] : others })
+  const given = await stores.roles.givenTo(deputies.map(({ identityId }) => identityId))
+  const mayInvite = ({ identityId: id }: { identityId: string }) =>
+    id !== manager?.id && mayDo({ isManager: false, roles: rolesIn(given, { id }) }, 'invitation.send')
+  await tellEach(setting, stores, { ...told, deputies: deputies.filter(mayInvite) })
 }

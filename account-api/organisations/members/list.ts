@@ -3,7 +3,7 @@ import type { Acting } from '../records/identity-record'
 import { permissionsOf } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'
 import { sortKeyOf } from '../records/sort-key'
-import { rolesIn } from '../roles/holders'
+import { rolesIn, rolesOf } from '../roles/holders'
 import type { Service } from '../service'
 import { membersOfAddress } from './addresses'
 import type { ListedMember, MemberFilter, MemberKey, MemberRange, MemberRecord } from './member-record'
@@ -141,5 +141,5 @@ export const findMember = async (
   publicId: string,
 ): Promise<(MemberRecord & { roles: RoleRecord[] }) | undefined> => {
   const [member] = await storage.identities.find(organisation.id, [publicId])
-  return member && { ...member, roles: rolesIn(await storage.roles.givenTo([member.id]), member) }
+  return member && { ...member, roles: await rolesOf(storage, member) }
 }

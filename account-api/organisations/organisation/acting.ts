@@ -51,8 +51,23 @@ export const refusedAt = (
 ): KeptOut | WithoutFactor | undefined =>
   keptOut(place, letIn) ?? (lacksFactor(setting, place) ? withoutFactor : undefined)
 
-/** True when a person with a place in an organisation may act for it. */
-export const mayAct = (setting: Setting, place: Place): boolean => refusedAt(setting, place) === undefined
+/** The most places of a person that others are told of, and that the person chooses from. */
+const mostPlaces = 100
+
+type PlaceStores = Pick<Stores, 'identities'>
+
+/**
+ * The places that a person chooses from. One whose organisation asks for a second factor is among them: a person without
+ * one learns by choosing it what is lacking.
+ */
+export const placesOf = async ({ identities }: PlaceStores, accountId: string): Promise<Place[]> => {
+  const places = await identities.ofAccount(accountId, { offset: 0, limit: mostPlaces })
+  return places.filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
+}
+
+/** The places in which a person may act. */
+export const placesToActIn = async (setting: Setting, stores: PlaceStores, accountId: string): Promise<Place[]> =>
+  (await placesOf(stores, accountId)).filter((place) => refusedAt(setting, place) === undefined)
 
 export type ActingIn = { ok: true; acting: Acting } | NotActing
 

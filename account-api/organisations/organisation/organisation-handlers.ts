@@ -1,6 +1,7 @@
 import { done, refuse } from '../../../contract/server'
 import { permissionNames, permissions } from '../../../contract/terms/permissions'
 import { timeZoneOf } from '../../accounts/account/time-zone'
+import { isNotMade, refusePicture } from '../../accounts/pictures/pictures-handlers'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import type { Place } from '../records/identity-record'
@@ -83,16 +84,7 @@ export const organisationHandlers = {
   uploadSubjectLogo: async ({ pic: upload }, { service, acting, from }) => {
     const replaced = await replaceLogo(service, { acting, upload, from })
     if (replaced.ok) return done({ logo: replaced.logo })
-    switch (replaced.code) {
-      case 'picture_refused':
-        return refuse(replaced.code, { reason: replaced.reason })
-      case 'changed_too_often':
-        return refuse(replaced.code, { field: 'pic', retry_after: replaced.retryAfter })
-      case 'too_many_requests':
-        return refuse(replaced.code, { retry_after: replaced.retryAfter })
-      default:
-        return refuseAs(replaced)
-    }
+    return isNotMade(replaced) ? refusePicture(replaced) : refuseAs(replaced)
   },
 
   removeSubjectLogo: async (_input, { service, acting, from }) => {

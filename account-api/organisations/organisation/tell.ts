@@ -5,8 +5,9 @@ import { checkTold } from '../../kernel/current-call'
 import { failureOf } from '../../kernel/failures/failure'
 import type { OrganisationFacts, OrganisationNews } from '../../kernel/outbox/message'
 import { post, type Recipient } from '../../kernel/outbox/post'
+import type { DeputyToTell } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
-import { inTransaction, type Rule, type Service, type Setting, type Transaction } from '../service'
+import { inTransaction, type Rule, type Service, type Setting } from '../service'
 
 /** How many deputies one transaction tells, and how many are told at all: those who have their places longest. */
 export const tellingRule = { atOnce: 100, most: 1000 }
@@ -32,20 +33,15 @@ export const pageOf = (
 
 type Reader = Pick<AccountProfile, 'mobile' | 'email' | 'language'> & { timeZone: string | null }
 
-const tell = async (
-  setting: Setting,
-  stores: Transaction,
-  {
-    reader,
-    organisation,
-    news,
-    names,
-    until,
-    counts,
-    isMinor = false,
-    link,
-  }: News & { reader: Reader; link?: string | undefined },
-): Promise<void> => {
+/** News with the page where its reader can answer. */
+type Linked = News & { link?: string | undefined }
+
+/** Tells a person of an organisation, at all addresses of the account. */
+export const tellAccount: Rule<Linked & { reader: Reader }, void> = async (
+  setting,
+  stores,
+  { reader, organisation, news, names, until, counts, isMinor = false, link },
+) => {
   checkTold(setting, 'organisation')
   const moment = until === undefined ? undefined : { at: until, timeZone: timeZoneOf(reader) }
   const facts = { organisation: organisation.name, ...names, until: moment, counts }
@@ -58,14 +54,14 @@ const tell = async (
     })
 }
 
-/** Tells a person of an organisation, at all addresses of the account. `link`: where they can answer. */
-export const tellPerson: Rule<News & { accountId: string; link?: string | undefined }, void> = async (
+/** The same, by the id of the account. */
+export const tellPerson: Rule<Linked & { accountId: string }, void> = async (
   setting,
   stores,
   { accountId, ...told },
 ) => {
   const account = await stores.accounts.profile(accountId)
-  if (account) await tell(setting, stores, { ...told, reader: account })
+  if (account) await tellAccount(setting, stores, { ...told, reader: account })
 }
 
 /** Deputies that are still to be told: those after an identity, but for some whom the news concerns. */
@@ -74,19 +70,27 @@ export interface Untold extends News {
   but: readonly string[]
 }
 
+/** Tells these deputies. */
+export const tellEach: Rule<Linked & { deputies: readonly DeputyToTell[] }, void> = async (
+  setting,
+  stores,
+  { deputies, ...told },
+) => {
+  for (const deputy of deputies) await tellAccount(setting, stores, { ...told, reader: { ...deputy, timeZone: null } })
+}
+
 /**
  * Tells some deputies of an organisation.
  * @returns those who are left; undefined when there are none
  */
-export const tellDeputies: Rule<
-  News & { after?: string; but?: readonly string[]; link?: string },
-  Untold | undefined
-> = async (setting, stores, { after = '', but = [], ...told }) => {
+export const tellDeputies: Rule<News & { after?: string; but?: readonly string[] }, Untold | undefined> = async (
+  setting,
+  stores,
+  { after = '', but = [], ...told },
+) => {
   const { atOnce } = tellingRule
   const deputies = await stores.roles.deputies(told.organisation.id, { after, limit: atOnce })
-  for (const deputy of deputies)
-    if (!but.includes(deputy.identityId))
-      await tell(setting, stores, { ...told, reader: { ...deputy, timeZone: null } })
+  await tellEach(setting, stores, { ...told, deputies: deputies.filter(({ identityId }) => !but.includes(identityId)) })
   const last = deputies.at(-1)
   return last && deputies.length === atOnce ? { ...told, after: last.identityId, but } : undefined
 }

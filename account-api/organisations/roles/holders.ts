@@ -5,7 +5,7 @@ import { recordInOrganisation } from '../organisation/log'
 import type { Acting, IdentityRecord } from '../records/identity-record'
 import { administratorKey, grantsOf, lackingTo, permissionsIn } from '../records/permissions'
 import type { Given, RoleRecord } from '../records/role-record'
-import { inTransaction, type Service, type Setting, type Transaction } from '../service'
+import { inTransaction, type Service, type Setting, type Stores, type Transaction } from '../service'
 import type { BeyondOwn, NotFound } from './edit'
 
 /** How many roles an identity may have: all of them are read for each of its calls. */
@@ -179,6 +179,10 @@ export const listHolders = async (
   return { ok: true, holders }
 }
 
-/** The roles of one identity, of those that were given to several. */
+/** The roles of one identity. */
+export const rolesOf = async ({ roles }: Pick<Stores, 'roles'>, identity: { id: string }): Promise<RoleRecord[]> =>
+  rolesIn(await roles.givenTo([identity.id]), identity)
+
+/** The same, of those that were given to several. */
 export const rolesIn = (given: readonly Given[], { id }: { id: string }): RoleRecord[] =>
   given.filter(({ identityId }) => identityId === id).map(({ role }) => role)

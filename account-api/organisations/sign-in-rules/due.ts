@@ -1,7 +1,7 @@
 import { hasSecondFactor } from '../../accounts/account/second-factor'
 import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
 import { minutes } from '../../kernel/time'
-import { tellPerson } from '../organisation/tell'
+import { tellAccount } from '../organisation/tell'
 import { inTransaction, type Service } from '../service'
 import type { RuleNotice } from './rule-notice-store'
 
@@ -53,10 +53,10 @@ const tellNext = inTransaction<{ organisationId: string }, boolean>(async (setti
   for (const { accountId } of members) {
     const account = await stores.accounts.profile(accountId)
     if (account && until !== null && !hasSecondFactor(account))
-      await tellPerson(setting, stores, {
+      await tellAccount(setting, stores, {
         organisation,
         news: 'second_factor_asked',
-        accountId,
+        reader: account,
         until,
         isMinor: true,
         link,
