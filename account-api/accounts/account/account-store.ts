@@ -240,13 +240,14 @@ export const accountStore = (connection: Connection) => ({
     await connection.deleteFrom('email_claims').where('account_id', '=', accountId).execute()
   },
 
-  /** Sets the name, and notes that the profile was changed. */
-  setName: async (accountId: string, name: string | null, at: number): Promise<void> => {
-    await connection.updateTable('accounts').set({ name, profile_changed_at: at }).where('id', '=', accountId).execute()
-  },
-
-  setBirthday: async (accountId: string, birthday: string | null): Promise<void> => {
-    await connection.updateTable('accounts').set({ birthday }).where('id', '=', accountId).execute()
+  /** Sets the given fields of the profile, and notes that it was changed. */
+  setProfile: async (
+    accountId: string,
+    { timeZone, ...given }: Partial<Pick<AccountProfile, 'name' | 'birthday' | 'language' | 'timeZone'>>,
+    at: number,
+  ): Promise<void> => {
+    const set = { ...given, ...(timeZone !== undefined && { time_zone: timeZone }), profile_changed_at: at }
+    await connection.updateTable('accounts').set(set).where('id', '=', accountId).execute()
   },
 
   setLanguage: async (accountId: string, language: string): Promise<void> => {
@@ -255,10 +256,6 @@ export const accountStore = (connection: Connection) => ({
 
   setTerms: async (accountId: string, version: string): Promise<void> => {
     await connection.updateTable('accounts').set({ terms_version: version }).where('id', '=', accountId).execute()
-  },
-
-  setTimeZone: async (accountId: string, timeZone: string | null): Promise<void> => {
-    await connection.updateTable('accounts').set({ time_zone: timeZone }).where('id', '=', accountId).execute()
   },
 })
 

@@ -96,10 +96,8 @@ const apply = inTransaction<Asked, ProfileChanged>(
     } = change
     const after = { name, birthday, language, timeZone }
     if (JSON.stringify(after) !== JSON.stringify(before)) {
-      await stores.accounts.setName(accountId, name || null, setting.now())
-      await stores.accounts.setBirthday(accountId, birthday || null)
-      await stores.accounts.setLanguage(accountId, language)
-      await stores.accounts.setTimeZone(accountId, timeZone || null)
+      const profile = { name: name || null, birthday: birthday || null, language, timeZone: timeZone || null }
+      await stores.accounts.setProfile(accountId, profile, setting.now())
       await record(setting, stores, { accountId, kind: 'profile_changed', from })
     }
     if (!username || chosen.outcome !== 'changed')

@@ -1,4 +1,5 @@
 import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
+import { hasPasskey } from '../../verification/passkeys/restore'
 import type { Stores } from '../service'
 
 /** The most changes that a press lists. With more, none is kept. */
@@ -37,14 +38,8 @@ export const withKept = (
     for (const kind of kinds) if (was[kind]?.value !== is[kind]?.value) base[kind] = is[kind]
     if (was.username !== is.username) base.username = is.username
     if (!isSameAuthenticator(was, is)) base.authenticator = is.authenticator
-    base.passkeys = [
-      ...base.passkeys.filter((each) => hasPasskey(is, each) || !hasPasskey(was, each)),
-      ...is.passkeys.filter((each) => !hasPasskey(was, each) && !hasPasskey(base, each)),
-    ]
-    base.platforms = [
-      ...base.platforms.filter((each) => isIn(is, each) || !isIn(was, each)),
-      ...is.platforms.filter((each) => !isIn(was, each) && !isIn(base, each)),
-    ]
+    base.passkeys = merged(base.passkeys, { was: was.passkeys, is: is.passkeys }, hasPasskey)
+    base.platforms = merged(base.platforms, { was: was.platforms, is: is.platforms }, hasPlatform)
   }
   return base
 }
@@ -55,10 +50,17 @@ const isSameAuthenticator = (
   { authenticator: other }: Pick<SignInMethods, 'authenticator'>,
 ): boolean => one?.since === other?.since && one?.asks === other?.asks
 
-const hasPasskey = (
-  { passkeys }: Pick<SignInMethods, 'passkeys'>,
-  { credentialId }: { credentialId: string },
-): boolean => passkeys.some((each) => each.credentialId === credentialId)
+/** A list after a change of another one: with what that added, and without what it took away. */
+const merged = <Item>(
+  base: readonly Item[],
+  { was, is }: { was: readonly Item[]; is: readonly Item[] },
+  has: (items: readonly Item[], item: Item) => boolean,
+): Item[] => [
+  ...base.filter((each) => has(is, each) || !has(was, each)),
+  ...is.filter((each) => !has(was, each) && !has(base, each)),
+]
 
-const isIn = ({ platforms }: SignInMethods, { platform, openid }: { platform: string; openid: string }): boolean =>
+type Platform = SignInMethods['platforms'][number]
+
+const hasPlatform = (platforms: readonly Platform[], { platform, openid }: Platform): boolean =>
   platforms.some((each) => each.platform === platform && each.openid === openid)

@@ -19,6 +19,6 @@ export const nameInOrganisation = async (
   stores: Pick<Transaction, 'accounts'>,
   { account, given, offered = '' }: Named,
 ): Promise<string> => {
-  if (given !== undefined && account.name === null) await stores.accounts.setName(account.id, given, now())
+  if (given !== undefined && account.name === null) await stores.accounts.setProfile(account.id, { name: given }, now())
   return given ?? (offered || (account.name ?? account.username))
 }

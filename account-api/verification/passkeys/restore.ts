@@ -7,14 +7,19 @@ interface Restoring {
   was: readonly Passkey[]
 }
 
+/** True when a list has a passkey, whatever its id and its name are there. */
+export const hasPasskey = (
+  passkeys: readonly Pick<Passkey, 'credentialId'>[],
+  { credentialId }: Pick<Passkey, 'credentialId'>,
+): boolean => passkeys.some((each) => each.credentialId === credentialId)
+
 /**
  * Gives an account back the passkeys of before a change, and removes all others, whenever they were added. One whose
  * credential another account has by now stays there. The account has to be locked.
  */
 export const restorePasskeys: Rule<Restoring, void> = async (_setting, stores, { accountId, was }) => {
   const present = await stores.passkeys.of(accountId)
-  const isIn = (passkeys: readonly Passkey[], { credentialId }: Passkey) =>
-    passkeys.some((each) => each.credentialId === credentialId)
-  for (const passkey of present) if (!isIn(was, passkey)) await stores.passkeys.remove({ accountId, id: passkey.id })
-  for (const passkey of was) if (!isIn(present, passkey)) await stores.passkeys.insert(passkey)
+  for (const passkey of present)
+    if (!hasPasskey(was, passkey)) await stores.passkeys.remove({ accountId, id: passkey.id })
+  for (const passkey of was) if (!hasPasskey(present, passkey)) await stores.passkeys.insert(passkey)
 }

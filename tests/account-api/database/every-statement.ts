@@ -151,11 +151,9 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     dropClaims: [['email-7']],
     dropClaimOf: [[id]],
     addressesOf: [[[id, filledId(8)]]],
-    setName: [[id, 'n', at]],
-    setBirthday: [[id, null]],
+    setProfile: [[id, { name: 'n', birthday: null, language: 'en', timeZone: null }, at]],
     setTerms: [[id, '2']],
     setLanguage: [[id, 'en']],
-    setTimeZone: [[id, null]],
     lock: [[id, filledId(8)]],
   },
   standing: {
