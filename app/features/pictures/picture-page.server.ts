@@ -13,6 +13,20 @@ import type { PictureKind } from './picture'
 
 export const Upload = z.object({ pic: picture })
 
+/** The form of a picture that can be taken away, too. */
+export const UploadOrRemove = z
+  .object({ pic: picture.optional(), remove: z.string().optional() })
+  .refine(({ pic, remove }) => pic !== undefined || remove !== undefined, {
+    path: ['pic'],
+    message: 'pictureRefusal.missing',
+  })
+
+const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
+
+/** The picture that such a form sends. Undefined: the present one is to go. */
+export const sentPicture = async ({ pic, remove }: z.output<typeof UploadOrRemove>) =>
+  pic === undefined || remove !== undefined ? undefined : bytesOf(pic)
+
 /** The loader of the pages of a picture: the present one, and the default ones. */
 export const loadPictures = async (args: Args, kind: PictureKind) => {
   await requireSignedIn(args)
@@ -31,7 +45,7 @@ export const loadPictures = async (args: Args, kind: PictureKind) => {
 export const uploadPicture = async (args: Args, kind: PictureKind) => {
   const form = await readForm(args, Upload)
   if (!form.ok) return form.reply()
-  const pic = new Uint8Array(await form.value.pic.arrayBuffer())
+  const pic = await bytesOf(form.value.pic)
   const client = await api(args)
   const answer = kind === 'avatar' ? await client.uploadAvatar({ pic }) : await client.uploadPicture({ pic })
   return answer.ok ? changed(args, kind) : form.reply(answer)
