@@ -6,8 +6,7 @@ import { SelectField } from '../../forms/fields/select-field'
 import { TextArea } from '../../forms/fields/text-area'
 import type { PageField } from '../../forms/use-page-form'
 import { plainForm } from '../../forms/values/typed-text'
-import { roleText } from './role-text'
-import type { Role } from './roles.server'
+import { type NamedRole, roleText } from './role-text'
 
 /** Characters that turn the direction of what stands around them. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/g
@@ -23,6 +22,9 @@ export const newDaysField = z.enum(['', ...choosableDays], 'error.invalid_input'
 
 /** A role, by its key. Empty: that of a plain member. */
 export const roleKeyField = z.string().max(40, 'error.invalid_input').default('')
+
+/** The chosen role, in the words of the contract. */
+export const chosenRole = (role_key: string) => (role_key === '' ? {} : { role_key })
 
 /** The fields of every invitation, each of which may be left empty. */
 export const offerFields = {
@@ -52,7 +54,7 @@ export const placesField = z
 interface OfferFieldsProps {
   fields: Record<'deputy_name' | 'role_key' | 'note', PageField>
   /** The roles that the person may give; none where they may give no role. */
-  roles: readonly Role[]
+  roles: readonly NamedRole[]
   /** A link has no name for all who come in by it. */
   hasName: boolean
 }
@@ -80,18 +82,38 @@ export const OfferFields = ({ fields, roles, hasName }: OfferFieldsProps) => (
   </>
 )
 
+interface RoleFieldProps {
+  field: PageField
+  roles: readonly NamedRole[]
+  /** Message keys. `none` names the choice of no role. */
+  label?: string
+  none?: string
+  hint?: string
+}
+
 /** A choice of a role for a new member. Nothing where there is none to give. */
-export const RoleField = ({ field, roles }: { field: PageField; roles: readonly Role[] }) => {
+export const RoleField = ({
+  field,
+  roles,
+  label = 'invitations.role',
+  none = 'invitations.no_role',
+  hint,
+}: RoleFieldProps) => {
   const { t } = useTranslation()
   if (roles.length === 0) return null
   return (
     <SelectField
       field={field}
-      label="invitations.role"
-      options={[['', t('invitations.no_role')], ...roles.map((role) => [role.role_key, roleText(t, role)] as const)]}
+      label={label}
+      {...(hint && { hint })}
+      options={[['', t(none)], ...roles.map((role) => [role.role_key, roleText(t, role)] as const)]}
     />
   )
 }
+
+/** The roles to choose from, with the present one, even if the person could not give it. */
+export const rolesWith = (roles: readonly NamedRole[], present: NamedRole | null): readonly NamedRole[] =>
+  present === null || roles.some(({ role_key }) => role_key === present.role_key) ? roles : [...roles, present]
 
 /** Asks how long an invitation works. `isKept`: for one that works already, the day may stay. */
 export const DaysField = ({ field, isKept = false }: { field: PageField; isKept?: boolean }) => {

@@ -5,12 +5,12 @@ import type { PageHandle } from '~/document/page-handle'
 import { requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToDomains } from '~/features/organisation/back-to-organisation'
+import { chosenRole, RoleField, roleKeyField, rolesWith } from '~/features/organisation/invitation-form'
 import { givableRoles } from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
 import { useDay } from '~/features/organisation/use-day'
 import { RadioField } from '~/forms/fields/radio-field'
-import { SelectField } from '~/forms/fields/select-field'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
@@ -32,7 +32,7 @@ export const handle: PageHandle = {
 
 const Change = z.object({
   joining: z.enum(joinings, 'error.invalid_input').optional(),
-  role_key: z.string().max(40, 'error.invalid_input').default(''),
+  role_key: roleKeyField,
   check: z.string().optional(),
 })
 
@@ -53,7 +53,7 @@ export const action = async (args: ActionFunctionArgs) => {
     const checked = await client.checkDomain(thisDomain(args))
     return checked.ok ? redirectTo(args, { path, notice: 'domain_proven' }) : form.reply(checked)
   }
-  const role = joining === 'join' && role_key !== '' ? { role_key } : {}
+  const role = joining === 'join' ? chosenRole(role_key) : {}
   const updated = await client.updateDomain({ ...thisDomain(args), joining, ...role })
   return updated.ok ? redirectTo(args, { path, notice: 'domain_saved' }) : form.reply(updated)
 }
@@ -64,7 +64,6 @@ export default function Domain() {
   const { role, joining, proven_since } = domain
   const page = usePageForm<typeof Change>({ joining, role_key: role?.role_key ?? '' })
   const isProven = proven_since !== null
-  const choices = role === null || roles.some(({ role_key }) => role_key === role.role_key) ? roles : [...roles, role]
   return (
     <FormPage
       page={page}
@@ -93,12 +92,13 @@ export default function Domain() {
           }))}
         />
       )}
-      {isProven && choices.length > 0 && (
-        <SelectField
+      {isProven && (
+        <RoleField
           field={page.fields.role_key}
+          roles={rolesWith(roles, role)}
           label="domains.role"
+          none="role.member"
           hint="domains.role_hint"
-          options={[['', t('role.member')], ...choices.map((each) => [each.role_key, roleText(t, each)] as const)]}
         />
       )}
     </FormPage>

@@ -5,7 +5,7 @@ import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToInvitations } from '~/features/organisation/back-to-organisation'
 import { may } from '~/features/organisation/desk/may'
-import { DaysField, newDaysField, OfferFields, offerFields } from '~/features/organisation/invitation-form'
+import { DaysField, newDaysField, OfferFields, offerFields, rolesWith } from '~/features/organisation/invitation-form'
 import {
   givableRoles,
   type Invitation,
@@ -143,14 +143,6 @@ export default function InvitationPage() {
     </FormPage>
   )
 }
-
-type Page = ReturnType<typeof useLoaderData<typeof loader>>
-
-/** The choices, including the present role, even if the person could not give it. */
-const rolesWith = (roles: Page['roles'], present: Page['invitation']['role']): Page['roles'] =>
-  present === null || roles.some(({ role_key }) => role_key === present.role_key)
-    ? roles
-    : [...roles, { ...present, description: '', permissions: [], is_banned: 0, is_built_in: false }]
 
 /** The content of the invitation, and the URL of a link. */
 const Facts = () => {

@@ -7,7 +7,7 @@ import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToInvitations } from '~/features/organisation/back-to-organisation'
 import { may } from '~/features/organisation/desk/may'
-import { DaysField, OfferFields } from '~/features/organisation/invitation-form'
+import { chosenRole, DaysField, OfferFields } from '~/features/organisation/invitation-form'
 import { givableRoles, offeredChannels } from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
@@ -59,7 +59,7 @@ export const action = async (args: ActionFunctionArgs) => {
     format: isFile ? 'csv' : 'lines',
     note,
     days: Number(days),
-    ...(role_key !== '' && { role_key }),
+    ...chosenRole(role_key),
     ...(/^[A-Z]{2}$/.test(region) && { region }),
   })
   if (!answer.ok) return form.reply(answer)

@@ -4,7 +4,14 @@ import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToInvitations } from '~/features/organisation/back-to-organisation'
-import { DaysField, daysField, OfferFields, offerFields, placesField } from '~/features/organisation/invitation-form'
+import {
+  chosenRole,
+  DaysField,
+  daysField,
+  OfferFields,
+  offerFields,
+  placesField,
+} from '~/features/organisation/invitation-form'
 import { givableRoles, offeredChannels } from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { email, withMobile } from '~/forms/field-schemas'
@@ -54,7 +61,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 const offerOf = (
   args: ActionFunctionArgs,
   { deputy_name, note, role_key, days }: { deputy_name: string; note: string; role_key: string; days: string },
-) => ({ ...inSubject(args), deputy_name, note, days: Number(days), ...(role_key !== '' && { role_key }) })
+) => ({ ...inSubject(args), deputy_name, note, days: Number(days), ...chosenRole(role_key) })
 
 export const action = (args: ActionFunctionArgs) => actions[channelIn(args.request)](args)
 

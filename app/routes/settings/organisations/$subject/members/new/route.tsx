@@ -5,7 +5,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToAwaited } from '~/features/organisation/back-to-organisation'
-import { RoleField, roleKeyField } from '~/features/organisation/invitation-form'
+import { chosenRole, RoleField, roleKeyField } from '~/features/organisation/invitation-form'
 import { givableRoles } from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { email, personName, withMobile } from '~/forms/field-schemas'
@@ -45,7 +45,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 const personOf = (args: ActionFunctionArgs, { deputy_name, role_key }: { deputy_name: string; role_key: string }) => ({
   ...inSubject(args),
   deputy_name,
-  ...(role_key !== '' && { role_key }),
+  ...chosenRole(role_key),
 })
 
 export const action = async (args: ActionFunctionArgs) => actions[await wayIn(args.request)](args)

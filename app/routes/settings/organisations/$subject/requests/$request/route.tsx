@@ -4,11 +4,10 @@ import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToRequests } from '~/features/organisation/back-to-organisation'
+import { chosenRole, RoleField, roleKeyField } from '~/features/organisation/invitation-form'
 import { givableRoles } from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
-import { roleText } from '~/features/organisation/role-text'
 import { useDay } from '~/features/organisation/use-day'
-import { SelectField } from '~/forms/fields/select-field'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
@@ -27,7 +26,7 @@ export const handle: PageHandle = {
 }
 
 const Answer = z.object({
-  role_key: z.string().max(40, 'error.invalid_input').default(''),
+  role_key: roleKeyField,
   decline: z.string().optional(),
 })
 
@@ -55,8 +54,7 @@ export const action = async (args: ActionFunctionArgs) => {
     if (declined.ok) return redirectTo(args, { path: listOf(args), notice: 'join_request_declined' })
     return declined.code === 'no_such_join_request' ? over(args) : form.reply(declined)
   }
-  const role = role_key === '' ? {} : { role_key }
-  const accepted = await client.acceptJoinRequest({ ...thisRequest(args), ...role })
+  const accepted = await client.acceptJoinRequest({ ...thisRequest(args), ...chosenRole(role_key) })
   if (accepted.ok) return redirectTo(args, { path: listOf(args), notice: 'join_request_accepted' })
   const isOver = accepted.code === 'no_such_join_request' || accepted.code === 'already_member'
   return isOver ? over(args) : form.reply(accepted)
@@ -92,13 +90,7 @@ export default function JoinRequest() {
       more={<Button name="decline" text="joinRequests.decline" quiet />}
       after={<BackToRequests subject={acting.subject} />}
     >
-      {roles.length > 0 && (
-        <SelectField
-          field={page.fields.role_key}
-          label="joinRequests.role"
-          options={[['', t('role.member')], ...roles.map((each) => [each.role_key, roleText(t, each)] as const)]}
-        />
-      )}
+      <RoleField field={page.fields.role_key} roles={roles} label="joinRequests.role" none="role.member" />
     </FormPage>
   )
 }
