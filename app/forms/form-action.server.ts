@@ -7,6 +7,9 @@ import { api } from '../runtime/api.server'
 import type { Args } from '../runtime/load-context'
 import { readForm } from './read-form.server'
 
+/** The answer of a call whose data the page does not need. A form that makes one of several calls answers it. */
+export type Answered = { ok: true; data: unknown } | Failure
+
 interface OneCall<Schema extends z.ZodType, Given> {
   /** Throws a redirect where the form is not for this person. */
   guard?: (args: Args) => Promise<void>

@@ -4,13 +4,12 @@ import type { PageHandle } from '~/document/page-handle'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { ErrorSummary } from '~/forms/error-summary'
 import { personNameOrNone } from '~/forms/field-schemas'
-import { readForm } from '~/forms/read-form.server'
+import { type Answered, formAction } from '~/forms/form-action.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
-import { redirectTo } from '~/navigation/redirect.server'
 import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -29,6 +28,7 @@ const Join = z
   .refine(({ join, ask, withdraw }) => (join ?? ask ?? withdraw) !== undefined, 'error.invalid_input')
 
 const here = '/settings/organisations'
+const withdrawn = { path: here, notice: 'join_request_withdrawn' } as const
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
@@ -60,26 +60,23 @@ export const loader = async (args: LoaderFunctionArgs) => {
   })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Join)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const { join, ask, withdraw, deputy_name } = form.value
-  if (withdraw !== undefined) {
-    const withdrawn = await client.withdrawJoinRequest({ sec_subject_uid: withdraw })
-    // The second of two clicks.
-    const isOver = withdrawn.ok || withdrawn.code === 'no_such_join_request'
-    return isOver ? redirectTo(args, { path: here, notice: 'join_request_withdrawn' }) : form.reply(withdrawn)
-  }
-  if (ask !== undefined) {
-    const asked = await client.askToJoin({ sec_subject_uid: ask, deputy_name })
-    if (asked.ok) return redirectTo(args, { path: here, notice: 'join_request_sent' })
-    return asked.code === 'already_member' ? redirectTo(args, organisationPath(asked.data)) : form.reply(asked)
-  }
-  const joined = await client.joinSubject({ sec_subject_uid: join ?? '', deputy_name })
-  if (joined.ok) return redirectTo(args, { path: organisationPath(joined.data), notice: 'domain_joined' })
-  return joined.code === 'already_member' ? redirectTo(args, organisationPath(joined.data)) : form.reply(joined)
-}
+export const action = formAction(Join, {
+  call: (client, { join = '', ask, withdraw, deputy_name }): Promise<Answered> => {
+    if (withdraw !== undefined) return client.withdrawJoinRequest({ sec_subject_uid: withdraw })
+    if (ask !== undefined) return client.askToJoin({ sec_subject_uid: ask, deputy_name })
+    return client.joinSubject({ sec_subject_uid: join, deputy_name })
+  },
+  done: (_args, _data, { join = '', ask, withdraw }) => {
+    if (withdraw !== undefined) return withdrawn
+    if (ask !== undefined) return { path: here, notice: 'join_request_sent' }
+    return { path: organisationPath({ sec_subject_uid: join }), notice: 'domain_joined' }
+  },
+  otherwise: (failure) => {
+    if (failure.code === 'already_member') return organisationPath(failure.data)
+    // The second of two clicks on a withdrawal.
+    return failure.code === 'no_such_join_request' ? withdrawn : undefined
+  },
+})
 
 export default function Organisations() {
   const { t, i18n } = useTranslation()

@@ -11,13 +11,11 @@ import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
 import { useDay } from '~/features/organisation/use-day'
 import { RadioField } from '~/forms/fields/radio-field'
+import { type Answered, formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
-import { redirectTo } from '~/navigation/redirect.server'
-import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { SummaryList } from '~/ui/summary-list'
@@ -43,20 +41,16 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ acting, domain, roles, notice: flashOf(args.request) })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Change)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const { joining, role_key, check } = form.value
-  const path = domainPath(args)
-  if (check !== undefined || joining === undefined) {
-    const checked = await client.checkDomain(thisDomain(args))
-    return checked.ok ? redirectTo(args, { path, notice: 'domain_proven' }) : form.reply(checked)
-  }
-  const role = joining === 'join' ? chosenRole(role_key) : {}
-  const updated = await client.updateDomain({ ...thisDomain(args), joining, ...role })
-  return updated.ok ? redirectTo(args, { path, notice: 'domain_saved' }) : form.reply(updated)
-}
+export const action = formAction(Change, {
+  call: (client, { joining, role_key, check }, args): Promise<Answered> => {
+    if (check !== undefined || joining === undefined) return client.checkDomain(thisDomain(args))
+    return client.updateDomain({ ...thisDomain(args), joining, ...(joining === 'join' && chosenRole(role_key)) })
+  },
+  done: (args, _, { joining, check }) => ({
+    path: domainPath(args),
+    notice: check !== undefined || joining === undefined ? 'domain_proven' : 'domain_saved',
+  }),
+})
 
 export default function Domain() {
   const { t } = useTranslation()

@@ -8,10 +8,10 @@ import { chosenRole, RoleField, roleKeyField } from '~/features/organisation/inv
 import { givableRoles } from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { useDay } from '~/features/organisation/use-day'
+import { type Answered, formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
@@ -34,34 +34,31 @@ const thisRequest = (args: Pick<Args, 'params'>) => ({ ...inSubject(args), reque
 
 const listOf = (args: Pick<Args, 'params'>) => organisationPath(inSubject(args), '/requests')
 
+/** Another administrator has answered, or the person has withdrawn. */
+const over = (args: Pick<Args, 'params'>) => ({ path: listOf(args), notice: 'join_request_over' }) as const
+
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'invitation.send')
   const client = await api(args)
   const answer = await client.joinRequestInfo(thisRequest(args))
   if (!answer.ok && (answer.code === 'no_such_join_request' || answer.code === 'invalid_input'))
-    throw await redirectTo(args, { path: listOf(args), notice: 'join_request_over' })
+    throw await redirectTo(args, over(args))
   const { request } = await requireData(args, answer)
   return reply({ acting, request, roles: await givableRoles(args, acting) })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Answer)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const { role_key, decline } = form.value
-  if (decline !== undefined) {
-    const declined = await client.declineJoinRequest(thisRequest(args))
-    if (declined.ok) return redirectTo(args, { path: listOf(args), notice: 'join_request_declined' })
-    return declined.code === 'no_such_join_request' ? over(args) : form.reply(declined)
-  }
-  const accepted = await client.acceptJoinRequest({ ...thisRequest(args), ...chosenRole(role_key) })
-  if (accepted.ok) return redirectTo(args, { path: listOf(args), notice: 'join_request_accepted' })
-  const isOver = accepted.code === 'no_such_join_request' || accepted.code === 'already_member'
-  return isOver ? over(args) : form.reply(accepted)
-}
-
-/** Another administrator has answered, or the person has withdrawn. */
-const over = (args: Args) => redirectTo(args, { path: listOf(args), notice: 'join_request_over' })
+export const action = formAction(Answer, {
+  call: (client, { role_key, decline }, args): Promise<Answered> =>
+    decline === undefined
+      ? client.acceptJoinRequest({ ...thisRequest(args), ...chosenRole(role_key) })
+      : client.declineJoinRequest(thisRequest(args)),
+  done: (args, _, { decline }) => ({
+    path: listOf(args),
+    notice: decline === undefined ? 'join_request_accepted' : 'join_request_declined',
+  }),
+  otherwise: ({ code }, args) =>
+    code === 'no_such_join_request' || code === 'already_member' ? over(args) : undefined,
+})
 
 export default function JoinRequest() {
   const { t } = useTranslation()
