@@ -1,36 +1,47 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { clientText } from '~/features/activity/client-text'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 
-interface DeviceTitleProps {
+interface Device {
   name: string | null
   client: { browser: string; system: string }
 }
 
-/** A device by the name that its person gave it. Its browser stays beside that: a thief can name a device, too. */
-export const DeviceTitle = ({ name, client }: DeviceTitleProps) => {
+/** What a device is called: as its person named it, or else by its browser. */
+export const deviceText = (t: TFunction, { name, client }: Device): string => name ?? clientText(t, client)
+
+/** A device by its name. Its browser stays beside that: a thief can name a device, too. */
+export const DeviceTitle = (device: Device) => {
   const { t } = useTranslation()
   return (
     <>
-      <strong>{name ?? clientText(t, client)}</strong>
-      {name !== null && (
+      <strong>{deviceText(t, device)}</strong>
+      {device.name !== null && (
         <>
           <br />
-          {clientText(t, client)}
+          {clientText(t, device.client)}
         </>
       )}
     </>
   )
 }
 
-/** The link to the page that names a device. Its label tells several of them apart. */
-export const NameLink = ({ of, name, client }: DeviceTitleProps & { of: Record<string, string> }) => {
+const namingPage = '/settings/sessions/name'
+
+/** A line with the link to the page that names a device, where there is one. Its label tells several of them apart. */
+export const NameLink = ({ of, device }: { of: Record<string, string>; device: Device }) => {
   const { t } = useTranslation()
+  if (!useIsOpen()(namingPage)) return null
   return (
-    <a
-      href={`/settings/sessions/name?${new URLSearchParams(of)}`}
-      aria-label={t('sessions.name_one', { client: name ?? clientText(t, client) })}
-    >
-      {t('sessions.name_it')}
-    </a>
+    <>
+      <br />
+      <a
+        href={`${namingPage}?${new URLSearchParams(of)}`}
+        aria-label={t('sessions.name_one', { client: deviceText(t, device) })}
+      >
+        {t('sessions.name_it')}
+      </a>
+    </>
   )
 }

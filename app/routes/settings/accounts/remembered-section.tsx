@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { clientText } from '~/features/activity/client-text'
 import { momentIn } from '~/i18n/dates'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { TimedText } from '~/ui/timed-text'
 import type { Calls } from '../../../../contract/calls'
-import { DeviceTitle, NameLink } from './device-title'
+import { DeviceTitle, deviceText, NameLink } from './device-title'
 
 export type Remembered = z.output<Calls['listRememberedDevices']['output']>
 
 /** The devices that remember the account. Each has a form that ends that. */
-export const RememberedSection = ({ devices, time_zone: timeZone, canName }: Remembered & { canName: boolean }) => {
+export const RememberedSection = ({ devices, time_zone: timeZone }: Remembered) => {
   const { t, i18n } = useTranslation()
   return (
     <>
@@ -33,12 +32,7 @@ export const RememberedSection = ({ devices, time_zone: timeZone, canName }: Rem
                         {t('client.address', { address })}
                       </>
                     )}
-                    {canName && (
-                      <>
-                        <br />
-                        <NameLink of={{ device: device_id }} name={name} client={client} />
-                      </>
-                    )}
+                    <NameLink of={{ device: device_id }} device={{ name, client }} />
                   </p>
                 </div>
                 <form method="post">
@@ -46,7 +40,7 @@ export const RememberedSection = ({ devices, time_zone: timeZone, canName }: Rem
                   <input type="hidden" name="device_id" value={device_id} />
                   <Button
                     text="devices.end"
-                    label={t('devices.end_one', { client: name ?? clientText(t, client) })}
+                    label={t('devices.end_one', { client: deviceText(t, { name, client }) })}
                     quiet
                     small
                   />

@@ -39,7 +39,6 @@ export const loader = async (args: LoaderFunctionArgs) => {
     present: present && { username: present.username, address: present.address },
     others: others.map(({ key, username, address }) => ({ key, username, address })),
     over,
-    canName: !isClosed('/settings/sessions/name', closedPages()),
     isFull: others.length >= mostKept,
     goesOnAt: present && next !== undefined ? ((await resolveNext(args, next)) ?? null) : null,
     notice: flashOf(args.request),
@@ -70,8 +69,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function DevicesAndAccounts() {
   const { t } = useTranslation()
-  const { sessions, remembered, present, others, over, isFull, canName, goesOnAt, notice } =
-    useLoaderData<typeof loader>()
+  const { sessions, remembered, present, others, over, isFull, goesOnAt, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Devices>()
   return (
     <>
@@ -81,8 +79,8 @@ export default function DevicesAndAccounts() {
       {over.map((username) => (
         <Notice key={username}>{t('accounts.over', { username })}</Notice>
       ))}
-      {sessions && <SessionsSection {...sessions} canName={canName} />}
-      {remembered && <RememberedSection {...remembered} canName={canName} />}
+      {sessions && <SessionsSection {...sessions} />}
+      {remembered && <RememberedSection {...remembered} />}
       <KeptSection present={present} others={others} isFull={isFull} goesOnAt={goesOnAt} />
       {present && goesOnAt === null && <BackToSettings />}
     </>

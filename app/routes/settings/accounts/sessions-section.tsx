@@ -1,18 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { clientText } from '~/features/activity/client-text'
 import { momentIn } from '~/i18n/dates'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { TimedText } from '~/ui/timed-text'
 import type { Calls } from '../../../../contract/calls'
-import { DeviceTitle, NameLink } from './device-title'
+import { DeviceTitle, deviceText, NameLink } from './device-title'
 
 export type Sessions = z.output<Calls['listSessions']['output']>
 type Session = Sessions['sessions'][number]
 
 /** The sessions of the account. Each other session has a form that ends it. More forms end all of them, or sign out. */
-export const SessionsSection = ({ sessions, time_zone: timeZone, canName }: Sessions & { canName: boolean }) => {
+export const SessionsSection = ({ sessions, time_zone: timeZone }: Sessions) => {
   const { t } = useTranslation()
   const [present, others] = [sessions.filter(isPresent), sessions.filter((session) => !isPresent(session))]
   return (
@@ -22,7 +21,7 @@ export const SessionsSection = ({ sessions, time_zone: timeZone, canName }: Sess
       <ul className="rows devices">
         {present.map((session) => (
           <li key={session.session_id}>
-            <Device session={session} timeZone={timeZone} canName={canName} />
+            <Device session={session} timeZone={timeZone} />
           </li>
         ))}
       </ul>
@@ -32,13 +31,13 @@ export const SessionsSection = ({ sessions, time_zone: timeZone, canName }: Sess
         <ul className="rows devices">
           {others.map((session) => (
             <li key={session.session_id}>
-              <Device session={session} timeZone={timeZone} canName={canName} />
+              <Device session={session} timeZone={timeZone} />
               <form method="post">
                 <FormToken />
                 <input type="hidden" name="session_id" value={session.session_id} />
                 <Button
                   text="sessions.end"
-                  label={t('sessions.end_one', { client: session.name ?? clientText(t, session.client) })}
+                  label={t('sessions.end_one', { client: deviceText(t, session) })}
                   quiet
                   small
                 />
@@ -72,10 +71,9 @@ const isPresent = ({ is_current }: Session) => is_current
 interface DeviceProps {
   session: Session
   timeZone: string | null
-  canName: boolean
 }
 
-const Device = ({ session, timeZone, canName }: DeviceProps) => {
+const Device = ({ session, timeZone }: DeviceProps) => {
   const { t, i18n } = useTranslation()
   const { session_id, name, client, address, way, is_current, signed_in_at, last_seen_at } = session
   const seen = momentIn(i18n.language, timeZone, last_seen_at)
@@ -105,12 +103,7 @@ const Device = ({ session, timeZone, canName }: DeviceProps) => {
           time={begun}
           at={signed_in_at}
         />
-        {canName && (
-          <>
-            <br />
-            <NameLink of={{ session: session_id }} name={name} client={client} />
-          </>
-        )}
+        <NameLink of={{ session: session_id }} device={session} />
       </p>
     </div>
   )
