@@ -49,6 +49,10 @@ const foundLanguage: (args: Args) => Promise<Language> = oncePerRequest(({ reque
 /** The language of a request, found once, unless a button of its form asks for another. */
 export const languageOf = async (args: Args): Promise<Language> => args.context.language ?? foundLanguage(args)
 
+/** The offered language that the `?lng=` of a URL names. Undefined: it names none, or another one. */
+const namedIn = (url: string): Language | undefined =>
+  nearestLanguage(new URL(url).searchParams.get('lng') ?? '', env().languages)
+
 /**
  * The language that an account has, for a browser that names no language of ours: text browsers often send none.
  * Undefined: the request names one.
@@ -57,10 +61,10 @@ export const savedLanguage = async (request: Request, saved: string): Promise<La
   const { languages: offered } = env()
   const { headers, url } = request
   const named =
-    new URL(url).searchParams.get('lng') ??
+    namedIn(url) ??
     (await languageCookie.parse(headers.get('cookie'))) ??
     acceptedLanguage(headers.get('accept-language') ?? '', offered)
-  return named ? undefined : nearestLanguage(saved, offered)
+  return named === undefined ? nearestLanguage(saved, offered) : undefined
 }
 
 /** The offered language that a name is that of, as its button sends it. */
@@ -72,6 +76,6 @@ export const translate = async (args: Args): Promise<TFunction> => translator(aw
 
 /** The Set-Cookie header that keeps a language that was asked for, by `?lng=` or by a button; none otherwise. */
 export const chosenLanguageCookies = async ({ request, context }: Args): Promise<string[]> => {
-  const asked = context.language ?? nearestLanguage(new URL(request.url).searchParams.get('lng') ?? '', env().languages)
+  const asked = context.language ?? namedIn(request.url)
   return asked === undefined ? [] : [await languageCookie.serialize(asked)]
 }

@@ -12,6 +12,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { openKinds } from '~/navigation/open-pages/open-kinds.server'
 import { useOpenKinds } from '~/navigation/open-pages/use-open-pages'
 import { redirectTo } from '~/navigation/redirect.server'
+import { withLanguage, withoutLanguage } from '~/navigation/return-address'
 import { api } from '~/runtime/api.server'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
@@ -32,17 +33,10 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const account = await requireData(args, await client.accountInfo(small ? {} : { need_overview: 1 }))
   const saved = await savedLanguage(args.request, account.language)
   // From here on a cookie names it.
-  if (saved !== undefined) throw await redirectTo(args, inLanguage(args, saved))
+  if (saved !== undefined) throw await redirectTo(args, withLanguage(withoutLanguage(new URL(args.request.url)), saved))
   const { ways = [], activity = [], has_siblings: hasSiblings = false } = account.overview ?? {}
   const advice = adviceFor(account, ways, await openKinds())
   return reply({ small, account, advice, activity, hasSiblings, notice: flashOf(args.request) })
-}
-
-/** This page in a language. */
-const inLanguage = ({ request }: LoaderFunctionArgs, language: string): string => {
-  const url = new URL(request.url)
-  url.searchParams.set('lng', language)
-  return url.pathname + url.search
 }
 
 export default function Settings() {

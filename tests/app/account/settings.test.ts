@@ -74,3 +74,12 @@ it('happy: a browser that names no language gets the pages in that of the accoun
   expect((await browser.show(led.location ?? '')).html).toContain('<html lang="en">')
   expect((await browser.visit('/settings')).status).toBe(200)
 })
+
+it.each([
+  ['the empty text', ''],
+  ['a language that is not offered', 'tlh'],
+])('error: an address that names %s does not hide the language of the browser', async (_, named) => {
+  const browser = await signedInBrowser(fake, { language: 'zh-CN' })
+  fake.answer('accountInfo', done(infoOf({ language: 'en' })))
+  expect((await browser.visit(`/settings?lng=${named}`)).status).toBe(200)
+})
