@@ -67,11 +67,11 @@ export const changeKept = async (args: Args, { account = '', leave, add, leave_a
     await leaveAllHere(args)
     return redirectAndRotate(args, { path: '/login', notice: 'signed_out' })
   }
-  const next = await returnAddressOf(args)
-  const again = next === undefined ? here : withNext(here, next)
+  const carried = await nextToCarry(args)
+  const again = withNext(here, carried)
   if (add !== undefined) {
     if (!(await keepPresent(args))) return redirectTo(args, { path: again, notice: 'kept_too_many' })
-    return redirectAndRotate(args, { path: '/login', next: (await nextToCarry(args)) ?? here, notice: 'account_kept' })
+    return redirectAndRotate(args, { path: '/login', next: carried ?? here, notice: 'account_kept' })
   }
   if (leave !== undefined) {
     await leaveKept(args, account)
@@ -79,5 +79,6 @@ export const changeKept = async (args: Args, { account = '', leave, add, leave_a
   }
   const entered = await enterKept(args, account)
   if (entered !== 'entered') return redirectTo(args, { path: again, notice: `kept_${entered}` })
+  const next = await returnAddressOf(args)
   return redirectAndRotate(args, next === undefined ? { path: '/settings', notice: 'account_entered' } : next)
 }

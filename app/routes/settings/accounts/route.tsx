@@ -10,7 +10,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { closedPages } from '~/navigation/open-pages/closed-pages.server'
 import { isClosed } from '~/navigation/open-pages/pages-of-calls'
 import { problem } from '~/navigation/problem'
-import { nextToCarry, resolveNext } from '~/navigation/return-address.server'
+import { returnAddressOf } from '~/navigation/return-address.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { mostKept } from '~/session/kept-sessions.server'
@@ -29,7 +29,7 @@ export const handle: PageHandle = { title: 'accounts.page_title', ownForms: true
 export const loader = async (args: LoaderFunctionArgs) => {
   const { present, others, over } = await accountsHere(args)
   if (!present && others.length === 0 && over.length === 0) await requireSignedIn(args)
-  const next = await nextToCarry(args)
+  const next = await returnAddressOf(args)
   // Somebody on the way to another page chooses an account, and nothing else.
   const isWhole = present !== undefined && next === undefined
   const [sessions, remembered] = isWhole ? await Promise.all([sessionsOf(args), rememberedBy(args)]) : [null, null]
@@ -40,7 +40,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     others: others.map(({ key, username, address }) => ({ key, username, address })),
     over,
     isFull: others.length >= mostKept,
-    goesOnAt: present && next !== undefined ? ((await resolveNext(args, next)) ?? null) : null,
+    goesOnAt: (present && next) ?? null,
     notice: flashOf(args.request),
   })
 }
