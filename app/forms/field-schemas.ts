@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { email as contractEmail, newPasswordLength, pictureMaxBytes } from '../../contract/terms/fields'
 import { asMailbox } from '../../contract/terms/mailbox'
 import { personName as contractName, personNameMaxLength } from '../../contract/terms/person-name'
-import { passkeyLabel as contractPasskeyLabel } from '../../contract/verification/passkey-fields'
+import {
+  passkeyLabel as contractPasskeyLabel,
+  passkeyCredentialLength,
+  passkeyLabelMaxLength,
+} from '../../contract/verification/passkey-fields'
 import { fileOf } from './reading/file-fields'
 import { readMobile } from './values/mobile-number'
 import { readCode, readFactorCode } from './values/typed-code'
@@ -54,11 +58,11 @@ export const authenticatorCode = readable('authenticator_code', { maxLength: 60 
 
 /** The answer of a browser about a passkey, which the island sends. The API reads it. */
 export const passkeyCredential = typedText('credential')
-  .min(2, 'field.credential.missing')
-  .max(8192, 'field.credential.missing')
+  .min(passkeyCredentialLength.min, 'field.credential.missing')
+  .max(passkeyCredentialLength.max, 'field.credential.missing')
 
 /** The name of a passkey. */
-export const passkeyName = readable('passkey_name', { maxLength: 40 }, (plain) =>
+export const passkeyName = readable('passkey_name', { maxLength: passkeyLabelMaxLength }, (plain) =>
   contractPasskeyLabel.safeParse(plain).success ? { value: plain } : { refused: 'field.control_character' },
 )
 

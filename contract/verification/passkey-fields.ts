@@ -1,19 +1,25 @@
 import { z } from 'zod'
 import { sensitive } from '../terms/sensitive'
 
+/** The longest name of a passkey, in characters. */
+export const passkeyLabelMaxLength = 40
+
 /** What a person calls a passkey, to tell it from their others. They alone see it, so it is no name to be reviewed. */
 export const passkeyLabel = z
   .string()
   .trim()
   .min(1)
-  .max(40)
+  .max(passkeyLabelMaxLength)
   .regex(/^[^\p{C}]+$/u)
 
 /** The id of a passkey in lists of its account. It is not the id of the credential. */
 export const passkeyId = z.string().regex(/^[\w-]{1,64}$/)
 
+/** The characters of the answer of a browser. */
+export const passkeyCredentialLength = { min: 2, max: 8192 }
+
 /** The answer of a browser: the JSON of a PublicKeyCredential (its `toJSON`, WebAuthn Level 3, section 5.1), as text. */
-export const passkeyCredential = sensitive(z.string().min(2).max(8192))
+export const passkeyCredential = sensitive(z.string().min(passkeyCredentialLength.min).max(passkeyCredentialLength.max))
 
 /** The challenge of a call, base64url. Its browser signs it, and it is valid once, for 15 minutes. */
 const challenge = z.string()

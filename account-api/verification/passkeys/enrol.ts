@@ -1,4 +1,4 @@
-import type { CreationOptions } from '../../../contract/verification/passkey-fields'
+import { type CreationOptions, passkeyLabelMaxLength } from '../../../contract/verification/passkey-fields'
 import { passkeyPlaceOf } from '../../../rules/passkey-place'
 import { record } from '../../accounts/activity/activity'
 import { clientName } from '../../accounts/activity/client-name'
@@ -117,5 +117,5 @@ const add = inTransaction<Omit<Given, 'credential'> & { made: NewPasskey; asked:
 /** The name of a passkey whose person gave none: that of the browser that made it. */
 const nameOf = ({ client }: From): string => {
   const { browser, system } = clientName(client)
-  return [browser, system].filter(Boolean).join(', ').slice(0, 40) || 'Passkey'
+  return [browser, system].filter(Boolean).join(', ').slice(0, passkeyLabelMaxLength) || 'Passkey'
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../contract/client'
 import { codeErrors } from '../../../contract/errors'
+import { passkeyCredential, type RequestOptions } from '../../../contract/verification/passkey-fields'
 import { translate } from '../../i18n/i18n.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
@@ -10,7 +11,6 @@ import { readCode, readFactorCode } from '../values/typed-code'
 import { plainForm } from '../values/typed-text'
 import { openingOf } from './captcha.server'
 import type { Requirement, SecondRequirement } from './parked.server'
-import { askForPasskey, checkPasskey } from './passkey-way.server'
 import { type Checked, type ShownNext, textIn, type Way } from './step-up'
 
 /** Checks a posted second verification: the choice of a way, a code or the password. */
@@ -23,16 +23,17 @@ export const checkSecondVerification = async (
   for (const way of ['mobile', 'email'] as const)
     if (posted.has(`send_${way}`)) return sendCode(args, posted, requirement, way)
   if (posted.has('use_passkey')) {
-    const asked = await askForPasskey(args, requirement)
-    return asked.ok
-      ? { requirement, errors: [], chosen: asked.chosen }
-      : afterFailure(args, posted, requirement, asked, undefined)
+    const answer = await (await api(args)).startSecondPasskey({ sms_code_key: requirement.key })
+    return answer.ok
+      ? ask(requirement, 'passkey', { options: answer.data.options })
+      : afterFailure(args, posted, requirement, answer, undefined)
   }
   const way = wayIn(posted, requirement)
   if (!way) return { requirement, errors: [] }
   if (way === 'passkey') {
-    const proven = await checkPasskey(args, posted, requirement)
-    if (!proven) return { requirement, errors: [] }
+    const credential = passkeyCredential.safeParse(textIn(posted, 'credential')).data
+    if (credential === undefined) return { requirement, errors: [] }
+    const proven = await (await api(args)).verifySecondByPasskey({ sms_code_key: requirement.key, credential })
     return proven.ok ? 'passed' : afterFailure(args, posted, requirement, proven, undefined)
   }
   const t = await translate(args)
@@ -109,15 +110,22 @@ const failedFields: Failure['code'][] = ['wrong_credentials', ...codeErrors]
 
 const sentNames = ['way', 'code', 'password', 'send_mobile', 'send_email', 'again_at']
 
-/** Asks for the code of a way, or for the password. */
+interface Asking {
+  errors?: PageError[]
+  waitSeconds?: number
+  /** Of a passkey. */
+  options?: RequestOptions
+}
+
+/** Asks for the code of a way, for the password, or for a passkey. */
 const ask = (
   requirement: SecondRequirement,
   way: Way,
-  { errors = [] as PageError[], waitSeconds = 0 } = {},
+  { errors = [], waitSeconds = 0, ...passkey }: Asking = {},
 ): ShownNext<SecondRequirement> => {
   const masked = requirement.ways.find((each) => each.way === way)?.masked ?? ''
   const againAt = waitSeconds > 0 ? Date.now() + waitSeconds * 1000 : 0
-  return { requirement, errors, chosen: { way, masked, waitSeconds, againAt } }
+  return { requirement, errors, chosen: { way, masked, waitSeconds, againAt, ...passkey } }
 }
 
 /** How long it takes until a new code can be asked for, as the page that was posted knew. The account API holds to it. */

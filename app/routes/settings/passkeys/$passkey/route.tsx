@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { passkeyLabelMaxLength } from '#contract/verification/passkey-fields'
 import type { PageHandle } from '~/document/page-handle'
 import { passkeyName } from '~/forms/field-schemas'
 import { TextField } from '~/forms/fields/fields'
@@ -48,7 +49,7 @@ export default function ChangePasskey() {
         label="field.passkey_name.label"
         hint="field.passkey_name.hint"
         autoComplete="off"
-        maxLength={40}
+        maxLength={passkeyLabelMaxLength}
       />
     </FormPage>
   )
