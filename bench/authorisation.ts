@@ -1,10 +1,9 @@
 // `npm run bench -- --authorisation`: how many requests for tokens and for claims a second of CPU answers, beside sign-ins
 // with a password. One JSON line a figure. All go through the web app, as those of applications do.
-import * as openid from 'openid-client'
-import { askAccountApi } from '../account-api/start/operator-client'
 import { print } from './measuring/figure'
 import { drive } from './measuring/load'
 import { key, startMeasuredPair } from './measuring/measured-pair'
+import { type Authorised, addApplication } from './visitors/application'
 
 const rounds = 6
 /** Enough of them for the engine to have compiled the code. */
@@ -12,59 +11,15 @@ const warmUps = 3
 /** Nobody begins more requests in an hour than these rounds have codes. */
 const times = { signIn: 40, code: 24, refresh: 200, userInfo: 400 }
 const connections = 8
-const scope = 'openid profile offline_access'
-const redirectUri = 'https://orchard.example/back'
 
 const pair = await startMeasuredPair('bench-authorisation', { signIns: (warmUps + rounds) * times.signIn })
-const operate = async (...words: string[]): Promise<string> => {
-  const said = await askAccountApi(pair.apiUrl, { aid: 'butterfly', key }, words)
-  if (!said?.ok) throw new Error(`${words.join(' ')}: ${said?.text}`)
-  return said.text
-}
-const added = await operate('client', 'add', 'orchard', redirectUri, 'Orchard')
-await operate('client', 'scopes', 'orchard', scope.replaceAll(' ', ','))
-await operate('client', 'first-party', 'orchard', 'yes')
-const config = await openid.discovery(new URL(pair.url), 'orchard', added.split(' ').at(-1), undefined, {
-  execute: [openid.allowInsecureRequests],
+const { url, apiUrl, person } = pair
+const { config, authorised, authorisedForLong, exchange, refresh } = await addApplication({
+  url,
+  apiUrl,
+  key,
+  isFirstParty: true,
 })
-
-/** The address that the answer to a request of the application leads to. */
-const ask = async (prompt: 'none' | 'consent') => {
-  const pkceCodeVerifier = openid.randomPKCECodeVerifier()
-  const asked = openid.buildAuthorizationUrl(config, {
-    redirect_uri: redirectUri,
-    scope,
-    prompt,
-    code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
-    code_challenge_method: 'S256',
-  })
-  const answer = await pair.person.visit(pathOf(asked))
-  return { leadsTo: new URL(answer.headers.get('location') ?? '', pair.url), pkceCodeVerifier }
-}
-
-const pathOf = ({ pathname, search }: URL): string => pathname + search
-
-interface Authorised {
-  back: URL
-  pkceCodeVerifier: string
-}
-
-/** A person who has agreed before is not asked. */
-const authorised = async (): Promise<Authorised> => {
-  const { leadsTo, pkceCodeVerifier } = await ask('none')
-  return { back: leadsTo, pkceCodeVerifier }
-}
-
-/** A person agrees to be signed in for long, which gives a token that can be refreshed. */
-const authorisedForLong = async (): Promise<Authorised> => {
-  const { leadsTo, pkceCodeVerifier } = await ask('consent')
-  const on = await pair.person.send(pathOf(leadsTo), { scopes: 'offline_access' })
-  const answer = await pair.person.visit(pathOf(new URL(on, pair.url)))
-  return { back: new URL(answer.headers.get('location') ?? ''), pkceCodeVerifier }
-}
-
-const exchange = ({ back, pkceCodeVerifier }: Authorised) =>
-  openid.authorizationCodeGrant(config, back, { pkceCodeVerifier, idTokenExpected: true })
 
 /** Does a thing for each of many, some at the same moment. */
 const each = async <Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> => {
@@ -75,14 +30,14 @@ const each = async <Item>(items: readonly Item[], work: (item: Item) => Promise<
   await Promise.all(Array.from({ length: connections }, one))
 }
 
-const all = (count: number) => Promise.all(Array.from({ length: count }, authorised))
+const all = (count: number) => Promise.all(Array.from({ length: count }, () => authorised(person)))
 
 const chains: { refreshToken: string }[] = []
 while (chains.length < connections) {
-  const { refresh_token: refreshToken = '' } = await exchange(await authorisedForLong())
+  const { refresh_token: refreshToken = '' } = await exchange(await authorisedForLong(person))
   chains.push({ refreshToken })
 }
-const { access_token } = await exchange(await authorised())
+const { access_token } = await exchange(await authorised(person))
 const userInfo = {
   url: config.serverMetadata().userinfo_endpoint ?? '',
   headers: { authorization: `Bearer ${access_token}` },
@@ -100,7 +55,7 @@ const loads: Record<keyof typeof times, () => Promise<() => Promise<void>>> = {
   refresh: async () => () =>
     each(chains, async (chain) => {
       for (let count = 0; count < times.refresh / connections; count += 1)
-        chain.refreshToken = (await openid.refreshTokenGrant(config, chain.refreshToken)).refresh_token ?? ''
+        chain.refreshToken = (await refresh(chain.refreshToken)).refresh_token ?? ''
     }),
   userInfo: async () => () => drive(userInfo, times.userInfo, { connections }),
 }

@@ -1,8 +1,6 @@
 // `npm run bench -- --flows`: whole flows a second, at the ends of PASSWORD_HASH. A person registers, signs in from another
 // browser, consents to an application, which exchanges its code and refreshes its token once. One JSON line a figure.
 // The visitors and the application run on the same machine.
-import * as openid from 'openid-client'
-import { askAccountApi } from '../account-api/start/operator-client'
 import { codeOf, outboxOffice, type PostOffice } from '../tests/fixtures/messages/post-office'
 import { temporaryFolder } from '../tests/fixtures/programs/folder'
 import { freePort } from '../tests/fixtures/programs/free-port'
@@ -10,23 +8,20 @@ import { startWebApp } from '../tests/fixtures/programs/server'
 import { print } from './measuring/figure'
 import { key } from './measuring/measured-pair'
 import { measured, usedBy } from './measuring/used'
+import { type Application, addApplication } from './visitors/application'
 import { Browser } from './visitors/browser'
 import { addressOf, mobileOf, password } from './visitors/crowd'
 
 const [warmUps, flows, atOnce] = [200, 400, 8]
-const redirectUri = 'https://orchard.example/back'
-const scope = 'openid profile offline_access'
 
 interface Deployment {
   url: string
   office: PostOffice
-  client: openid.Configuration
+  application: Application
 }
 
-const pathOf = ({ pathname, search }: URL): string => pathname + search
-
 /** One person, from the first page to a refreshed token. */
-const flow = async ({ url, office, client }: Deployment, nth: number): Promise<void> => {
+const flow = async ({ url, office, application }: Deployment, nth: number): Promise<void> => {
   const [mobile, address] = [mobileOf(nth), addressOf(nth)]
   const first = new Browser(url, address)
   await first.send('/login/register', { mobile, region: 'CN' })
@@ -35,21 +30,8 @@ const flow = async ({ url, office, client }: Deployment, nth: number): Promise<v
   const browser = new Browser(url, address)
   await browser.send('/login', { account: mobile, password })
 
-  const pkceCodeVerifier = openid.randomPKCECodeVerifier()
-  const asked = openid.buildAuthorizationUrl(client, {
-    redirect_uri: redirectUri,
-    scope,
-    prompt: 'consent',
-    code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
-    code_challenge_method: 'S256',
-  })
-  const answer = await browser.visit(pathOf(asked))
-  const consent = new URL(answer.headers.get('location') ?? '', url)
-  const on = await browser.send(pathOf(consent), { scopes: 'offline_access' })
-  const back = await browser.visit(pathOf(new URL(on, url)))
-  const location = new URL(back.headers.get('location') ?? '')
-  const tokens = await openid.authorizationCodeGrant(client, location, { pkceCodeVerifier, idTokenExpected: true })
-  await openid.refreshTokenGrant(client, tokens.refresh_token ?? '')
+  const tokens = await application.exchange(await application.authorisedForLong(browser))
+  await application.refresh(tokens.refresh_token)
 }
 
 const inTurns = async (deployment: Deployment, from: number, count: number): Promise<void> => {
@@ -78,16 +60,8 @@ const measure = async (PASSWORD_HASH: string): Promise<void> => {
     PASSWORD_HASH,
     ...measured(reports.path),
   })
-  const operate = async (...words: string[]): Promise<string> => {
-    const said = await askAccountApi(`http://127.0.0.1:${apiPort}`, { aid: 'butterfly', key }, words)
-    if (!said?.ok) throw new Error(`${words.join(' ')}: ${said?.text}`)
-    return said.text
-  }
-  const added = await operate('client', 'add', 'orchard', redirectUri, 'Orchard')
-  await operate('client', 'scopes', 'orchard', scope.replaceAll(' ', ','))
-  const execute = [openid.allowInsecureRequests]
-  const client = await openid.discovery(new URL(url), 'orchard', added.split(' ').at(-1), undefined, { execute })
-  const deployment = { url, office: outboxOffice(apiPort), client }
+  const application = await addApplication({ url, apiUrl: `http://127.0.0.1:${apiPort}`, key })
+  const deployment = { url, office: outboxOffice(apiPort), application }
 
   await inTurns(deployment, 0, warmUps)
   const [before, startedAt] = [await usedBy(reports.path), performance.now()]
