@@ -1,7 +1,7 @@
 import { type ClientAct, recordClientAct } from '../applications/clients/organisation-clients'
 import { inTransaction, type Service, type Transaction } from '../closing/service'
 import { nowhere } from '../kernel/from'
-import { nobody } from '../organisations/organisation/log'
+import { nobody } from '../organisations/organisation/log/log'
 import { failed, type Said } from './said'
 
 /** So many authorisations are ended in one transaction. */

@@ -1,6 +1,6 @@
 import { inTransaction, type Service } from '../closing/service'
 import { nowhere } from '../kernel/from'
-import { nobody, recordInOrganisation } from '../organisations/organisation/log'
+import { nobody, recordInOrganisation } from '../organisations/organisation/log/log'
 import { doAndLog, noClient } from './client-acts'
 import type { Said } from './said'
 import { readShownName } from './shown-name'

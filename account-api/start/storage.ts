@@ -50,7 +50,7 @@ import { joinRequestStore } from '../organisations/mail-domains/join-request-sto
 import { mailDomainStore } from '../organisations/mail-domains/mail-domain-store'
 import { memberStore } from '../organisations/members/member-store'
 import { countStore } from '../organisations/organisation/count-store'
-import { organisationLogStore } from '../organisations/organisation/log-store'
+import { organisationLogStore } from '../organisations/organisation/log/log-store'
 import { identityStore } from '../organisations/records/identity-store'
 import { organisationStore } from '../organisations/records/organisation-store'
 import { roleStore } from '../organisations/records/role-store'

@@ -4,7 +4,7 @@ import type { OrganisationAct, OrganisationValues } from '../../../contract/orga
 import { shownNameOf } from '../../accounts/names/shown-name'
 import type { From } from '../../kernel/from'
 import { lockActing, type NotActing } from '../../organisations/organisation/acting'
-import { type ActingInLog, recordInOrganisation } from '../../organisations/organisation/log'
+import { type ActingInLog, recordInOrganisation } from '../../organisations/organisation/log/log'
 import type { Acting } from '../../organisations/records/identity-record'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import { askedUrlFaults, type UrlFault, urlFaults } from './client-addresses'

@@ -12,7 +12,7 @@ import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../../v
 import { boundingGuesses } from '../../verification/codes/guesses'
 import { hashPassword } from '../../verification/hashing/hash'
 import { type RefusedByRules, refusedByRules } from '../../verification/passwords/rules'
-import { recordInOrganisation } from '../organisation/log'
+import { recordInOrganisation } from '../organisation/log/log'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import type { Activation, OfferedPlace } from './activation-store'
 import { activationRule } from './create-user'

@@ -1,6 +1,6 @@
 import type { From } from '../../kernel/from'
 import { lockActing, type NotActing } from '../organisation/acting'
-import { recordInOrganisation } from '../organisation/log'
+import { recordInOrganisation } from '../organisation/log/log'
 import type { Acting } from '../records/identity-record'
 import { lackingTo, permissionsIn } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'

@@ -1,6 +1,6 @@
 import { nowhere } from '../../kernel/from'
 import { hours, minutes } from '../../kernel/time'
-import { nobody } from '../organisation/log'
+import { nobody } from '../organisation/log/log'
 import { inTransaction } from '../service'
 import { beginClosing } from './closing'
 

@@ -5,7 +5,7 @@ import { secondsUntil } from '../../kernel/time'
 import { type OverLimits, tooManySms } from '../invitations/invite'
 import { grantSms, invitationLimits } from '../invitations/limits'
 import { lockActing, type NotActing } from '../organisation/acting'
-import { recordInOrganisation } from '../organisation/log'
+import { recordInOrganisation } from '../organisation/log/log'
 import type { Acting } from '../records/identity-record'
 import { inTransaction, type Service } from '../service'
 

@@ -3,7 +3,7 @@ import type { OrganisationValues } from '../../../contract/organisations/organis
 import type { From } from '../../kernel/from'
 import { hashToken } from '../../kernel/random'
 import { lockActing, type NotActing } from '../organisation/acting'
-import { recordInOrganisation } from '../organisation/log'
+import { recordInOrganisation } from '../organisation/log/log'
 import type { Acting } from '../records/identity-record'
 import { judgeGiving, type RoleRefusal, roleToGive } from '../roles/role-to-give'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'

@@ -1,7 +1,7 @@
 import { nowhere } from '../../kernel/from'
 import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
 import { minutes } from '../../kernel/time'
-import { nobody } from '../organisation/log'
+import { nobody } from '../organisation/log/log'
 import { inTransaction, type Service } from '../service'
 import { keepState } from './look'
 import type { ClaimedDomain } from './mail-domain-record'

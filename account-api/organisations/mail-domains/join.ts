@@ -6,7 +6,7 @@ import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-m
 import { days, hours } from '../../kernel/time'
 import { frozenBy } from '../organisation/acting'
 import { join } from '../organisation/join'
-import { recordInOrganisation } from '../organisation/log'
+import { recordInOrganisation } from '../organisation/log/log'
 import { nameInOrganisation } from '../organisation/person-name'
 import type { RoleRecord } from '../records/role-record'
 import { roleStillGiven } from '../roles/role-to-give'

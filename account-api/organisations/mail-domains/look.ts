@@ -1,7 +1,7 @@
 import type { From } from '../../kernel/from'
 import { newToken } from '../../kernel/random'
 import { days, hours } from '../../kernel/time'
-import { type ActingInLog, recordInOrganisation } from '../organisation/log'
+import { type ActingInLog, recordInOrganisation } from '../organisation/log/log'
 import { pageOf, tellPerson } from '../organisation/tell'
 import type { OrganisationRecord } from '../records/organisation-store'
 import type { Rule } from '../service'

@@ -7,7 +7,7 @@ import { newId, newToken } from '../../kernel/random'
 import { administratorKey } from '../records/permissions'
 import { sortKeyOf } from '../records/sort-key'
 import { inTransaction, type Setting, type Transaction } from '../service'
-import { recordInOrganisation } from './log'
+import { recordInOrganisation } from './log/log'
 import { nameInOrganisation } from './person-name'
 
 /** The most organisations that an account may manage. */

@@ -3,7 +3,7 @@ import type { Acting } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
 import { inTransaction } from '../service'
 import { frozenBy, lockActing, type NotActing } from './acting'
-import { nobody, recordInOrganisation } from './log'
+import { nobody, recordInOrganisation } from './log/log'
 import { tellPerson } from './tell'
 
 type Frozen = { ok: true } | NotActing

@@ -5,7 +5,7 @@ import { newToken } from '../../kernel/random'
 import type { Acting } from '../records/identity-record'
 import { inTransaction, type Service } from '../service'
 import { lockActing, type NotActing } from './acting'
-import { recordInOrganisation } from './log'
+import { recordInOrganisation } from './log/log'
 
 /** Where a logo is changed, and by whom. */
 interface Changing {

@@ -4,7 +4,7 @@ import type { From } from '../../kernel/from'
 import type { Acting } from '../records/identity-record'
 import { inTransaction } from '../service'
 import { lockActing, type NotActing } from './acting'
-import { recordInOrganisation } from './log'
+import { recordInOrganisation } from './log/log'
 
 interface Facts {
   name?: string | undefined

@@ -2,7 +2,7 @@ import { builtInRoles, type Permission, permissionNames } from '../../../contrac
 import type { From } from '../../kernel/from'
 import { newId } from '../../kernel/random'
 import { lockActing, type NotActing } from '../organisation/acting'
-import { recordInOrganisation } from '../organisation/log'
+import { recordInOrganisation } from '../organisation/log/log'
 import type { Acting } from '../records/identity-record'
 import { administratorKey, grantsOf, lackingTo } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'

@@ -1,7 +1,7 @@
 import type { Permission } from '../../../contract/terms/permissions'
 import type { From } from '../../kernel/from'
 import { lockActing, type NotActing } from '../organisation/acting'
-import { recordInOrganisation } from '../organisation/log'
+import { recordInOrganisation } from '../organisation/log/log'
 import type { Acting, IdentityRecord } from '../records/identity-record'
 import { administratorKey, grantsOf, lackingTo, permissionsIn } from '../records/permissions'
 import type { Given, RoleRecord } from '../records/role-record'

@@ -1,5 +1,5 @@
 import type { From } from '../../kernel/from'
-import { type ActingInLog, recordInOrganisation } from '../organisation/log'
+import { type ActingInLog, recordInOrganisation } from '../organisation/log/log'
 import { tellPerson } from '../organisation/tell'
 import type { Acting, IdentityRecord } from '../records/identity-record'
 import { inTransaction, type Rule } from '../service'

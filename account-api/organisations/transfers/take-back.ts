@@ -1,7 +1,7 @@
 import { takenBackWithinMs } from '../../accounts/changes/history'
 import type { From } from '../../kernel/from'
 import { minutes, secondsUntil } from '../../kernel/time'
-import { recordInOrganisation } from '../organisation/log'
+import { recordInOrganisation } from '../organisation/log/log'
 import { tellPerson } from '../organisation/tell'
 import type { IdentityRecord } from '../records/identity-record'
 import type { Rule } from '../service'

@@ -1,7 +1,7 @@
-import { done } from '../../../contract/server'
-import { timeZoneOf } from '../../accounts/account/time-zone'
-import { clientName } from '../../accounts/activity/client-name'
-import type { Handling } from '../call-context'
+import { done } from '../../../../contract/server'
+import { timeZoneOf } from '../../../accounts/account/time-zone'
+import { clientName } from '../../../accounts/activity/client-name'
+import type { Handling } from '../../call-context'
 import { listOrganisationLog } from './list-log'
 import type { OrganisationLogEntry } from './log-store'
 
