@@ -1,12 +1,8 @@
-import type { Selectable } from 'kysely'
 import type { Schema } from '../../account-api/database/schema'
 import { days } from '../../account-api/kernel/time'
 import { namePartsOf, sortKeyOf } from '../../account-api/organisations/records/sort-key'
-import { idAt, type Person, personOf, wholeNth } from './person'
+import { idAt, type Person, personOf, type Share, wholeNth } from './person'
 import { shortTokenOf, tokenOf } from './random'
-
-/** The rows of one table that one account brings with it. */
-type Share<Table extends keyof Schema> = (person: Person) => Selectable<Schema[Table]>[]
 
 /** The number of the account that manages the large organisation: the first that can make every call. */
 export const largeManager = wholeNth(0)

@@ -1,5 +1,10 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../../account-api/database/schema'
 import { days, hours, minutes } from '../../account-api/kernel/time'
 import { type Random, randomOf, shortTokenOf, tokenOf } from './random'
+
+/** The rows of one table that one account brings with it. */
+export type Share<Table extends keyof Schema> = (person: Person) => Selectable<Schema[Table]>[]
 
 /** The password of every seeded account that has one. */
 export const seededPassword = 'fourteen calm violins'

@@ -1,15 +1,12 @@
-import type { Selectable } from 'kysely'
 import type { Schema } from '../../account-api/database/schema'
 import { hashToken } from '../../account-api/kernel/random'
 import { days, hours, minutes } from '../../account-api/kernel/time'
 import { skeletonOf } from '../../rules/names/skeleton'
 import { largeShares } from './large-organisation'
-import { managedOrganisationOf, organisationShares } from './organisations'
-import { idAt, type Person } from './person'
+import { organisationShares } from './organisations'
+import { idAt, type Person, type Share } from './person'
+import { managedOrganisationOf } from './place'
 import { picture, shortTokenOf, tokenOf } from './random'
-
-/** The rows of one table that one account brings with it. */
-type Share<Table extends keyof Schema> = (person: Person) => Selectable<Schema[Table]>[]
 
 const agents = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0',
