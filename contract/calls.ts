@@ -4,6 +4,7 @@ import * as pictures from './accounts/pictures-calls'
 import * as sessions from './accounts/sessions-calls'
 import * as binding from './addresses/binding-calls'
 import * as recovery from './addresses/recovery-calls'
+import * as recoveryEmail from './addresses/recovery-email-calls'
 import * as open from './applications/open-calls'
 import * as openClients from './applications/open-clients-calls'
 import * as openDevice from './applications/open-device-calls'
@@ -69,6 +70,7 @@ export const calls = {
   ...activity,
   ...dataExport,
   ...recovery,
+  ...recoveryEmail,
   ...returnAddresses,
   ...organisation,
   ...roles,

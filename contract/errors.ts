@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notOpenErrors } from './accounts/not-open-errors'
+import { recoveryEmailErrors } from './addresses/recovery-email-errors'
 import { appErrors } from './applications/errors/app-errors'
 import { openClientErrors } from './applications/errors/open-client-errors'
 import { openDeviceErrors } from './applications/errors/open-device-errors'
@@ -38,7 +39,7 @@ export const provingPlatforms = z.array(z.object({ platform: z.string(), name: z
 const codeField = z.enum(['code', 'email_code', 'authenticator_code'])
 
 /** The kinds of what an account can have once. */
-const boundKind = z.enum(['mobile', 'email', 'platform', 'authenticator'])
+const boundKind = z.enum(['mobile', 'email', 'platform', 'authenticator', 'recovery_email'])
 
 /** Reasons to refuse a new password; the web app has a text for each. */
 export const passwordRefusals = ['too_short', 'too_long', 'common', 'breached', 'own_identifier', 'same'] as const
@@ -221,6 +222,7 @@ export const errors = {
   ...qrErrors,
   ...authenticatorErrors,
   ...passkeyErrors,
+  ...recoveryEmailErrors,
   ...serviceErrors,
   ...rememberedErrors,
   ...appErrors,

@@ -15,6 +15,7 @@ import type { DefaultPicture, MakePicture } from './pictures/kinds'
 import type { PictureStore } from './pictures/picture-store'
 import type { PlatformStore } from './platforms/platform-store'
 import type { Provider } from './platforms/provider'
+import type { RecoveryEmailStore } from './recovery-email/recovery-email-store'
 import type { RememberedStore } from './sessions/remembered-store'
 import type { NewBrowser } from './sessions/session-record'
 import type { SessionStore } from './sessions/session-store'
@@ -80,6 +81,7 @@ export interface Stores extends kernel.Stores {
   guards: GuardStore
   authenticators: AuthenticatorStore
   passkeys: PasskeyStore
+  recoveryEmails: RecoveryEmailStore
 }
 
 /** The storage does not fit this type, because only a transaction can lock accounts. */

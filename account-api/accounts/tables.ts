@@ -83,6 +83,11 @@ declare module '../database/schema' {
       made_at: number
       used_at: number | null
     }
+    recovery_emails: {
+      account_id: string
+      email: string
+      added_at: number
+    }
     identifiers: {
       kind: 'mobile' | 'email' | 'username'
       value: string
@@ -160,6 +165,9 @@ declare module '../database/schema' {
       authenticator: Generated<string | null>
       /** The passkeys, as JSON. Null: there were none. */
       passkeys: Generated<string | null>
+      /** The recovery address. */
+      recovery: Generated<string | null>
+      recovery_added_at: Generated<number | null>
     }
     guards: {
       account_id: string

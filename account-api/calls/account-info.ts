@@ -32,6 +32,7 @@ export const accountInfoHandlers = {
       mobile: account.mobile && (plain ? account.mobile : maskMobile(account.mobile)),
       email: email && (plain ? email : maskEmail(email)),
       email_verified: account.email !== null,
+      recovery_email: account.recoveryEmail && maskEmail(account.recoveryEmail),
       pending_changes: pending.map((change) => ({
         way: change.method,
         becomes: maskedSuccessor(change),

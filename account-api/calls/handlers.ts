@@ -7,6 +7,7 @@ import { sessionHandlers } from '../accounts/sessions/sessions-handlers'
 import { bindingHandlers } from '../addresses/binding/binding-handlers'
 import { takeoverHandlers } from '../addresses/binding/takeover-handlers'
 import { recoveryHandlers } from '../addresses/not-me/recovery-handlers'
+import { recoveryEmailHandlers } from '../addresses/recovery-email/recovery-email-handlers'
 import { shareHandlers } from '../applications/applications/share-handlers'
 import { imageHandlers } from '../applications/clients/image-handlers'
 import { openClientHandlers } from '../applications/clients/open-clients-handlers'
@@ -58,6 +59,7 @@ export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, 
   ...codeHandlers,
   ...authenticatorHandlers,
   ...passkeyHandlers,
+  ...recoveryEmailHandlers,
   ...passkeySignInHandlers,
   ...loginHandlers,
   ...qrHandlers,

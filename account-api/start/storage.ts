@@ -13,6 +13,7 @@ import { usernameStore } from '../accounts/names/username-store'
 import { pendingChangeStore } from '../accounts/pending-changes/pending-change-store'
 import { pictureStore } from '../accounts/pictures/picture-store'
 import { platformStore } from '../accounts/platforms/platform-store'
+import { recoveryEmailStore } from '../accounts/recovery-email/recovery-email-store'
 import { rememberedStore } from '../accounts/sessions/remembered-store'
 import { sessionStore } from '../accounts/sessions/session-store'
 import { standingStore } from '../accounts/standing/standing-store'
@@ -164,6 +165,7 @@ const storesOf = (
   guards: guardStore(connection),
   authenticators: authenticatorStore(connection),
   passkeys: passkeyStore(connection),
+  recoveryEmails: recoveryEmailStore(connection),
   returnAddresses: returnAddressStore(connection),
   qrCodes: qrCodeStore(connection),
   organisations: organisationStore(connection),

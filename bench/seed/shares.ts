@@ -33,6 +33,9 @@ const waiting = <Row>(person: Person, share: number, row: (which: number) => Row
 /** Every twentieth person has an authenticator app. Its secret opens with no key: nobody signs in with it. */
 const hasAuthenticator = ({ nth, isWhole }: Person): boolean => nth % 20 === 7 && !isWhole
 
+/** Every fifth person has a recovery address. */
+const hasRecoveryEmail = ({ nth, isWhole }: Person): boolean => nth % 5 === 1 && !isWhole
+
 /** Every tenth person has a passkey. Nobody has its key. */
 const hasPasskey = ({ nth, isWhole }: Person): boolean => nth % 10 === 3 && !isWhole
 
@@ -171,6 +174,10 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
             used_at: null,
           },
         ]
+      : [],
+  recovery_emails: (person) =>
+    hasRecoveryEmail(person)
+      ? [{ account_id: person.id, email: `recovery-${person.nth}@example.net`, added_at: person.createdAt }]
       : [],
   identifiers: ({ id, createdAt, mobile, email, username }) => {
     const bound = { account_id: id, bound_at: createdAt }
@@ -431,6 +438,8 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         password_hash: person.passwordHash,
         authenticator: null,
         passkeys: null,
+        recovery: null,
+        recovery_added_at: null,
       }
     }),
   guards: (person) =>

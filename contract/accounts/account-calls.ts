@@ -60,6 +60,8 @@ export const accountInfo = call({
     slow_changes: z.array(z.object({ way: z.enum(['mobile', 'email']), hours: z.number().int() })).default([]),
     email: masked.nullable(),
     email_verified: z.boolean(),
+    /** It does not sign in. */
+    recovery_email: masked.nullable().default(null),
     has_password: z.boolean(),
     /** A sign-in by the present password found it in the operator's list of breached ones. */
     password_breached: z.boolean().default(false),

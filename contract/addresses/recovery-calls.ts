@@ -108,6 +108,7 @@ export const secureAccount = call({
       'mobile_removed',
       'email_removed',
       'platform_removed',
+      'recovery_email_removed',
       'cancellation_undone',
       'transfer_taken_back',
       'organisation',

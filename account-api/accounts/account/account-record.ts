@@ -59,6 +59,9 @@ export interface AccountProfile extends AccountRecord {
   mobileBoundAt: number | null
   emailBoundAt: number | null
   unverifiedEmail: string | null
+  /** One more email, which does not sign in, and when the account got it. */
+  recoveryEmail: string | null
+  recoveryAddedAt: number | null
   /** The keys of the pictures that the account has chosen. */
   avatar: string | null
   background: string | null

@@ -180,6 +180,7 @@ export const accountStore = (connection: Connection) => ({
       .leftJoin('identifiers', 'identifiers.account_id', 'accounts.id')
       .leftJoin('email_claims', 'email_claims.account_id', 'accounts.id')
       .leftJoin('held_usernames', 'held_usernames.account_id', 'accounts.id')
+      .leftJoin('recovery_emails', 'recovery_emails.account_id', 'accounts.id')
       .selectAll('accounts')
       .select([
         'kind',
@@ -187,6 +188,8 @@ export const accountStore = (connection: Connection) => ({
         'bound_at',
         'email_claims.email as claimed_email',
         'held_usernames.username as held_username',
+        'recovery_emails.email as recovery_email',
+        'recovery_emails.added_at as recovery_added_at',
       ])
       .where('accounts.id', '=', accountId)
       .execute()
@@ -209,6 +212,8 @@ export const accountStore = (connection: Connection) => ({
       email: email?.value ?? null,
       emailBoundAt: email?.bound_at ?? null,
       unverifiedEmail: account.claimed_email,
+      recoveryEmail: account.recovery_email,
+      recoveryAddedAt: account.recovery_added_at,
       avatar: account.avatar,
       background: account.background,
       frozenReason: account.frozen_reason,

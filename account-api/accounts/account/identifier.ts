@@ -20,6 +20,12 @@ export interface Address extends Identifier {
   kind: 'mobile' | 'email'
 }
 
+/** An address that messages about an account go to: one that signs in to it, or its recovery address. */
+export interface ToldAddress {
+  kind: Address['kind'] | 'recovery'
+  value: string
+}
+
 /** A typed identifier, with its possible readings. */
 export interface TypedIdentifier extends Identifier {
   /** A second reading of a number without a country code, used where no account has the first. */

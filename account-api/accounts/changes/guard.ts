@@ -1,6 +1,6 @@
 import { hours } from '../../kernel/time'
 import type { AccountProfile } from '../account/account-record'
-import type { Address } from '../account/identifier'
+import type { ToldAddress } from '../account/identifier'
 import type { Setting, Stores, Transaction } from '../service'
 import type { Guard } from './guard-store'
 
@@ -27,10 +27,12 @@ export const guardOf = async (
 export const takeGuard = async (
   setting: Setting,
   stores: Transaction,
-  { account, address, boundAt }: { account: AccountProfile; address: Address; boundAt: number },
+  { account, address, boundAt }: { account: AccountProfile; address: ToldAddress; boundAt: number },
 ): Promise<void> => {
   const { kind, value } = address
   const since = setting.now()
+  // It does not sign in, so it proves nothing that a call could ask for.
+  if (kind === 'recovery') return
   // Another account has the address by now. Nobody could prove it for this one.
   if (account[kind] !== value) return
   const standing = await guardOf(stores, account, since)

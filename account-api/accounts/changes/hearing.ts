@@ -1,5 +1,5 @@
 import { type Counted, counted } from '../../kernel/limits/limits'
-import type { Address } from '../account/identifier'
+import type { ToldAddress } from '../account/identifier'
 import type { Setting, Stores } from '../service'
 import { windowOf } from './history'
 import type { SignInMethods, Snapshot, Window } from './history-store'
@@ -22,7 +22,10 @@ export type Hearing =
 const unheard = { heard: false } as const
 
 /** The subject of the limit on how often an address puts itself back. */
-export const putBackSubject = (accountId: string, { value }: Address): Counted => ({ subject: accountId, part: value })
+export const putBackSubject = (accountId: string, { value }: ToldAddress): Counted => ({
+  subject: accountId,
+  part: value,
+})
 
 /**
  * Decides who is heard, by how long the account has had an address (decision 0039). Counted back from the message, so
@@ -31,11 +34,13 @@ export const putBackSubject = (accountId: string, { value }: Address): Counted =
  * - A mobile that was reported lost is heard with the password that the account had before. Without such a password, it
  *   is heard only when no address is older.
  * - An address that the guard's holder has removed is heard once in 30 days, if the guarding address is older.
+ * - A recovery address is heard once it is 72 hours old, while no address guards the account. One that was removed is heard
+ *   once in 30 days: a lost mailbox cannot stay against its owner.
  */
 export const hearingOf = async (
   setting: Setting,
   stores: Stores,
-  { accountId, address, toldAt }: { accountId: string; address: Address; toldAt: number },
+  { accountId, address, toldAt }: { accountId: string; address: ToldAddress; toldAt: number },
 ): Promise<Hearing> => {
   const { kind, value } = address
   const window = windowOf(accountId, toldAt)
@@ -45,6 +50,11 @@ export const hearingOf = async (
   const times = [before?.[kind], has ? present?.[kind] : null].flatMap((held) => (held ? [held.boundAt] : []))
   if (times.length === 0) return unheard
   const boundAt = Math.min(...times)
+  if (kind === 'recovery') {
+    const yields = boundAt > window.since || (await stores.guards.of(accountId, setting.now())) !== undefined
+    if (yields || (!has && (await hasPutItselfBack(setting, stores, { accountId, address })))) return unheard
+    return { heard: true, before, boundAt, isOldest: false, passwordHash: null }
+  }
   const isOldest = !(await hasOlder(stores, window, present, boundAt))
   if (!isOldest && boundAt > window.since) return unheard
   const heard = { heard: true, before, boundAt, isOldest, passwordHash: null } as const
@@ -70,10 +80,17 @@ const hasOlder = async (
 const isOutranked = async (
   setting: Setting,
   stores: Stores,
-  { accountId, address, boundAt }: { accountId: string; address: Address; boundAt: number },
+  { accountId, address, boundAt }: { accountId: string; address: ToldAddress; boundAt: number },
+): Promise<boolean> => {
+  const guard = await stores.guards.of(accountId, setting.now())
+  return guard !== undefined && guard.boundAt < boundAt && hasPutItselfBack(setting, stores, { accountId, address })
+}
+
+const hasPutItselfBack = async (
+  setting: Setting,
+  stores: Stores,
+  { accountId, address }: { accountId: string; address: ToldAddress },
 ): Promise<boolean> => {
   const at = setting.now()
-  const guard = await stores.guards.of(accountId, at)
-  if (!guard || guard.boundAt >= boundAt) return false
   return (await counted(stores, 'addressesPutBack', { ...putBackSubject(accountId, address), at })) > 0
 }

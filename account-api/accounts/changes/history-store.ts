@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
 import type { Change } from '../../kernel/outbox/message'
 import type { Authenticator } from '../account/authenticator-store'
-import type { Address } from '../account/identifier'
+import type { ToldAddress } from '../account/identifier'
 import { type Passkey, passkeyStore } from '../account/passkey-store'
 import { type PlatformBinding, platformStore } from '../platforms/platform-store'
 import type { Factor } from '../sessions/factor'
@@ -22,6 +22,8 @@ export interface SignInMethods {
   passwordHash: string | null
   authenticator: Authenticator | null
   passkeys: Passkey[]
+  /** The recovery address. */
+  recovery: HeldAddress | null
 }
 
 /** A change of sign-in methods. `mobile_lost`: the mobile was removed because somebody reported it lost. */
@@ -50,8 +52,10 @@ export const historyStore = (connection: Connection) => ({
       .selectFrom('accounts')
       .leftJoin('identifiers', 'identifiers.account_id', 'accounts.id')
       .leftJoin('authenticators', 'authenticators.account_id', 'accounts.id')
+      .leftJoin('recovery_emails', 'recovery_emails.account_id', 'accounts.id')
       .select(['password_hash', 'kind', 'value', 'bound_at'])
       .select(['authenticator_since', 'asks_authenticator', 'sealed', 'sealed_by'])
+      .select(['recovery_emails.email as recovery', 'added_at'])
       .where('accounts.id', '=', accountId)
       .execute()
     const [account] = rows
@@ -68,6 +72,7 @@ export const historyStore = (connection: Connection) => ({
       passwordHash: account.password_hash,
       authenticator: authenticatorIn(account),
       passkeys: await passkeyStore(connection).of(accountId),
+      recovery: heldAddress(account.recovery, account.added_at),
     }
   },
 
@@ -84,6 +89,7 @@ export const historyStore = (connection: Connection) => ({
     passwordHash,
     authenticator,
     passkeys,
+    recovery,
   }: Snapshot): Promise<void> => {
     await connection
       .insertInto('sign_in_history')
@@ -102,12 +108,14 @@ export const historyStore = (connection: Connection) => ({
         password_hash: passwordHash,
         authenticator: authenticator && JSON.stringify(authenticator),
         passkeys: passkeys.length === 0 ? null : JSON.stringify(passkeys),
+        recovery: recovery?.value ?? null,
+        recovery_added_at: recovery?.boundAt ?? null,
       })
       .execute()
   },
 
   /** The snapshot before the first change of a window; with an address, the first one that has the address. */
-  first: async (window: Window, having?: Address): Promise<Snapshot | undefined> => {
+  first: async (window: Window, having?: ToldAddress): Promise<Snapshot | undefined> => {
     const row = await inWindow(connection, window)
       .selectAll()
       .$if(having !== undefined, (query) => query.where(having?.kind ?? 'mobile', '=', having?.value ?? ''))
@@ -180,4 +188,5 @@ const record = (row: Selectable<Schema['sign_in_history']>): Snapshot => ({
   passwordHash: row.password_hash,
   authenticator: row.authenticator === null ? null : JSON.parse(row.authenticator),
   passkeys: row.passkeys === null ? [] : JSON.parse(row.passkeys),
+  recovery: heldAddress(row.recovery, row.recovery_added_at),
 })

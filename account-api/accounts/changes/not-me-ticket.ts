@@ -1,6 +1,6 @@
 import type { Change } from '../../kernel/outbox/message'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
-import type { Address } from '../account/identifier'
+import type { ToldAddress } from '../account/identifier'
 import type { Setting, Stores, Transaction } from '../service'
 import { hearingOf } from './hearing'
 import { takenBackWithinMs } from './history'
@@ -14,7 +14,7 @@ export interface Disowned {
   change: Change
   /** When the message was sent. */
   at: number
-  by: Address
+  by: ToldAddress
 }
 
 /**

@@ -6,6 +6,7 @@ import { days } from '../../kernel/time'
 import type { AccountProfile } from '../account/account-record'
 import { timeZoneOf } from '../account/time-zone'
 import { clientName } from '../activity/client-name'
+import { copiesOf } from '../recovery-email/counting'
 import type { Setting, Transaction } from '../service'
 import type { SessionRecord } from '../sessions/session-record'
 import { addressesOf, quietAddressesOf, tell } from './notice'
@@ -44,13 +45,16 @@ const isSms = ({ channel }: Recipient<CodeChannel>): boolean => channel === 'sms
 
 /**
  * The email of an account, or its mobile where it has no email. Both, when the email let the session in: its reader could
- * delete the message.
+ * delete the message. The recovery address gets a copy.
  */
 const recipientsOf = (
   setting: Setting,
   account: AccountProfile,
   { origin: { letInBy } }: SessionRecord,
-): Recipient<CodeChannel>[] => (letInBy.includes('email') ? addressesOf(account) : quietAddressesOf(setting, account))
+): Recipient<CodeChannel>[] => [
+  ...(letInBy.includes('email') ? addressesOf(account) : quietAddressesOf(setting, account)),
+  ...copiesOf(setting, account),
+]
 
 /** More entries than an account has before its first sign-in. */
 const mostBefore = 20

@@ -2,8 +2,9 @@ import { checkTold } from '../../kernel/current-call'
 import type { Change, CodeChannel, Detail } from '../../kernel/outbox/message'
 import { isReached, post, type Recipient } from '../../kernel/outbox/post'
 import type { AccountProfile } from '../account/account-record'
-import { type Address, kindOf } from '../account/identifier'
+import { type Address, kindOf, type ToldAddress } from '../account/identifier'
 import { issueNotMe } from '../changes/not-me-ticket'
+import { copiesOf } from '../recovery-email/counting'
 import type { Setting, Transaction } from '../service'
 
 /** The proven addresses of an account. */
@@ -11,6 +12,12 @@ export const addressesOf = ({ mobile, email }: Pick<AccountProfile, 'mobile' | '
   ...(mobile ? [{ channel: 'sms' as const, to: mobile }] : []),
   ...(email ? [{ channel: 'email' as const, to: email }] : []),
 ]
+
+/** Where messages about an account go: to its proven addresses and, once it counts, to its recovery address. */
+export const toldOf = (
+  setting: Setting,
+  account: Pick<AccountProfile, 'mobile' | 'email' | 'recoveryEmail' | 'recoveryAddedAt'>,
+): Recipient<CodeChannel>[] => [...addressesOf(account), ...copiesOf(setting, account)]
 
 /** The email of an account, or its mobile where no email is reached: for news that is not worth an SMS beside a mail. */
 export const quietAddressesOf = (
@@ -55,14 +62,20 @@ export const tell = async (
   for (const each of told.values()) {
     // No ticket is issued when nobody would get it.
     if (!isReached(setting, each)) continue
-    const by = { kind: kindOf[each.channel], value: each.to }
-    const had = account[by.kind] === by.value
-    const disowned = { accountId: account.id, change, at, by }
-    const ticket = wanted === 'ticket' && had ? await issueNotMe(setting, stores, disowned) : undefined
+    const by = heldAs(account, each)
+    const disowned = by && { accountId: account.id, change, at, by }
+    const ticket = wanted === 'ticket' && disowned ? await issueNotMe(setting, stores, disowned) : undefined
     const link = wanted === 'none' ? undefined : notMePage(setting, ticket)
     const message = { kind: 'changed', change, detail, link } as const
     await post(setting, stores, { ...each, language: account.language, message })
   }
+}
+
+/** What an account has an address as. Undefined: it does not have it. */
+const heldAs = (account: AccountProfile, { channel, to: value }: Recipient<CodeChannel>): ToldAddress | undefined => {
+  const kind = kindOf[channel]
+  if (account[kind] === value) return { kind, value }
+  return channel === 'email' && account.recoveryEmail === value ? { kind: 'recovery', value } : undefined
 }
 
 const notMePage = ({ publicUrl }: Setting, ticket: string | undefined): string => {
@@ -76,4 +89,4 @@ export const tellAddresses = (
   setting: Setting,
   stores: Transaction,
   { account, change, detail = '' }: { account: AccountProfile; change: Change; detail?: Detail },
-): Promise<void> => tell(setting, stores, { account, to: addressesOf(account), change, detail })
+): Promise<void> => tell(setting, stores, { account, to: toldOf(setting, account), change, detail })

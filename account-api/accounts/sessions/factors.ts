@@ -16,7 +16,10 @@ const countsMs = minutes(15)
 const plantedMs = hours(72)
 
 /** True while what an account got at a time does not count: an intruder could have planted it. */
-export const isNew = (setting: Setting, since: number | null) => since !== null && setting.now() - since < plantedMs
+export const isNew = (setting: Setting, since: number | null) => since !== null && setting.now() < countsFrom(since)
+
+/** When something counts that an account got at a time. */
+export const countsFrom = (since: number): number => since + plantedMs
 
 /**
  * The password that an account had before it was replaced with a code by SMS alone, for as long as the new one does not

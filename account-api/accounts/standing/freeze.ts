@@ -3,7 +3,7 @@ import { nowhere } from '../../kernel/from'
 import type { AccountProfile } from '../account/account-record'
 import { signInMethodsOf } from '../account/sign-in-methods'
 import { record } from '../activity/activity'
-import { addressesOf, tell } from '../notices/notice'
+import { tell, toldOf } from '../notices/notice'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import { endEverySession } from '../sessions/session'
 import { keepAccount } from './cancelled'
@@ -97,5 +97,5 @@ interface Done {
 const note = async (setting: Setting, stores: Transaction, { account, kind, reason }: Done): Promise<void> => {
   await record(setting, stores, { accountId: account.id, kind, from: nowhere, detail: reason })
   // “This was not me” undoes nothing that the operator does.
-  await tell(setting, stores, { account, to: addressesOf(account), change: kind, detail: reason, link: 'none' })
+  await tell(setting, stores, { account, to: toldOf(setting, account), change: kind, detail: reason, link: 'none' })
 }

@@ -3,7 +3,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { record } from '../../accounts/activity/activity'
 import { noteChange } from '../../accounts/changes/history'
-import { addressesOf, tell } from '../../accounts/notices/notice'
+import { tell, toldOf } from '../../accounts/notices/notice'
 import type { Factor } from '../../accounts/sessions/factor'
 import { allProven } from '../../accounts/sessions/factors'
 import type { Person } from '../../accounts/sessions/person'
@@ -153,6 +153,6 @@ const bindAndTell = async (
   const detail = maskAddress(address)
   const bound = { ...account, [address.kind]: address.value }
   await record(setting, stores, { accountId: account.id, kind: change, from, detail })
-  await tell(setting, stores, { account, to: addressesOf(bound), change, detail })
+  await tell(setting, stores, { account, to: toldOf(setting, bound), change, detail })
   return { ok: true, account: bound }
 }

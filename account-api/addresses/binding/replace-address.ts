@@ -2,7 +2,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { record } from '../../accounts/activity/activity'
 import { noteChange } from '../../accounts/changes/history'
-import { addressesOf, tell } from '../../accounts/notices/notice'
+import { recipientOf, tell, toldOf } from '../../accounts/notices/notice'
 import type { Factor } from '../../accounts/sessions/factor'
 import type { From } from '../../kernel/from'
 import type { Setting, Transaction } from '../service'
@@ -29,7 +29,7 @@ export const replaceAddress = async (
   stores: Transaction,
   { account, address, provenBy, from, keptSessionId }: Replacement,
 ): Promise<void> => {
-  const { kind, value } = address
+  const { kind } = address
   const { changed } = addressRules[kind]
   const old = { kind, value: account[kind] ?? '' }
   await noteChange(setting, stores, { accountId: account.id, change: changed, ...(provenBy && { provenBy }) })
@@ -37,7 +37,7 @@ export const replaceAddress = async (
   await putAddress(setting, stores, { accountId: account.id, address })
   await endWhatItLetIn(setting, stores, { account, kind, from, keptSessionId })
   const detail = `${maskAddress(old)} → ${maskAddress(address)}`
-  const to = [...addressesOf(account), ...addressesOf({ ...account, [kind]: value })]
+  const to = [...toldOf(setting, account), recipientOf(address)]
   await record(setting, stores, { accountId: account.id, kind: changed, from, detail })
   await tell(setting, stores, { account, to, change: changed, detail })
 }

@@ -3,7 +3,7 @@ import type { Address } from '../../accounts/account/identifier'
 import { record } from '../../accounts/activity/activity'
 import { forgetBrowsers } from '../../accounts/browsers/known-browser'
 import { noteChange } from '../../accounts/changes/history'
-import { addressesOf, tell } from '../../accounts/notices/notice'
+import { tell, toldOf } from '../../accounts/notices/notice'
 import type { Factor } from '../../accounts/sessions/factor'
 import type { From } from '../../kernel/from'
 import { withdrawTransfersOf } from '../../organisations/transfers/end'
@@ -38,7 +38,7 @@ export const unbindAddress = async (
   await dropAddress(stores, { accountId: account.id, address })
   await endWhatItLetIn(setting, stores, { account, kind: address.kind, from, keptSessionId })
   await record(setting, stores, { accountId: account.id, kind: change, from, detail })
-  await tell(setting, stores, { account, to: addressesOf(account), change, detail })
+  await tell(setting, stores, { account, to: toldOf(setting, account), change, detail })
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Address } from '../../accounts/account/identifier'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { record } from '../../accounts/activity/activity'
 import { noteChange } from '../../accounts/changes/history'
-import { addressesOf, tell } from '../../accounts/notices/notice'
+import { tell, toldOf } from '../../accounts/notices/notice'
 import type { PlatformBinding } from '../../accounts/platforms/platform-store'
 import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
 import type { From } from '../../kernel/from'
@@ -84,6 +84,6 @@ export const giveBack = async (
     await endSignInsBy(setting, stores, { accountId, entrance: 'platform', ...ended })
   }
   await record(setting, stores, { accountId, kind: change, from, detail })
-  const to = addressesOf(account).filter((each) => !isAddress || each.to !== gives.value)
+  const to = toldOf(setting, account).filter((each) => !isAddress || each.to !== gives.value)
   await tell(setting, stores, { account, to, change, detail, link: 'none' })
 }

@@ -24,7 +24,7 @@ export const keptOf = (changes: readonly Snapshot[], own: readonly string[]): Sn
   return changes.filter(({ id, provenBy }) => own.includes(id) && provenBy?.some((factor) => !touched.includes(factor)))
 }
 
-const kinds = ['mobile', 'email'] as const
+const kinds = ['mobile', 'email', 'recovery'] as const
 
 /** The state of an account before the changes of others: as before the first one, with the kept changes applied. */
 export const withKept = (

@@ -1,7 +1,7 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Address } from '../../accounts/account/identifier'
+import { maskEmail, type ToldAddress } from '../../accounts/account/identifier'
 import { record } from '../../accounts/activity/activity'
-import { addressesOf, recipientOf, tell } from '../../accounts/notices/notice'
+import { recipientOf, tell, toldOf } from '../../accounts/notices/notice'
 import type { From } from '../../kernel/from'
 import { maskAddress } from '../binding/address'
 import type { Setting, Transaction } from '../service'
@@ -23,7 +23,7 @@ export interface Shown {
 export const tellSecured = async (
   setting: Setting,
   stores: Transaction,
-  { after, by, from, plan }: { after: AccountProfile; by: Address; from: From; plan: Restoration },
+  { after, by, from, plan }: { after: AccountProfile; by: ToldAddress; from: From; plan: Restoration },
 ): Promise<void> => {
   const { putsBack } = shown(plan)
   await record(setting, stores, {
@@ -33,8 +33,8 @@ export const tellSecured = async (
     detail: putsBack.join(', '),
   })
   const [asking, others] = [
-    addressesOf(after).filter(({ to }) => to === by.value),
-    addressesOf(after).filter(({ to }) => to !== by.value),
+    toldOf(setting, after).filter(({ to }) => to === by.value),
+    toldOf(setting, after).filter(({ to }) => to !== by.value),
   ]
   await tell(setting, stores, { account: after, to: asking, change: 'account_secured', link: 'page' })
   await tell(setting, stores, { account: after, to: others, change: 'account_secured' })
@@ -42,6 +42,11 @@ export const tellSecured = async (
     const change = `${address.kind}_removed` as const
     const detail = maskAddress(address)
     await tell(setting, stores, { account: after, to: [recipientOf(address)], change, detail, link: 'none' })
+  }
+  const { takenOff } = recoveryIn(plan)
+  if (takenOff) {
+    const news = { change: 'recovery_email_removed', detail: maskEmail(takenOff), link: 'none' } as const
+    await tell(setting, stores, { account: after, to: [recipientOf({ kind: 'email', value: takenOff })], ...news })
   }
   // Only an address itself can bring itself back. An intruder who was there when the first message came may have
   // removed that message.
@@ -52,10 +57,26 @@ export const tellSecured = async (
   }
 }
 
-export const shown = ({ putBack, takeOff, elsewhere, givers, platforms, username }: Restoration): Shown => ({
-  putsBack: [...putBack.map(maskAddress), ...platforms.putBack.map(({ platform }) => platform)],
-  takesOff: [...takeOff.map(maskAddress), ...platforms.takeOff.map(({ platform }) => platform)],
-  elsewhere: [...elsewhere.map(maskAddress), ...platforms.elsewhere.map(({ platform }) => platform)],
-  usernameBack: username?.was ?? null,
-  endsAccount: givers.some(({ isEnded }) => isEnded),
+/** The recovery address that a restoration changes. */
+const recoveryIn = ({ recovery }: Restoration): { putBack?: string | undefined; takenOff?: string | undefined } => {
+  const [was, is] = [recovery?.was?.value, recovery?.is?.value]
+  return recovery && was !== is ? { putBack: was, takenOff: is } : {}
+}
+
+const masked = (email: string | undefined): string[] => (email === undefined ? [] : [maskEmail(email)])
+
+export const shown = (plan: Restoration): Shown => ({
+  putsBack: [
+    ...plan.putBack.map(maskAddress),
+    ...masked(recoveryIn(plan).putBack),
+    ...plan.platforms.putBack.map(({ platform }) => platform),
+  ],
+  takesOff: [
+    ...plan.takeOff.map(maskAddress),
+    ...masked(recoveryIn(plan).takenOff),
+    ...plan.platforms.takeOff.map(({ platform }) => platform),
+  ],
+  elsewhere: [...plan.elsewhere.map(maskAddress), ...plan.platforms.elsewhere.map(({ platform }) => platform)],
+  usernameBack: plan.username?.was ?? null,
+  endsAccount: plan.givers.some(({ isEnded }) => isEnded),
 })

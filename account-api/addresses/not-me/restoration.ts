@@ -2,9 +2,9 @@ import { skeletonOf } from '../../../rules/names/skeleton'
 import { IdentifierTaken } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Authenticator } from '../../accounts/account/authenticator-store'
-import type { Address } from '../../accounts/account/identifier'
+import type { Address, ToldAddress } from '../../accounts/account/identifier'
 import type { Passkey } from '../../accounts/account/passkey-store'
-import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
+import type { HeldAddress, SignInMethods, Snapshot } from '../../accounts/changes/history-store'
 import { conflictOf, restoreUsername } from '../../accounts/names/username'
 import type { PlatformBinding } from '../../accounts/platforms/platform-store'
 import { restoreAuthenticator } from '../../verification/authenticators/restore'
@@ -35,6 +35,8 @@ export interface Restoration {
   authenticator: { was: Authenticator | null; since: number } | undefined
   /** The passkeys of before. Undefined: they stay as they are. */
   passkeys: Passkey[] | undefined
+  /** The recovery address of before, and the present one. Undefined: it stays as it is. */
+  recovery: { was: HeldAddress | null; is: HeldAddress | null } | undefined
   /** The password hash of the account afterwards. */
   passwordHash: string | null
 }
@@ -56,11 +58,12 @@ export const planRestoration = async (
     before,
     by,
     accountId,
-  }: { present: SignInMethods; before: Snapshot | undefined; by: Address; accountId: string },
+  }: { present: SignInMethods; before: Snapshot | undefined; by: ToldAddress; accountId: string },
 ): Promise<Restoration> => {
   const username = before && (await planUsername(setting, stores, { present, before, accountId }))
   const authenticator = before && { was: before.authenticator, since: before.at }
-  const methods = { username, authenticator, passkeys: before?.passkeys }
+  const recovery = before && { was: before.recovery, is: present.recovery }
+  const methods = { username, authenticator, passkeys: before?.passkeys, recovery }
   const plan: Restoration = { ...nothing, platforms: noPlatforms, ...methods, passwordHash: null }
   const addresses = before ? await planAddresses(setting, stores, { present, before, by, accountId }) : nothing
   const { givers, ...platforms } = before
@@ -91,7 +94,7 @@ const kinds = ['mobile', 'email'] as const
 const planAddresses = async (
   setting: Setting,
   stores: Stores,
-  { present, before, by, accountId }: { present: SignInMethods; before: Snapshot; by: Address; accountId: string },
+  { present, before, by, accountId }: { present: SignInMethods; before: Snapshot; by: ToldAddress; accountId: string },
 ): Promise<Pick<Restoration, keyof typeof nothing>> => {
   const putBack: HeldSince[] = []
   const takeOff: Address[] = []
@@ -170,7 +173,7 @@ export const restore = async (
   setting: Setting,
   stores: Transaction,
   accountId: string,
-  { putBack, takeOff, keptSince, platforms, username, authenticator, passkeys }: Restoration,
+  { putBack, takeOff, keptSince, platforms, username, authenticator, passkeys, recovery }: Restoration,
 ): Promise<void> => {
   for (const address of [...takeOff, ...keptSince]) {
     const { kind, value } = address
@@ -182,6 +185,12 @@ export const restore = async (
     throw new IdentifierTaken({ kind: 'username', value: username.was })
   if (authenticator) await restoreAuthenticator(setting, stores, { accountId, ...authenticator })
   if (passkeys) await restorePasskeys(setting, stores, { accountId, was: passkeys })
+  if (recovery) await restoreRecovery(stores, accountId, recovery.was)
   for (const binding of platforms.takeOff) await stores.platforms.unbind(binding)
   for (const { boundAt, ...binding } of platforms.putBack) await stores.platforms.bind({ ...binding, at: boundAt })
 }
+
+const restoreRecovery = (stores: Transaction, accountId: string, was: HeldAddress | null): Promise<void> =>
+  was
+    ? stores.recoveryEmails.put({ accountId, email: was.value, addedAt: was.boundAt })
+    : stores.recoveryEmails.remove(accountId)

@@ -1,6 +1,6 @@
 import { IdentifierTaken, retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Address } from '../../accounts/account/identifier'
+import type { Address, ToldAddress } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { forgetBrowsers } from '../../accounts/browsers/known-browser'
 import { takeGuard } from '../../accounts/changes/guard'
@@ -88,13 +88,13 @@ const secure = retried(
       const { account: before, hearing, plan } = found
       const { accountId, by } = disowned
       // The address went on to another account after the lock was requested.
-      if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id))) throw new IdentifierTaken(by)
+      if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id))) throw new IdentifierTaken(identifierOf(by))
       // The mobile was reported lost after the call had begun.
       if (hearing.passwordHash !== null && judged?.passwordHash !== hearing.passwordHash)
         return { ok: false, code: 'password_missing' }
       if (!(await redeemNotMe(setting, stores, ticket))) return refused
       await noteChange(setting, stores, { accountId, change: 'account_secured' })
-      const isGone = before[by.kind] !== by.value
+      const isGone = (by.kind === 'recovery' ? before.recoveryEmail : before[by.kind]) !== by.value
       for (const giver of plan.givers) await giveBack(setting, stores, { giver, from })
       await restore(setting, stores, accountId, plan)
       await stores.usernames.dropPending(accountId)
@@ -137,14 +137,18 @@ const lockAll = async (
   const disowned = await findNotMe(setting, stores, ticket)
   if (!disowned) return undefined
   const { accountId, by } = disowned
-  const seen = await stores.accounts.holderOf(by.kind, by.value)
+  const { kind, value } = identifierOf(by)
+  const seen = await stores.accounts.holderOf(kind, value)
   const givers = (await look(setting, stores, disowned))?.plan.givers ?? []
   const locked = [...new Set([accountId, ...(seen ? [seen.id] : []), ...givers.map(({ account }) => account.id)])]
   await stores.accounts.lock(...locked)
-  const holder = await stores.accounts.holderOf(by.kind, by.value)
-  if (holder && holder.id !== seen?.id && holder.id !== accountId) throw new IdentifierTaken(by)
+  const holder = await stores.accounts.holderOf(kind, value)
+  if (holder && holder.id !== seen?.id && holder.id !== accountId) throw new IdentifierTaken({ kind, value })
   return { ...disowned, locked }
 }
+
+/** What an account signs in with that has this address. A recovery address may be the email of another one. */
+const identifierOf = ({ kind, value }: ToldAddress): Address => ({ kind: kind === 'recovery' ? 'email' : kind, value })
 
 interface Found {
   account: AccountProfile
@@ -186,7 +190,7 @@ const look = async (
 const withoutLost = async (
   stores: Stores,
   before: Snapshot,
-  { by, present, toldAt, accountId }: { by: Address; present: SignInMethods; toldAt: number; accountId: string },
+  { by, present, toldAt, accountId }: { by: ToldAddress; present: SignInMethods; toldAt: number; accountId: string },
 ): Promise<Snapshot> => {
   const { mobile } = before
   if (!mobile || by.kind === 'mobile' || present.mobile?.value === mobile.value) return before

@@ -3,6 +3,7 @@ import { platformName } from '../../../rules/platform-names'
 import type { Change, Channel, Detail } from '../../kernel/outbox/message'
 import { authenticatorChanges } from './authenticator-texts'
 import { organisationPhrase } from './invitation-text'
+import { recoveryEmailChanges } from './recovery-email-texts'
 import { newSignInText, signInChanges } from './sign-in-texts'
 
 /** The changes of an organisation of the account, whose name is the detail. */
@@ -23,10 +24,11 @@ const organisationChanges = {
 
 /** The changes that have files of their own. */
 export const otherChanges = {
-  en: { ...organisationChanges.en, ...authenticatorChanges.en, ...signInChanges.en },
+  en: { ...organisationChanges.en, ...authenticatorChanges.en, ...recoveryEmailChanges.en, ...signInChanges.en },
   'zh-Hans': {
     ...organisationChanges['zh-Hans'],
     ...authenticatorChanges['zh-Hans'],
+    ...recoveryEmailChanges['zh-Hans'],
     ...signInChanges['zh-Hans'],
   },
 }

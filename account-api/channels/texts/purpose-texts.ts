@@ -11,6 +11,7 @@ export const purposeTexts: Record<'en' | 'zh-Hans', Record<string, string>> = {
     authorize: 'authorise an application',
     manager: 'take over an organisation',
     activate: 'activate your account',
+    recovery: 'make this the recovery address of an account',
   },
   'zh-Hans': {
     register: '注册账号',
@@ -23,5 +24,6 @@ export const purposeTexts: Record<'en' | 'zh-Hans', Record<string, string>> = {
     authorize: '授权应用',
     manager: '接任组织的主管理员',
     activate: '激活账号',
+    recovery: '将此邮箱设为账号的备用邮箱',
   },
 }

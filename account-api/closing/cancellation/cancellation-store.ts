@@ -36,7 +36,8 @@ export const cancellationStore = (connection: Connection) => ({
       .where('kind', '=', 'email')
       .where('value', '=', email)
     const claimed = connection.selectFrom('email_claims').select('account_id').where('email', '=', email)
-    const accounts = await bound.union(claimed).execute()
+    const recovery = connection.selectFrom('recovery_emails').select('account_id').where('email', '=', email)
+    const accounts = await bound.union(claimed).union(recovery).execute()
     return accounts.some((each) => each.account_id !== accountId)
   },
 

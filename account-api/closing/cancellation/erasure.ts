@@ -74,11 +74,11 @@ const erase = inTransaction<string, void>(async (setting, stores, accountId) => 
 
 /** The addresses that are erased completely. A later account with one of them starts afresh. */
 const ownAddresses = async (stores: Transaction, account: AccountProfile): Promise<Recipient<CodeChannel>[]> => {
-  const { id, unverifiedEmail } = account
+  const { id, unverifiedEmail, recoveryEmail } = account
   const addresses = addressesOf(account)
-  // An email that was only claimed may belong to somebody else, who has messages and locks of their own.
-  if (unverifiedEmail && !(await stores.cancellations.isOthers(unverifiedEmail, id)))
-    addresses.push({ channel: 'email', to: unverifiedEmail })
+  // Each may also belong to somebody else, who has messages and locks of their own.
+  for (const to of [unverifiedEmail, recoveryEmail])
+    if (to && !(await stores.cancellations.isOthers(to, id))) addresses.push({ channel: 'email', to })
   return addresses
 }
 

@@ -69,6 +69,7 @@ export const exported: {
     made_at: true,
     used_at: true,
   },
+  recovery_emails: { account_id: owner, email: true, added_at: true },
   identifiers: { kind: true, value: true, skeleton: derived, account_id: owner, bound_at: true },
   username_changes: { id: true, account_id: owner, username: true, skeleton: derived, changed_at: true },
   held_usernames: { account_id: owner, username: true, skeleton: derived, held_at: true },
@@ -183,6 +184,8 @@ export const exported: {
     password_hash: secret,
     authenticator: secret,
     passkeys: 'is a copy of what the account had, whose present rows are told',
+    recovery: true,
+    recovery_added_at: true,
   },
   guards: {
     account_id: owner,

@@ -21,6 +21,7 @@ import { claimRules, openClients } from './2026-11-26-open-clients'
 import { organisationLogos } from './2026-11-26-organisation-logos'
 import { organisationRules } from './2026-11-26-organisation-rules'
 import { passkeys } from './2026-11-26-passkeys'
+import { recoveryEmails } from './2026-11-26-recovery-emails'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-organisation-logos': organisationLogos,
   '2026-11-26-organisation-rules': organisationRules,
   '2026-11-26-passkeys': passkeys,
+  '2026-11-26-recovery-emails': recoveryEmails,
 }

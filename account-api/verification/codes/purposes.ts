@@ -30,6 +30,9 @@ export const ticketPurpose = (channel: CodeChannel, slot: number): string => `${
 /** The purpose of a code that activates an account. No call takes it as a number, so it is none of the specification. */
 export const activationPurpose = 1001
 
+/** The purpose of a code that proves a recovery address. No call takes it as a number either. */
+export const recoveryPurpose = 1002
+
 const changesBinding = (by: CodeChannel) => ({ act: 'binding', by: [by] }) as const
 
 const purposes: Record<CodeChannel, Record<number, Purpose>> = {
@@ -64,6 +67,7 @@ const purposes: Record<CodeChannel, Record<number, Purpose>> = {
     [email.changeToNew]: { name: 'change', asker: 'new', slot: email.changeToNew, entitledBy: changesBinding('email') },
     [email.notSignedIn]: { name: 'verify', asker: 'holder', slot: email.notSignedIn },
     [activationPurpose]: { name: 'activate', asker: 'anyone', slot: activationPurpose },
+    [recoveryPurpose]: { name: 'recovery', asker: 'new', slot: recoveryPurpose },
     [email.newManager]: { name: 'manager', asker: 'own', slot: email.newManager, inOrganisation: true },
   },
 }

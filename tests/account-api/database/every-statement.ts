@@ -20,7 +20,7 @@ const puzzle = { id: 'new', solution: '', spoken: '', scene: '', piece: null }
 const ended = { accountId: id, at, addresses: ['address-7', 'address-8'] }
 const window = { accountId: id, since: 0 }
 const held = { value: 'held', boundAt: at }
-const noOthers = { platforms: [], passwordHash: null, authenticator: null, passkeys: [] }
+const noOthers = { platforms: [], passwordHash: null, authenticator: null, passkeys: [], recovery: null }
 const left = { username: 'name-7', mobile: held, email: null, ...noOthers }
 const invited = ['address-7', 'address-8']
 const joinRequest = {
@@ -305,13 +305,23 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     list: [[window, 51]],
     present: [[id]],
     insert: [[{ id: 'new', accountId: id, at, change: 'mobile_lost', provenBy: ['email'], ...left }]],
-    first: [[window], [window, { kind: 'mobile', value: 'mobile-7' }], [window, { kind: 'email', value: 'email-7' }]],
+    first: [
+      [window],
+      [window, { kind: 'mobile', value: 'mobile-7' }],
+      [window, { kind: 'email', value: 'email-7' }],
+      [window, { kind: 'recovery', value: 'recovery-7' }],
+    ],
     hasOlderAddress: [[window, at]],
     wasReportedLost: [[window, 'mobile-7']],
   },
   guards: {
     put: [[{ accountId: id, kind: 'mobile', value: 'v', boundAt: at, since: at, until: soon }]],
     of: [[id, at]],
+  },
+  recoveryEmails: {
+    put: [[{ accountId: id, email: 'email-7', addedAt: at }]],
+    remove: [[id]],
+    countOf: [['email-7', 10]],
   },
   passkeys: {
     insert: [[passkey]],

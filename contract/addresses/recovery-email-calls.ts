@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { codeErrors } from '../errors'
+import { code, email, emailCodeKey, masked, sent, ticket, timeZoneInForce } from '../terms/fields'
+import { reads } from '../terms/power'
+
+const fresh = { proof: 'fresh', act: 'binding', guarded: true } as const
+
+/** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
+const proof = { verify_ticket: ticket.optional() }
+
+const proofErrors = ['ticket_refused', 'second_verification_required'] as const
+
+export const recoveryEmailInfo = call({
+  name: 'recoveryEmailInfo',
+  power: reads('session'),
+  summary: 'The recovery address of the account, which does not sign in, and from when on it counts.',
+  method: 'GET',
+  path: 'recovery_email/info',
+  input: z.object({}),
+  output: z.object({
+    email: masked.nullable(),
+    /** Until then it gets no copies of messages, and takes nothing back. Null: it counts, or there is none. */
+    counts_from: z.iso.datetime().nullable(),
+    time_zone: timeZoneInForce,
+  }),
+  auth: 'user',
+})
+
+export const sendRecoveryEmailCode = call({
+  name: 'sendRecoveryEmailCode',
+  power: { ...fresh, tells: [], undoneBy: 'nothing', limit: 'codes' },
+  summary:
+    'Sends the code that proves a new recovery address. It may be the email of another account, which gets nothing by that; the email and the recovery address of this account are refused as the same.',
+  path: 'recovery_email/send_code',
+  input: z.object({ email }),
+  output: sent.extend({ email_code_key: z.string(), email: masked }),
+  errors: ['captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable', ...proofErrors],
+  auth: 'user',
+})
+
+export const setRecoveryEmail = call({
+  name: 'setRecoveryEmail',
+  power: {
+    ...fresh,
+    ticket: 'verify_ticket',
+    tells: ['recovery_email_added', 'recovery_email_changed'],
+    undoneBy: 'restored',
+    limit: 'wrongCodes',
+  },
+  summary:
+    'Gives the account the recovery address that a code has proven, in place of another that it has. It counts 72 hours later: then it gets a copy of each message about the account. An earlier one is told.',
+  path: 'recovery_email/set',
+  input: z.object({ email, code, ...emailCodeKey, ...proof }),
+  output: z.object({ email: masked, counts_from: z.iso.datetime(), time_zone: timeZoneInForce }),
+  errors: [...codeErrors, ...proofErrors, 'recovery_email_full'],
+  auth: 'user',
+})
+
+export const removeRecoveryEmail = call({
+  name: 'removeRecoveryEmail',
+  power: {
+    ...fresh,
+    ticket: 'verify_ticket',
+    tells: ['recovery_email_removed'],
+    undoneBy: 'restored',
+    limit: 'none',
+  },
+  summary: 'Takes the recovery address off the account. It is told.',
+  path: 'recovery_email/remove',
+  input: z.object(proof),
+  output: z.object({ done: z.boolean() }),
+  errors: [...proofErrors, 'nothing_bound'],
+  auth: 'user',
+})

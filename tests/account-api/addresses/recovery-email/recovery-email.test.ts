@@ -1,0 +1,200 @@
+import { expect, it } from 'vitest'
+import { recoveryEmailRule } from '../../../../account-api/addresses/recovery-email/recovery-email'
+import type { Client } from '../../../../contract/client'
+import { emailPurpose } from '../../../../contract/terms/purposes'
+import { press, signInByCode, ticketsTo, ticketTo } from '../../worlds/attacks'
+import { codeOf, dataOf, freshEmail, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { newsTo, recoveryCode, recoveryOf, setRecovery, withRecovery } from './recovery-emails'
+
+describeWorlds('a recovery address on $name', (world) => {
+  const infoOf = async ({ client }: Awaited<ReturnType<typeof world.registerBoth>>) =>
+    dataOf(await client.recoveryEmailInfo({}))
+
+  it('happy: it is added with its code, and the addresses of the account and the new one are told', async () => {
+    const ann = await world.registerBoth()
+    const recovery = await setRecovery(world, ann.client)
+    expect(await infoOf(ann)).toMatchObject({ email: expect.stringMatching(/^p\*\*\*@/) })
+    expect(dataOf(await ann.client.accountInfo({})).recovery_email).toMatch(/^p\*\*\*@/)
+    for (const to of [ann.mobile, ann.email, recovery])
+      expect((await newsTo(world, to))[0], to).toBe('recovery_email_added')
+    expect((await world.activityOf(ann.userId))[0]?.[0]).toBe('recovery_email_added')
+  })
+
+  it('happy: it counts 72 hours later, and then gets a copy of what the addresses are told', async () => {
+    const ann = await world.registerBoth()
+    const recovery = await setRecovery(world, ann.client)
+    expect((await infoOf(ann)).counts_from).not.toBeNull()
+    await ann.client.updatePassword({ current_password: goodPassword, password: 'a lake under the moon' })
+    expect(await newsTo(world, recovery)).not.toContain('password_changed')
+    world.passMinutes(72 * 60)
+    expect((await infoOf(ann)).counts_from).toBeNull()
+    await ann.client.updatePassword({ current_password: 'a lake under the moon', password: goodPassword })
+    expect((await newsTo(world, recovery))[0]).toBe('password_changed')
+  })
+
+  it('happy: it gets a copy of the message about a sign-in from a new browser', async () => {
+    const { mobile, recovery } = await withRecovery(world)
+    await signInByCode(world, mobile)
+    expect((await newsTo(world, recovery))[0]).toBe('signed_in_new')
+  })
+
+  it('happy: another one takes its place, and the earlier one is told and can take it back', async () => {
+    const ann = await withRecovery(world)
+    await signInFresh(ann)
+    const next = await setRecovery(world, ann.client)
+    expect(await recoveryOf(world, ann.userId)).toBe(next)
+    expect((await newsTo(world, ann.recovery))[0]).toBe('recovery_email_changed')
+    expect(await press(world, await ticketTo(world, ann.recovery))).toMatchObject({ ok: true })
+    expect(await recoveryOf(world, ann.userId)).toBe(ann.recovery)
+  })
+
+  it('happy: it is removed, and told', async () => {
+    const ann = await withRecovery(world)
+    await signInFresh(ann)
+    dataOf(await ann.client.removeRecoveryEmail({}))
+    expect(await infoOf(ann)).toMatchObject({ email: null, counts_from: null })
+    expect((await newsTo(world, ann.recovery))[0]).toBe('recovery_email_removed')
+    expect(codeOf(await ann.client.removeRecoveryEmail({}))).toBe('nothing_bound')
+  })
+
+  it('error: the email of the account, and the one that it has, are refused before a code is sent', async () => {
+    const ann = await world.registerBoth()
+    const recovery = await setRecovery(world, ann.client)
+    for (const email of [ann.email, recovery])
+      expect(await ann.client.sendRecoveryEmailCode({ email })).toMatchObject({
+        code: 'invalid_input',
+        data: { fields: [{ field: 'email', reason: 'same' }] },
+      })
+  })
+
+  it('error: a wrong code sets nothing and tells nobody', async () => {
+    const { client, mobile, userId } = await world.registerBoth()
+    const email = freshEmail()
+    const right = await recoveryCode(world, client, email)
+    const code = right === '111111' ? '222222' : '111111'
+    expect(codeOf(await client.setRecoveryEmail({ email, code }))).toBe('code_wrong')
+    expect(await recoveryOf(world, userId)).toBeNull()
+    expect(await newsTo(world, mobile)).not.toContain('recovery_email_added')
+  })
+
+  it('security: a session whose proof is old adds, changes and removes none', async () => {
+    const { client, recovery, userId } = await withRecovery(world)
+    const email = freshEmail()
+    const refused = 'second_verification_required'
+    expect(codeOf(await client.sendRecoveryEmailCode({ email }))).toBe(refused)
+    expect(codeOf(await client.setRecoveryEmail({ email, code: '123456' }))).toBe(refused)
+    expect(codeOf(await client.removeRecoveryEmail({}))).toBe(refused)
+    expect(await recoveryOf(world, userId)).toBe(recovery)
+  })
+
+  it('security: a code to bind an email proves no recovery address', async () => {
+    const { client, userId } = await world.registerMobile()
+    const email = freshEmail()
+    const code = await world.codeFor(email, emailPurpose.bind, client)
+    expect(codeOf(await client.setRecoveryEmail({ email, code }))).toBe('code_expired')
+    expect(await recoveryOf(world, userId)).toBeNull()
+  })
+
+  it('security: it does not sign in, reset or bind, and is free for an account of its own', async () => {
+    const { recovery } = await withRecovery(world)
+    const visitor = world.person()
+    for (const type of [emailPurpose.login, emailPurpose.resetPassword, emailPurpose.notSignedIn]) {
+      await visitor.sendEmailCode({ email: recovery, type })
+      expect((await newsTo(world, recovery))[0]).toBe('no_account')
+    }
+    world.passMinutes(2)
+    const other = await world.registerEmail({ email: recovery })
+    expect(dataOf(await other.client.accountInfo({})).email_verified).toBe(true)
+  })
+
+  it('security: the email of another account may be one, which gives that account nothing', async () => {
+    const [ann, bob] = [await world.registerBoth(), await world.registerBoth()]
+    await setRecovery(world, ann.client, bob.email)
+    expect(await recoveryOf(world, ann.userId)).toBe(bob.email)
+    expect(await world.addressesOf(bob.userId)).toMatchObject({ email: bob.email })
+    world.passMinutes(4 * 24 * 60)
+    await signInFresh(ann)
+    dataOf(await ann.client.removeRecoveryEmail({}))
+    // Pressed by Bob, for the account of Ann alone.
+    dataOf(await press(world, await ticketTo(world, bob.email)))
+    expect(await recoveryOf(world, ann.userId)).toBe(bob.email)
+    expect(await world.sessionsOf(bob.userId)).toHaveLength(1)
+  })
+
+  it('security: one mailbox is the recovery address of few accounts, which is told after its code alone', async () => {
+    const email = freshEmail()
+    for (let count = 0; count < recoveryEmailRule.mostAccounts; count++) {
+      const { userId } = await world.registerBothFast()
+      await world.storage.recoveryEmails.put({ accountId: userId, email, addedAt: world.setting.now() })
+    }
+    const { client, userId } = await world.registerMobileOnly()
+    const code = await recoveryCode(world, client, email)
+    expect(await client.setRecoveryEmail({ email, code })).toMatchObject({
+      code: 'recovery_email_full',
+      data: { most: 10 },
+    })
+    expect(await recoveryOf(world, userId)).toBeNull()
+  })
+
+  it('security: what a thief plants gets no message and takes nothing back before the owner could object', async () => {
+    const owner = await world.registerBoth()
+    world.passMinutes(30 * 24 * 60)
+    const thief = await signInByCode(world, owner.mobile)
+    const planted = await setRecovery(world, thief)
+    expect(await ticketsTo(world, planted)).toEqual([])
+    expect(await press(world, await ticketTo(world, owner.email))).toMatchObject({ ok: true })
+    expect(await recoveryOf(world, owner.userId)).toBeNull()
+    expect((await newsTo(world, planted))[0]).toBe('recovery_email_removed')
+  })
+
+  it('security: after a press, a recovery address is changed with a proof of the guarding address alone', async () => {
+    const ann = await withRecovery(world)
+    await (await signInByCode(world, ann.mobile)).setRecoveryEmail({ email: 'x@example.com', code: '123456' })
+    const thief = await signInByCode(world, ann.mobile)
+    dataOf(await thief.removeRecoveryEmail({}))
+    dataOf(await press(world, await ticketTo(world, ann.email)))
+    const again = await signInByCode(world, ann.mobile)
+    expect(await again.removeRecoveryEmail({})).toMatchObject({
+      code: 'second_verification_required',
+      data: { ways: [{ way: 'email' }] },
+    })
+  })
+
+  it('security: a thief of the phone who removes the recovery address is undone by it', async () => {
+    const owner = await withRecovery(world)
+    const thief = await signInByCode(world, owner.mobile)
+    dataOf(await thief.removeRecoveryEmail({}))
+    dataOf(await press(world, await ticketTo(world, owner.recovery)))
+    expect(await recoveryOf(world, owner.userId)).toBe(owner.recovery)
+    expect(await world.sessionsOf(owner.userId)).toEqual([])
+  })
+
+  it('security: a removed mailbox of somebody else puts itself back once', async () => {
+    const owner = await withRecovery(world)
+    const removed = async () => dataOf(await (await signInByCode(world, owner.email)).removeRecoveryEmail({}))
+    await removed()
+    dataOf(await press(world, await ticketTo(world, owner.recovery)))
+    expect(await recoveryOf(world, owner.userId)).toBe(owner.recovery)
+    await removed()
+    // Of the messages since then, that about the sign-in has a link. It was sent before the removal, and is refused after it.
+    expect(codeOf(await press(world, await ticketTo(world, owner.recovery)))).toBe('ticket_refused')
+    expect(await recoveryOf(world, owner.userId)).toBeNull()
+  })
+
+  it('security: two changes at once leave one of both, and each is told', async () => {
+    const { client, mobile, userId } = await world.registerBoth()
+    const emails = [freshEmail(), freshEmail()]
+    const codes = [] as string[]
+    for (const email of emails) codes.push(await recoveryCode(world, client, email))
+    await Promise.all(
+      emails.map(async (email, nth) => dataOf(await client.setRecoveryEmail({ email, code: codes[nth] ?? '' }))),
+    )
+    expect(emails).toContain(await recoveryOf(world, userId))
+    expect((await newsTo(world, mobile)).slice(0, 2).sort()).toEqual(['recovery_email_added', 'recovery_email_changed'])
+  })
+
+  /** Proves the person of a client again, by the password. */
+  const signInFresh = async ({ client, mobile }: { client: Client; mobile: string }) =>
+    dataOf(await client.accountLoginV2({ account: mobile, password: goodPassword }))
+})
