@@ -37,6 +37,8 @@ export const flashNames = [
   'passkey_added',
   'passkey_renamed',
   'passkey_removed',
+  'recovery_email_set',
+  'recovery_email_removed',
   'authorisation_revoked',
   'scope_revoked',
   'password_reset',

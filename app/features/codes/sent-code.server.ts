@@ -24,6 +24,7 @@ export type SendAnswer =
   | Answer<Calls['sendEmailCode']>
   | Answer<Calls['sendSecondCode']>
   | Answer<Calls['sendActivationCode']>
+  | Answer<Calls['sendRecoveryEmailCode']>
   | Answer<Calls['openSendCode']>
   | Answer<Calls['orgSendCode']>
   | Answer<Calls['orgSendEmailCode']>

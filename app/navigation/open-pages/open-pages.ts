@@ -39,6 +39,7 @@ const pages: Record<string, Page> = {
   '/settings/mobile/bind': byMobile('/settings/mobile'),
   '/settings/mobile/change': byMobile('/settings/mobile'),
   '/settings/mobile/switch': byMobile('/settings/mobile'),
+  '/settings/recovery-email/code': byEmail('/settings/recovery-email'),
   '/settings/email/bind': byEmail('/settings/email'),
   '/settings/email/change': byEmail('/settings/email'),
   '/settings/email/switch': byEmail('/settings/email'),

@@ -16,6 +16,7 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   authenticatorInfo: ['/settings/authenticator'],
   startPasskeySignIn: [passkeySignInPage],
   listPasskeys: [passkeyPages],
+  recoveryEmailInfo: ['/settings/recovery-email'],
   rememberAccount: ['/login/quick', '/settings/devices'],
   registeredService: ['/login/service', '/validate', '/servicevalidate', '/p3/servicevalidate'],
   issueAppCode: ['/login/app'],

@@ -10,7 +10,7 @@ import { savedLanguage } from '~/i18n/i18n.server'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { openKinds } from '~/navigation/open-pages/open-kinds.server'
-import { useOpenKinds } from '~/navigation/open-pages/use-open-pages'
+import { useIsOpen, useOpenKinds } from '~/navigation/open-pages/use-open-pages'
 import { redirectTo } from '~/navigation/redirect.server'
 import { withLanguage, withoutLanguage } from '~/navigation/return-address'
 import { api } from '~/runtime/api.server'
@@ -127,7 +127,7 @@ type Account = ReturnType<typeof useLoaderData<typeof loader>>['account']
 
 const AccountFacts = ({ account }: { account: Account }) => {
   const { t, i18n } = useTranslation()
-  const { username, held_username, mobile, email, email_verified, has_password } = account
+  const { username, held_username, mobile, email, email_verified, has_password, recovery_email } = account
   const { created_at, pending_changes, time_zone: timeZone } = account
   const pendingFact = (kind: AddressKind) => {
     const pending = pending_changes.find(({ way }) => way === kind)
@@ -148,6 +148,13 @@ const AccountFacts = ({ account }: { account: Account }) => {
         link === 'settings.confirm' ? value : { value, path: `/settings/${kind}`, link: 'settings.view' },
     }
   }
+  const isOpen = useIsOpen()
+  const recoveryFact = () => {
+    const [path, value] = ['/settings/recovery-email', recovery_email ?? none]
+    const link = recovery_email === null ? 'settings.add' : 'settings.change'
+    const isOffered = isOpen(path) && (kinds.includes('email') || recovery_email !== null)
+    return isOffered ? { 'recoveryEmail.title': { value, path, link } } : {}
+  }
   return (
     <SummaryList
       facts={{
@@ -161,6 +168,7 @@ const AccountFacts = ({ account }: { account: Account }) => {
           email ? (email_verified ? 'settings.replace' : 'settings.confirm') : 'settings.add',
         ),
         ...pendingFact('email'),
+        ...recoveryFact(),
         'settings.password': {
           value: t(has_password ? 'settings.password_set' : 'settings.password_unset'),
           path: '/settings/password',

@@ -62,6 +62,7 @@ const urls = `
   GET POST  /settings/authenticator{,/set-up,/codes,/remove,/keep}
   GET       /settings/authenticator/set-up/picture
   GET POST  /settings/passkeys{,/new}
+  GET POST  /settings/recovery-email{,/code,/remove}
   GET POST  /settings/passkeys/:passkey{,/remove}
   GET POST  /settings/cancel{,/verify,/password,/authenticator,/confirm}
   GET POST  /settings/export

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { sentCode } from '../../features/codes/sent-code.server'
+import { defineFlow } from '../define-flow.server'
+
+/** Adds a recovery address, or puts another one in its place. */
+export const recoveryEmail = defineFlow({
+  name: 'recovery-email',
+  minutes: 15,
+  start: '/settings/recovery-email',
+  done: { path: '/settings/recovery-email', notice: 'recovery_email_set' },
+  steps: { code: { path: '/settings/recovery-email/code', schema: z.object({ code: sentCode }) } },
+})

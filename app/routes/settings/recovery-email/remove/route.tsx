@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import { buttonAction } from '~/forms/form-action.server'
+import { FormPage } from '~/forms/form-page'
+import { usePageForm } from '~/forms/use-page-form'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { api } from '~/runtime/api.server'
+
+// The last question before the recovery address is removed.
+export const handle: PageHandle = { title: 'recoveryEmail.remove_title' }
+
+const page = '/settings/recovery-email'
+const removed = { path: page, notice: 'recovery_email_removed' } as const
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const { email } = await requireData(args, await (await api(args)).recoveryEmailInfo({}))
+  if (email === null) throw await redirectTo(args, page)
+  return reply({ email })
+}
+
+export const action = buttonAction({
+  call: (client) => client.removeRecoveryEmail({}),
+  done: () => removed,
+  // The second of two clicks finds none.
+  otherwise: ({ code }) => (code === 'nothing_bound' ? removed : undefined),
+})
+
+export default function RemoveRecoveryEmail() {
+  const { t } = useTranslation()
+  const { email } = useLoaderData<typeof loader>()
+  return (
+    <FormPage
+      page={usePageForm()}
+      title="recoveryEmail.remove_title"
+      submit="recoveryEmail.remove"
+      safe={{ path: page, text: 'recoveryEmail.keep' }}
+      lead={<p>{t('recoveryEmail.remove_text', { email })}</p>}
+    />
+  )
+}
