@@ -145,6 +145,16 @@ const byPasskey: Scenario = async (cast) => {
   await actor.ask('removePasskey', { passkey_id })
 }
 
+/** A recovery address: added with a code, looked at, and removed. */
+const byRecoveryEmail: Scenario = async (cast) => {
+  const { actor } = await newcomer(cast)
+  const { email } = cast.fresh()
+  const { email_code_key } = await actor.ask('sendRecoveryEmailCode', { email })
+  await actor.ask('setRecoveryEmail', { email, email_code_key, code: await actor.world.codeTo(email) })
+  await actor.ask('recoveryEmailInfo', {})
+  await actor.ask('removeRecoveryEmail', {})
+}
+
 const byMoveCode: Scenario = async ({ stranger, fresh }) => {
   const giver = await newcomer({ stranger, fresh })
   const taker = await withEmailOnly({ stranger, fresh })
@@ -721,6 +731,7 @@ export const scenarios: Record<string, Scenario> = {
   byRememberedAccount,
   byAuthenticator,
   byPasskey,
+  byRecoveryEmail,
   byMoveCode,
   confirm,
   register,

@@ -9,6 +9,7 @@ import { forgottenPassword } from '../../../app/flows/account/forgotten-password
 import { lostMobileByEmail, lostMobileByPassword } from '../../../app/flows/account/lost-mobile.server'
 import { passwordReset } from '../../../app/flows/account/password-reset.server'
 import { rebindAddress } from '../../../app/flows/account/rebind-address.server'
+import { recoveryEmail } from '../../../app/flows/account/recovery-email.server'
 import { activateAccount } from '../../../app/flows/organisation/activate-account.server'
 import { handOver } from '../../../app/flows/organisation/hand-over.server'
 import { registerOrganisation } from '../../../app/flows/organisation/register-organisation.server'
@@ -407,6 +408,11 @@ export const formCases: FormCase[] = [
   form('/settings/authenticator/set-up', 'addAuthenticator', appCode, (args) =>
     authenticatorSetUp.begin(args, 'scan', { ticket, secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/a:b' }),
   ),
+  form('/settings/recovery-email', 'sendRecoveryEmailCode', email.fields),
+  ...codePage('/settings/recovery-email/code', ['setRecoveryEmail', 'sendRecoveryEmailCode'], code, (args) =>
+    recoveryEmail.begin(args, 'code', { code: email.sent }),
+  ),
+  form('/settings/recovery-email/remove', 'removeRecoveryEmail'),
   form('/settings/authenticator/remove', 'removeAuthenticator'),
   form('/settings/authenticator/keep', 'stopPendingChange'),
   form('/login/passkey', 'passkeySignIn', credential),
@@ -450,6 +456,7 @@ export const browserAt = async (fake: ReturnType<typeof withFakeAccountApi>, { u
   fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified: true })))
   fake.answer('authenticatorInfo', done(authenticatorInfo))
   fake.answer('listPasskeys', done({ passkeys: [{ ...ownPasskey, passkey_id: someId }], most: 10, time_zone: 'UTC' }))
+  fake.answer('recoveryEmailInfo', done({ email: 'r***@example.org', counts_from: null, time_zone: 'UTC' }))
   fake.answer('startPasskey', done({ options: newPasskey }))
   fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
   fake.answer('registeredService', done(shop))

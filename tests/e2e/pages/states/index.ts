@@ -4,6 +4,7 @@ import { bindingStates } from './account/binding'
 import { cancellingStates } from './account/cancelling'
 import { passkeyStates } from './account/passkeys'
 import { passwordStates } from './account/password'
+import { recoveryEmailStates } from './account/recovery-email'
 import { settingsStates } from './account/settings'
 import { activationStates } from './organisations/activation'
 import { handingOverStates } from './organisations/handing-over'
@@ -38,6 +39,7 @@ const groups = [
   rememberedStates,
   authenticatorStates,
   passkeyStates,
+  recoveryEmailStates,
   keptAccountStates,
   shareStates,
   qrMoveStates,

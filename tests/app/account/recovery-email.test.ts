@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { emailKey, emailSent, infoOf } from '../browser/answers'
+import { expectRedirect, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
+
+const fake = withFakeAccountApi()
+const path = '/settings/recovery-email'
+const some = 'r***@example.org'
+const email = 'rose@example.org'
+
+const browserWith = async (info: { email: string | null; counts_from?: string }) => {
+  fake.answer('recoveryEmailInfo', done({ counts_from: null, time_zone: 'UTC', ...info }))
+  fake.answer('sendRecoveryEmailCode', emailSent())
+  return signedInBrowser(fake)
+}
+
+describe('the recovery address of an account', () => {
+  it('happy: one is added with its code', async () => {
+    const browser = await browserWith({ email: null })
+    expectRedirect(await browser.submit(path, { email: ` ${email}` }), `${path}/code`)
+    expect(fake.inputsOf('sendRecoveryEmailCode')).toEqual([{ email }])
+    fake.answer('setRecoveryEmail', done({ email: some, counts_from: '2026-01-04T00:00:00.000Z', time_zone: 'UTC' }))
+    expectRedirect(await browser.submit(`${path}/code`, { code: '123456' }), `${path}?notice=recovery_email_set`)
+    expect(fake.inputsOf('setRecoveryEmail')).toEqual([{ email, code: '123456', ...emailKey }])
+  })
+
+  it('happy: the page shows it masked, from when it counts, and leads to its removal', async () => {
+    const browser = await browserWith({ email: some, counts_from: '2026-01-04T09:30:00.000Z' })
+    const main = await browser.mainAt(path)
+    expect(main).toContain(some)
+    expect(main).toContain('It counts from')
+    expect(main).toContain(`href="${path}/remove"`)
+  })
+
+  it('happy: it is removed after a question, and the second of two clicks says the same', async () => {
+    const browser = await browserWith({ email: some })
+    for (const answer of [done({ done: true }), refuse('nothing_bound', { field: 'recovery_email' })]) {
+      fake.answer('removeRecoveryEmail', answer)
+      expectRedirect(await browser.submit(`${path}/remove`), `${path}?notice=recovery_email_removed`)
+    }
+  })
+
+  it('happy: the settings have a row for it, which adds or changes it', async () => {
+    const browser = await browserWith({ email: null })
+    for (const [recovery_email, link] of [
+      [null, 'Add'],
+      [some, 'Change'],
+    ] as const) {
+      fake.answer('accountInfo', done(infoOf({ recovery_email })))
+      const main = await browser.mainAt('/settings')
+      expect(main).toMatch(new RegExp(`href="${path}">${link}`))
+    }
+  })
+
+  it('error: the own email comes back with what was typed, and says what is wrong', async () => {
+    const browser = await browserWith({ email: null })
+    fake.answer('sendRecoveryEmailCode', refuse('invalid_input', { fields: [{ field: 'email', reason: 'same' }] }))
+    const shown = await browser.show(path, { fields: { email } })
+    expect(shown.main).toContain(`value="${email}"`)
+    expect(shown.main).toContain('aria-invalid="true"')
+  })
+
+  it('error: an address of too many accounts is told at the code', async () => {
+    const browser = await browserWith({ email: null })
+    await browser.submit(path, { email })
+    fake.answer('setRecoveryEmail', refuse('recovery_email_full', { most: 10 }))
+    const shown = await browser.show(`${path}/code`, { fields: { code: '123456' } })
+    expect(shown.main).toContain('as many accounts as it can be')
+  })
+
+  it('error: nothing is asked about where there is none to remove', async () => {
+    const browser = await browserWith({ email: null })
+    expect((await browser.visit(`${path}/remove`)).location).toBe(path)
+  })
+
+  it('security: an act that needs a proof asks for it', async () => {
+    const browser = await browserWith({ email: some })
+    const ways = [{ way: 'password' as const, masked: '' }]
+    fake.answer('removeRecoveryEmail', refuse('second_verification_required', { sms_code_key: 'key', ways }))
+    const shown = await browser.show(`${path}/remove`)
+    expect(shown.main).toContain('type="password"')
+  })
+})

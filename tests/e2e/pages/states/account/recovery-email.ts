@@ -1,0 +1,45 @@
+import { done, refuse } from '../../../../../contract/server'
+import { emailSent } from '../../../../app/browser/answers'
+import { day, masked } from '../samples'
+import type { Reach, States } from '../state'
+import { answering, openedSignedIn, refusedBy, sent, toldAfter, walk } from '../steps'
+
+const path = '/settings/recovery-email'
+
+type Info = { email: string | null; counts_from: string | null }
+
+const none: Info = { email: null, counts_from: null }
+const counting: Info = { email: masked.email, counts_from: null }
+
+const at = (page: string, info: Info): Reach =>
+  walk(
+    answering({
+      recoveryEmailInfo: done({ ...info, time_zone: 'Asia/Shanghai' }),
+      sendRecoveryEmailCode: emailSent(),
+    }),
+    openedSignedIn(page),
+  )
+
+const code: Reach = walk(at(path, none), sent({ email: 'ann@example.org' }))
+
+/** The recovery address of an account. */
+export const recoveryEmailStates: States = {
+  [path]: {
+    'recovery address, none': at(path, none),
+    'recovery address, new': at(path, { ...counting, counts_from: day }),
+    'recovery address, counts': at(path, counting),
+    'recovery address, no address': walk(at(path, none), refusedBy({}, { email: 'ann' })),
+    'recovery address, removed': walk(
+      at(`${path}/remove`, counting),
+      toldAfter({ removeRecoveryEmail: done({ done: true }) }, {}),
+    ),
+  },
+  [`${path}/code`]: {
+    'recovery address, code': code,
+    'recovery address, of too many accounts': walk(
+      code,
+      refusedBy({ setRecoveryEmail: refuse('recovery_email_full', { most: 10 }) }, { code: '123456' }),
+    ),
+  },
+  [`${path}/remove`]: { 'recovery address, last question': at(`${path}/remove`, counting) },
+}
