@@ -8,6 +8,7 @@ import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { accountColumns, everyRow } from '../../fixtures/databases/tables'
 import { eventually } from '../../fixtures/time/eventually'
 import { cancelByMobile, claimEmail, mobileCode, restoreTicket } from '../addresses/binding/bindings'
+import { setRecovery } from '../addresses/recovery-email/recovery-emails'
 import { atOnce, goodPassword } from '../worlds/world'
 import { describeWorlds } from '../worlds/worlds'
 
@@ -42,14 +43,15 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     return [...places].sort()
   }
 
-  /** An account with both addresses, a password and a third-party identity. */
+  /** An account with both addresses, a recovery address, a password and a third-party identity. */
   const livedIn = async () => {
     const person = await world.registerBoth()
     const { userId } = person
     const at = world.setting.now()
     await world.storage.platforms.bind({ platform: 'example', openid: userId, accountId: userId, name: 'Ann', at })
     const username = (await world.storage.accounts.profile(userId))?.username ?? ''
-    return { ...person, username, texts: [userId, person.mobile, person.email, username] }
+    const recovery = await setRecovery(world, person.client)
+    return { ...person, username, texts: [userId, person.mobile, person.email, username, recovery] }
   }
 
   /** Adds the rows that strangers can cause for an address, shortly before the erasure. */
@@ -117,6 +119,17 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     expect(having(tickets, 'value').length).toBeGreaterThan(1)
     for (const { value, address } of having(tickets, 'value')) expect(String(value)).toContain(String(address))
     expect(having(buckets, 'part')).toEqual([])
+  })
+
+  it('security: what another account gets at a recovery address of both stays', async () => {
+    const [ann, bob] = [await livedIn(), await world.registerBoth()]
+    const { recoveryEmail } = await world.profileOf(ann.userId)
+    await setRecovery(world, bob.client, recoveryEmail ?? '')
+    await cancelByMobile(world, ann)
+    world.passMinutes(thirtyDaysInMinutes + 1)
+    expect(await eraseDue(world.service)).toBe(1)
+    expect(await world.profileOf(bob.userId)).toMatchObject({ recoveryEmail })
+    expect(await world.messagesTo(recoveryEmail ?? '')).toBeGreaterThan(0)
   })
 
   it('security: a new account with the same mobile and email inherits nothing', async () => {
