@@ -34,8 +34,8 @@ export const putBackSubject = (accountId: string, { value }: ToldAddress): Count
  * - A mobile that was reported lost is heard with the password that the account had before. Without such a password, it
  *   is heard only when no address is older.
  * - An address that the guard's holder has removed is heard once in 30 days, if the guarding address is older.
- * - A recovery address is heard once it is 72 hours old, while no address guards the account. One that was removed is heard
- *   once in 30 days: a lost mailbox cannot stay against its owner.
+ * - A recovery address is heard once it is 72 hours old. One that was removed is heard once in 30 days: a mailbox in other
+ *   hands cannot stay against the owner. A guard does not silence it, since a thief of the phone can take one.
  */
 export const hearingOf = async (
   setting: Setting,
@@ -51,8 +51,8 @@ export const hearingOf = async (
   if (times.length === 0) return unheard
   const boundAt = Math.min(...times)
   if (kind === 'recovery') {
-    const yields = boundAt > window.since || (await stores.guards.of(accountId, setting.now())) !== undefined
-    if (yields || (!has && (await hasPutItselfBack(setting, stores, { accountId, address })))) return unheard
+    const isOver = !has && (await hasPutItselfBack(setting, stores, { accountId, address }))
+    if (isOver || boundAt > window.since) return unheard
     return { heard: true, before, boundAt, isOldest: false, passwordHash: null }
   }
   const isOldest = !(await hasOlder(stores, window, present, boundAt))

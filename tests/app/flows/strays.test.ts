@@ -42,6 +42,7 @@ const belowStarts: Record<string, string[]> = {
   '/settings/mobile': ['/bind', '/switch'],
   '/settings/mobile/change': ['/confirm', '/new', '/old', '/switch'],
   '/settings/password/forgotten': ['/code', '/new'],
+  '/settings/recovery-email': ['/code'],
   '/settings/third-party': ['/new'],
 }
 

@@ -170,6 +170,16 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await world.sessionsOf(owner.userId)).toEqual([])
   })
 
+  it('security: a thief of the phone who lets it guard the account does not silence the recovery address', async () => {
+    const owner = await withRecovery(world)
+    await (await signInByCode(world, owner.mobile)).removeRecoveryEmail({})
+    dataOf(await press(world, await ticketTo(world, owner.mobile)))
+    dataOf(await (await signInByCode(world, owner.mobile)).removeRecoveryEmail({}))
+    expect(await recoveryOf(world, owner.userId)).toBeNull()
+    dataOf(await press(world, await ticketTo(world, owner.recovery)))
+    expect(await recoveryOf(world, owner.userId)).toBe(owner.recovery)
+  })
+
   it('security: a removed mailbox of somebody else puts itself back once', async () => {
     const owner = await withRecovery(world)
     const removed = async () => dataOf(await (await signInByCode(world, owner.email)).removeRecoveryEmail({}))
