@@ -88,7 +88,8 @@ const secure = retried(
       const { account: before, hearing, plan } = found
       const { accountId, by } = disowned
       // The address went on to another account after the lock was requested.
-      if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id))) throw new IdentifierTaken(identifierOf(by))
+      if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id)))
+        throw new IdentifierTaken(identifierOf(by))
       // The mobile was reported lost after the call had begun.
       if (hearing.passwordHash !== null && judged?.passwordHash !== hearing.passwordHash)
         return { ok: false, code: 'password_missing' }
