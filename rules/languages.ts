@@ -1,5 +1,5 @@
 /** The languages that pages can be in. A deployment offers some of them (LANGUAGES). */
-export const languages = ['zh-Hans', 'en', 'ar'] as const
+export const languages = ['zh-Hans', 'en', 'ar', 'zh-Hant'] as const
 export type Language = (typeof languages)[number]
 
 /** The languages that have every text, of pages and of messages. */
@@ -10,7 +10,7 @@ export type FullLanguage = (typeof fullLanguages)[number]
 export const fallbackLanguage = 'zh-Hans' satisfies FullLanguage
 
 /** The full language that stands in first for the texts that another one lacks. */
-const standIns: Partial<Record<string, FullLanguage>> = { ar: 'en' }
+const standIns: Partial<Record<string, FullLanguage>> = { ar: 'en', 'zh-Hant': 'zh-Hans' }
 
 /** The full language that a text is in where a language has none of its own. Any language that is not ours: Chinese. */
 export const fullLanguageOf = (language: string): FullLanguage =>

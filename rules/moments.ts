@@ -29,6 +29,8 @@ export const offsetText = (timeZone: string, at: Date): string => {
  */
 export const zoneText = (language: string, timeZone: string, at: Date): string => {
   if (timeZone === 'UTC') return timeZone
+  // Cities have names in simplified characters alone, and one in the middle of a traditional text would look like a fault.
+  if (language === 'zh-Hant') return offsetText(timeZone, at)
   const city = cityOf(language, timeZone)
   if (city === undefined) return offsetText(timeZone, at)
   return zoneNames[language]?.(city) ?? `${city}时间`
@@ -39,7 +41,10 @@ const zoneNames: Partial<Record<string, (city: string) => string>> = {
   ar: (city) => `توقيت ${city}`,
 }
 
-/** Arabic is read with the digits that its users type. British English puts the day first. */
+/**
+ * Arabic is read with the digits that its users type. British English puts the day first. Days and times are the same in
+ * both ways to write Chinese.
+ */
 const locales: Partial<Record<string, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn' }
 
 /** Formats are slow to make, so they are cached. Bounded, since people choose the time zones. */

@@ -147,8 +147,8 @@ export const variables = z.object({
       'the path of a JSON file of the [providers](operating.md#third-party-sign-in) that people can sign in with',
   }),
   LANGUAGES: languageList.default(['zh-Hans', 'en']).meta({
-    description: 'the languages that pages offer, in their order: some of `zh-Hans`, `en` and `ar`',
-    more: 'the way to sign in [is there in Arabic](translating.md#languages), with English for the rest',
+    description: 'the languages that pages offer, in their order: some of `zh-Hans`, `en`, `ar` and `zh-Hant`',
+    more: 'the way to sign in [is there in Arabic and traditional Chinese](translating.md#languages), with a full language for the rest',
     usually: '`zh-Hans,en`',
   }),
   DEFAULT_LANGUAGE: oneOf(languages).default('zh-Hans').meta({

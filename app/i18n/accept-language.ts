@@ -5,13 +5,16 @@ import type { Language } from './texts'
 const headerMaxLength = 1000
 
 /**
- * The one of some languages for a tag (RFC 5646), or undefined. The first part decides. Any Chinese is answered in
- * simplified Chinese: that is nearer to a reader of traditional Chinese than English.
+ * The one of some languages for a tag (RFC 5646), or undefined. The first part decides, and of two for Chinese how it is
+ * written. Where one of them alone is offered, any Chinese is answered in it: that is nearer to its reader than English.
  */
 export const nearestLanguage = (tag: string, offered: readonly Language[]): Language | undefined => {
-  const primary = primaryOf(tag)
-  return offered.find((language) => primaryOf(language) === primary)
+  const near = offered.filter((language) => primaryOf(language) === primaryOf(tag))
+  return near.find((language) => isTraditional(language) === isTraditional(tag)) ?? near[0]
 }
+
+/** True for Chinese in traditional characters: of that script, or without a script of a region where it is usual. */
+const isTraditional = (tag: string): boolean => /^zh[-_](?:hant|tw|hk|mo)(?:[-_]|$)/i.test(tag.trim())
 
 const primaryOf = (tag: string): string => tag.trim().toLowerCase().split(/[-_]/, 1)[0] ?? ''
 

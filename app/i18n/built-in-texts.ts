@@ -3,6 +3,7 @@ import en from '../../public/locales/en/butterfly_fe.json' with { type: 'json' }
 import enOrganisations from '../../public/locales/en/butterfly_fe.organisations.json' with { type: 'json' }
 import zhHans from '../../public/locales/zh-Hans/butterfly_fe.json' with { type: 'json' }
 import zhHansOrganisations from '../../public/locales/zh-Hans/butterfly_fe.organisations.json' with { type: 'json' }
+import zhHant from '../../public/locales/zh-Hant/butterfly_fe.json' with { type: 'json' }
 import type { Language } from '../../rules/languages'
 import { flatTexts, type Texts, withTexts } from './flat-texts'
 
@@ -13,9 +14,13 @@ import { flatTexts, type Texts, withTexts } from './flat-texts'
 const together = (forPeople: Texts, forOrganisations: Texts): Texts =>
   withTexts(forPeople, new Map(flatTexts(forOrganisations)))
 
-/** The texts of the build, by language. Arabic has those of the way to sign in; English stands in for the others. */
+/**
+ * The texts of the build, by language. Arabic and traditional Chinese have those of the way to sign in; English and
+ * simplified Chinese stand in for the others.
+ */
 export const builtInTexts: Readonly<Record<Language, Texts>> = {
   'zh-Hans': together(zhHans, zhHansOrganisations),
   en: together(en, enOrganisations),
   ar,
+  'zh-Hant': zhHant,
 }

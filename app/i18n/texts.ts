@@ -1,5 +1,5 @@
 import { createInstance, type i18n, type TFunction } from 'i18next'
-import { isRightToLeft, type Language, languages, languagesOfTexts } from '../../rules/languages'
+import { fullLanguageOf, isRightToLeft, type Language, languages, languagesOfTexts } from '../../rules/languages'
 import { builtInTexts } from './built-in-texts'
 import { type Texts, withTexts } from './flat-texts'
 
@@ -16,10 +16,19 @@ export {
 export const namespace = 'butterfly_fe'
 
 /** Each language as it names itself. */
-export const languageNames: Record<Language, string> = { 'zh-Hans': '简体中文', en: 'English', ar: 'العربية' }
+export const languageNames: Record<Language, string> = {
+  'zh-Hans': '简体中文',
+  en: 'English',
+  ar: 'العربية',
+  'zh-Hant': '繁體中文',
+}
 
 /** The English names of languages that another script writes: a text browser may have no characters for it. */
-export const latinNames: Partial<Record<Language, string>> = { 'zh-Hans': 'Chinese', ar: 'Arabic' }
+export const latinNames: Partial<Record<Language, string>> = {
+  'zh-Hans': 'Chinese',
+  ar: 'Arabic',
+  'zh-Hant': 'Traditional Chinese',
+}
 
 /** The name of a language as a link from another language, as `简体中文 (Chinese)`. */
 export const languageLinkText = (language: Language): string =>
@@ -76,7 +85,7 @@ const prepared = (language: Language): i18n => {
   const looked = languageUtils.toResolveHierarchy(language)
   languageUtils.toResolveHierarchy = () => looked
   const found = instance.getFixedT(language, namespace)
-  const t = remembering(language === 'zh-Hans' ? closingUp(found) : found)
+  const t = remembering(fullLanguageOf(language) === 'zh-Hans' ? closingUp(found) : found)
   instance.getFixedT = () => t
   return instance
 }

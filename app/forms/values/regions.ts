@@ -58,18 +58,20 @@ export const regionOfNumber = (number: string): string | undefined =>
     .find(([, code]) => number.startsWith(`+${code}`))?.[0]
 
 /** The regions that come first, by the language of the page: those of most people who read it. */
-const first: Record<FullLanguage, readonly string[]> = {
+const first: Record<FullLanguage, readonly string[]> & Partial<Record<string, readonly string[]>> = {
   'zh-Hans': ['CN', 'HK', 'MO', 'TW', 'SG'],
   en: ['US', 'GB', 'CN', 'IN', 'AU'],
+  'zh-Hant': ['TW', 'HK', 'MO', 'CN', 'SG'],
 }
 
 /**
  * Names that follow one convention in a language, where those of CLDR follow several: "Hong Kong SAR China" beside
- * "Taiwan". Chinese has them as they are used in mainland China.
+ * "Taiwan". Simplified Chinese has them as they are used in mainland China, and traditional Chinese as in Taiwan.
  */
 const ownNames: Record<string, Record<string, string>> = {
   'zh-Hans': { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' },
   en: { HK: 'Hong Kong', MO: 'Macao', TW: 'Taiwan' },
+  'zh-Hant': { HK: '香港', MO: '澳門', TW: '台灣' },
 }
 
 interface NamedRegion {
@@ -81,14 +83,14 @@ interface NamedRegion {
 
 /**
  * The regions with their names in a language, such as `+86 China`: the likely ones, and then the others in the order of
- * that language, in Chinese by pinyin. The calling code comes first, as a small screen cuts the end off. Naming and sorting
+ * that language, in simplified Chinese by pinyin. The calling code comes first, as a small screen cuts the end off. Naming and sorting
  * them is slow, so it is done once.
  */
 export const regionsIn = (language: string): NamedRegion[] => {
   const known = named.get(language)
   if (known) return known
   const byName = new Intl.Collator(language)
-  const likely = first[fullLanguageOf(language)]
+  const likely = first[language] ?? first[fullLanguageOf(language)]
   const place = (region: string): number => (likely.includes(region) ? likely.indexOf(region) : likely.length)
   const regions = Object.entries(callingCodes)
     .map(([region, code]) => ({ region, code, plainName: regionName(language, region) }))

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { acceptedLanguage, nearestLanguage } from '../../../app/i18n/accept-language'
+import { builtInTexts } from '../../../app/i18n/built-in-texts'
+import { momentIn } from '../../../app/i18n/dates'
+import { flatTexts } from '../../../app/i18n/flat-texts'
+import { translator } from '../../../app/i18n/texts'
+import { checkTexts } from '../../../app/i18n/translations/check-texts'
+import { waitText } from '../../../app/i18n/wait'
+import { done, refuse } from '../../../contract/server'
+import { fullLanguageOf, type Language, languagesOfTexts } from '../../../rules/languages'
+import { smsSent } from '../browser/answers'
+import { openBrowser, withFakeAccountApi } from '../browser/browser'
+import { askedPasskey } from '../browser/passkeys'
+import { withSettings } from '../browser/with-settings'
+
+const fake = withFakeAccountApi()
+const taiwan = () => openBrowser({ language: 'zh-TW,zh;q=0.9,en;q=0.5' })
+const t = translator('zh-Hant')
+const both: Language[] = ['zh-Hans', 'en', 'zh-Hant']
+
+/** Characters of the texts in simplified Chinese that those in traditional Chinese are never written with. */
+const simplifiedOnly = /[号码录验证发请输邮误账户将时为这个还没们说无过续储网页头]/u
+
+describe('the language of a browser', () => {
+  it.each([
+    ['zh-TW', 'zh-Hant'],
+    ['zh-HK', 'zh-Hant'],
+    ['zh-MO,en;q=0.8', 'zh-Hant'],
+    ['zh-Hant', 'zh-Hant'],
+    ['zh-Hant-HK', 'zh-Hant'],
+    ['ZH-HANT-TW', 'zh-Hant'],
+    ['zh-TW;q=0.8,zh-CN;q=0.9', 'zh-Hans'],
+    ['zh-Hans-HK', 'zh-Hans'],
+    ['zh-SG', 'zh-Hans'],
+    ['zh-CN', 'zh-Hans'],
+    ['zh', 'zh-Hans'],
+    ['zh-Twelve', 'zh-Hans'],
+    ['en-HK', 'en'],
+  ])('happy: %s means %s where both are offered', (header, language) => {
+    expect(acceptedLanguage(header, both)).toBe(language)
+  })
+
+  it('happy: where one way of writing is offered, the other one is answered in it', () => {
+    expect(acceptedLanguage('zh-TW', ['zh-Hans', 'en'])).toBe('zh-Hans')
+    expect(acceptedLanguage('zh-CN,en;q=0.5', ['en', 'zh-Hant'])).toBe('zh-Hant')
+    expect(nearestLanguage('zh_TW', both)).toBe('zh-Hant')
+  })
+})
+
+describe('where a deployment offers traditional Chinese', () => {
+  withSettings({ languages: both })
+
+  it('happy: a page is in its texts, and says so', async () => {
+    const { html, main, headers } = await taiwan().show('/login')
+    expect(html).toContain('<html lang="zh-Hant">')
+    expect(headers.get('content-language')).toBe('zh-Hant')
+    expect(main).toContain('<h1>登入</h1>')
+    expect(main).toContain('手機號碼、電子郵件或使用者名稱')
+  })
+
+  it('happy: no simplified text stands on the way to sign in, whichever way it is', async () => {
+    fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
+    for (const path of ['/login', '/login/passkey', '/login/sms', '/login/email', '/login/email/password', '/logout']) {
+      const { html } = await taiwan().show(path)
+      const texts = html.replaceAll('简体中文', '').split(/<[^>]*>/)
+      expect(
+        texts.filter((text) => simplifiedOnly.test(text)),
+        path,
+      ).toEqual([])
+    }
+  })
+
+  it('error: a sign-in by SMS tells its errors in it, and begins with the regions of its readers', async () => {
+    const browser = taiwan()
+    const wrong = await browser.show('/login/sms', { fields: { mobile: '139', region: 'TW' } })
+    expect([wrong.status, wrong.html.includes('<title>錯誤：')]).toEqual([422, true])
+    expect(wrong.main).toContain(t('field.mobile.invalid'))
+    expect(wrong.main).toMatch(/<select[^>]*><option[^>]*>\+886 台灣<\/option><option[^>]*>\+852 香港</)
+    fake.answer('sendCode', smsSent())
+    expect((await browser.submit('/login/sms', { mobile: '0912 345 678', region: 'TW' })).status).toBe(303)
+    fake.answer('smsLoginOnly', refuse('code_wrong', { field: 'code', tries_left: 2 }))
+    const { main } = await browser.show('/login/sms/code', { fields: { code: '123456' } })
+    expect(main).toContain('驗證碼錯誤，還可以試 2\u00A0次')
+  })
+
+  it('happy: a message that a page asks for is in simplified Chinese, which stands in', async () => {
+    fake.answer('sendCode', smsSent())
+    await taiwan().submit('/login/sms', { mobile: '0912 345 678', region: 'TW' })
+    expect(fake.received.at(-1)?.headers.get('accept-language')).toBe('zh-Hans')
+  })
+
+  it('happy: other pages are there, in simplified Chinese where it has no text', async () => {
+    const { html, main } = await taiwan().show('/login/register')
+    expect(html).toContain('<html lang="zh-Hant">')
+    expect(main).toContain(translator('zh-Hans')('register.title'))
+  })
+
+  it('happy: it is linked and chosen beside simplified Chinese, by an address, a button and a cookie', async () => {
+    const browser = openBrowser()
+    const { html } = await browser.show('/login')
+    expect(html).toContain('lang="zh-Hant" hrefLang="zh-Hant">繁體中文 (Traditional Chinese)</a>')
+    const again = { account: 'ann', password: '', in_language: '繁體中文' }
+    expect((await browser.show('/login', { fields: again })).html).toContain('<html lang="zh-Hant">')
+    expect((await browser.show('/login?lng=zh-Hans')).html).toContain('<html lang="zh-Hans">')
+    expect((await browser.show('/login?lng=zh-Hant')).html).toContain('<html lang="zh-Hant">')
+    expect((await browser.show('/login')).html).toContain('<html lang="zh-Hant">')
+  })
+})
+
+describe('where it does not', () => {
+  it('security: neither an address nor a cookie nor a browser gets it', async () => {
+    const browser = taiwan()
+    browser.jar.set('i18next', 'zh-Hant')
+    const { html } = await browser.show('/login?lng=zh-Hant')
+    expect(html).toContain('<html lang="zh-Hans">')
+    expect(html).not.toContain('繁體中文')
+  })
+})
+
+describe('texts in traditional Chinese', () => {
+  const texts = flatTexts(builtInTexts['zh-Hant'])
+
+  it('happy: each has a key, the placeholders and the links of ours', () => {
+    expect(checkTexts(builtInTexts['zh-Hant']).refused).toEqual({})
+  })
+
+  it('happy: none has a simplified character, and none a word that Taiwan does not use', () => {
+    const words = /短信|邮|帐|賬號|账|手機號(?!碼)|郵箱|登錄|用戶|信息|默認|網絡|視頻|軟件|設置|通過郵/u
+    expect(texts.filter(([, text]) => simplifiedOnly.test(text) || words.test(text))).toEqual([])
+  })
+
+  it('happy: it has the texts that Arabic has, but for forms of plurals that Chinese lacks', () => {
+    const keys = new Set(texts.map(([key]) => key))
+    const simplified = new Set(flatTexts(builtInTexts['zh-Hans']).map(([key]) => key))
+    const wanted = flatTexts(builtInTexts.ar)
+      .map(([key]) => key)
+      .filter((key) => simplified.has(key))
+    expect(wanted.filter((key) => !keys.has(key))).toEqual([])
+    expect(keys.size).toBe(wanted.length)
+  })
+
+  it('happy: a wait and a moment are told as in Chinese, and a time zone by its distance', () => {
+    expect(waitText(t, 900)).toBe('15\u00A0分鐘')
+    expect(momentIn('zh-Hant', 'Asia/Taipei', '2026-01-02T03:04:00.000Z')).toBe('2026年1月2日 11:04（UTC+8）')
+  })
+
+  it('happy: a text that it lacks is looked for in simplified Chinese', () => {
+    expect(languagesOfTexts('zh-Hant')).toEqual(['zh-Hant', 'zh-Hans'])
+    expect(fullLanguageOf('zh-Hant')).toBe('zh-Hans')
+    expect(t('profile.title')).toBe(translator('zh-Hans')('profile.title'))
+  })
+})
