@@ -203,6 +203,8 @@ export const errors = {
       wait_hours: z.number().int().optional(),
       /** The person has just proven something, which is not enough: another way is lacking. */
       lacks_another: z.boolean().optional(),
+      /** An organisation asks for the second factor, which is a passkey. A new authenticator app would do as well. */
+      asks_factor: z.boolean().optional(),
     }),
   },
   picture_refused: { number: 1601, status: 400, data: z.object({ reason: z.enum(pictureRefusals) }) },

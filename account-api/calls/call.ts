@@ -21,7 +21,7 @@ import { actingIn } from '../organisations/organisation/acting'
 import type { Acting } from '../organisations/records/identity-record'
 import { isSolved } from '../verification/captchas/challenge'
 import { hashQueue, NoTurn } from '../verification/hashing/hash-queue'
-import { refuseStaleProof } from '../verification/outcomes'
+import { refuseHiddenFactor, refuseStaleProof } from '../verification/outcomes'
 import type { ApiOptions } from './api-options'
 import {
   endedSessionCookie,
@@ -151,11 +151,14 @@ const actingOf = async (
     needed,
     whenFrozen,
     whenPlaceFrozen,
-    provenAt: person.session.provenAt,
+    session: person.session,
     isAct: !harmless,
   })
   if (found.ok) return found
-  if (found.code === 'second_verification_required') return refuseStaleProof(service, person, 'organisation')
+  if (found.code === 'second_verification_required')
+    return found.of === 'person'
+      ? refuseStaleProof(service, person, 'organisation')
+      : refuseHiddenFactor(service, person, 'organisation')
   const { ok: _, code, ...data } = found
   return { ok: false, code, data }
 }

@@ -88,6 +88,15 @@ export const refuseStaleProof = async (
   })
 }
 
+/**
+ * The 2046 answer where an organisation asks for the second factor of an account, which is a passkey that the session has
+ * not proven. Nothing else that the account has would do.
+ */
+export const refuseHiddenFactor = async (service: Service, person: Person, act: Act) => {
+  const { key, ways } = await askForSecondVerification(service, { person, act, only: ['passkey'] })
+  return refuse('second_verification_required', { sms_code_key: key, ways, asks_factor: true })
+}
+
 /** True when the person has just proven something, which is not enough, on the wire. */
 const lackingOf = ({ setting }: Service, session: SessionRecord) => isFresh(setting, session) && { lacks_another: true }
 

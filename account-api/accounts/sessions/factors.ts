@@ -16,7 +16,8 @@ const countsMs = minutes(15)
 const plantedMs = hours(72)
 
 /** True while what an account got at a time does not count: an intruder could have planted it. */
-export const isNew = (setting: Setting, since: number | null) => since !== null && setting.now() < countsFrom(since)
+export const isNew = (setting: Pick<Setting, 'now'>, since: number | null) =>
+  since !== null && setting.now() < countsFrom(since)
 
 /** When something counts that an account got at a time. */
 export const countsFrom = (since: number): number => since + plantedMs

@@ -141,6 +141,20 @@ export const sessionStore = (connection: Connection) => {
       endSome(accountId, (session) => session('let_in_by', 'like', `%${entrance}%`), keptId),
 
     /**
+     * Has the sessions of an account show no passkey any longer: a session does not know by which one it was proven. Of
+     * very many, those of an earlier generation are over in any case.
+     */
+    forgetPasskeys: async (accountId: string): Promise<void> => {
+      await connection
+        .updateTable('sessions')
+        .set({ passkey_proven_at: null })
+        .where('account_id', '=', accountId)
+        .where(isOfGeneration(accountId))
+        .where('passkey_proven_at', 'is not', null)
+        .execute()
+    },
+
+    /**
      * The living sessions of an account that were seen after this time, and last proven after that one, the most recently
      * seen first. Of very many, the newest are looked at.
      */

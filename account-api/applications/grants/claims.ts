@@ -64,7 +64,7 @@ const organisationClaims = async (
   { clientId, groupsPrefix }: Pick<Asked, 'clientId' | 'groupsPrefix'>,
 ) => {
   const [places, authorisation] = await Promise.all([
-    placesToActIn(setting, stores, accountId),
+    placesToActIn(setting, stores, { accountId }),
     stores.authorisations.find(accountId, clientId),
   ])
   const given = await stores.roles.givenTo(places.map(({ identity }) => identity.id))

@@ -7,7 +7,7 @@ import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
 import { newId } from '../../kernel/random'
 import { type KeptOut, refusedAt, type WithoutFactor } from '../../organisations/organisation/acting'
-import { isTooOld } from '../../organisations/records/sign-in-rules'
+import { hidesFactor, isTooOld } from '../../organisations/records/sign-in-rules'
 import type { OwnedClient } from '../clients/client-record'
 import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
 import { lacksFreshProof, newlyGiven } from './newly-given'
@@ -29,6 +29,7 @@ export type Answered =
   | Exclude<FoundRequest, { ok: true }>
   | { ok: false; code: 'not_signed_in' | 'ticket_refused' }
   | { ok: false; code: 'proof_needed'; person: Answering }
+  | { ok: false; code: 'factor_needed'; person: Answering }
   | { ok: false; code: 'no_such_subject' }
   | KeptOut
   | WithoutFactor
@@ -63,6 +64,8 @@ export const answerRequest = inTransaction<Answer, Answered>(
     if (needs === 'proof') return { ok: false, code: 'proof_needed', person }
     const place = subject === undefined ? undefined : await placeOf(setting, stores, person, subject)
     if (place && !place.ok) return place
+    if (place && hidesFactor(setting, place.place, person.session ?? nothingShown))
+      return { ok: false, code: 'factor_needed', person }
     if (place && isTooOld(setting, place.place.organisation, { provenAt: person.provenAt, administers: false }))
       return { ok: false, code: 'proof_needed', person }
     const agreeing: Agreeing = {
@@ -88,6 +91,9 @@ export const answerRequest = inTransaction<Answer, Answered>(
     return keep(stores, request, { ...answer, ...(person.session && { session: person.session.id }) })
   },
 )
+
+/** A person who was proven for the request alone has proven no passkey. */
+const nothingShown = { factors: { passkey: null } }
 
 const noLimit = { within: true, until: 0 }
 

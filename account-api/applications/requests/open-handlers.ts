@@ -4,7 +4,7 @@ import { clientAddress, vouchedUrl } from '../../../contract/terms/vouched-url'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { shownOutside } from '../../organisations/mail-domains/proven'
 import { placesOf } from '../../organisations/organisation/acting'
-import { refuseAs, refuseProgram, refuseStaleProof } from '../../verification/outcomes'
+import { refuseAs, refuseHiddenFactor, refuseProgram, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import type { OwnedClient } from '../clients/client-record'
 import type { ListedAuthorisation } from '../grants/authorisation-store'
@@ -67,8 +67,13 @@ export const openHandlers = {
       from,
     })
     if (answered.ok) return done({ redirect_url: vouchedUrl.parse(answered.redirectUrl) })
-    if (answered.code !== 'proof_needed') return refuseAs(answered)
+    if (answered.code !== 'proof_needed' && answered.code !== 'factor_needed') return refuseAs(answered)
     const { account, session: proven } = answered.person
+    if (answered.code === 'factor_needed')
+      // A person who was proven for the request alone goes on by signing in.
+      return proven
+        ? refuseHiddenFactor(service, { account, session: proven }, 'service')
+        : refuse('second_factor_required', {})
     // A ticket proves its person now, so only a session can be too old.
     return proven ? refuseStaleProof(service, { account, session: proven }, 'service') : refuse('ticket_refused', {})
   },

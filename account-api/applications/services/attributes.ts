@@ -1,5 +1,6 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskMobile } from '../../accounts/account/identifier'
+import type { Showing } from '../../accounts/account/second-factor'
 import { placesToActIn } from '../../organisations/organisation/acting'
 import type { Setting, Stores } from '../service'
 import type { AttributeName } from './attribute-names'
@@ -8,7 +9,7 @@ import type { AttributeName } from './attribute-names'
 export const attributesOf = async (
   setting: Setting,
   stores: Pick<Stores, 'identities'>,
-  account: AccountProfile,
+  { account, session }: { account: AccountProfile; session: Showing },
   names: readonly AttributeName[],
 ): Promise<Record<string, string[]>> => {
   const { username, email, mobile } = account
@@ -17,15 +18,16 @@ export const attributesOf = async (
     email: email === null ? [] : [email],
     mobile: mobile === null ? [] : [mobile],
     mobile_masked: mobile === null ? [] : [maskMobile(mobile)],
-    organisations: names.includes('organisations') ? await organisationsOf(setting, stores, account.id) : [],
+    organisations: names.includes('organisations')
+      ? await organisationsOf(setting, stores, { accountId: account.id, session })
+      : [],
   }
   return Object.fromEntries(names.map((name) => [name, values[name]] as const).filter(([, each]) => each.length > 0))
 }
 
-/** The public ids of the organisations in which the person may act. */
+/** The public ids of the organisations in which the person may act at this session. */
 const organisationsOf = async (
   setting: Setting,
   stores: Pick<Stores, 'identities'>,
-  accountId: string,
-): Promise<string[]> =>
-  (await placesToActIn(setting, stores, accountId)).map(({ organisation }) => organisation.publicId)
+  shown: { accountId: string; session: Showing },
+): Promise<string[]> => (await placesToActIn(setting, stores, shown)).map(({ organisation }) => organisation.publicId)

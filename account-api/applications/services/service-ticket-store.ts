@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Showing } from '../../accounts/account/second-factor'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { Connection } from '../../database/schema'
 import type { Claiming, EndedTicket, ServiceToTell } from './ends-to-tell'
@@ -14,7 +15,7 @@ export interface ServiceTicketRecord {
 }
 
 /** The session of a service ticket, while it lives. */
-export interface TicketHolder {
+export interface TicketHolder extends Showing {
   accountId: string
   provenAt: number
 }
@@ -58,11 +59,11 @@ export const serviceTicketStore = (connection: Connection) => ({
       .innerJoin('accounts', (join) =>
         join.onRef('accounts.id', '=', 'account_id').onRef('session_generation', '=', 'generation'),
       )
-      .select(['account_id', 'proven_at'])
+      .select(['account_id', 'proven_at', 'passkey_proven_at'])
       .where('sessions.id', '=', sessionId)
       .forShare('sessions')
       .executeTakeFirst()
-    return row && { accountId: row.account_id, provenAt: row.proven_at }
+    return row && { accountId: row.account_id, provenAt: row.proven_at, factors: { passkey: row.passkey_proven_at } }
   },
 
   /** Uses up a ticket, in one statement. False when it is used already. */

@@ -12,6 +12,7 @@ import { isFresh } from '../../verification/proofs/proof'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import { attributesOf } from './attributes'
 import type { RegisteredService } from './service-store'
+import type { TicketHolder } from './service-ticket-store'
 import { withTicket } from './service-url'
 
 export const serviceTicketRule = {
@@ -121,7 +122,7 @@ interface Good {
   ticket: string
   hash: string
   service: RegisteredService
-  holder: { accountId: string; provenAt: number }
+  holder: TicketHolder
   at: number
   proof: number | null
 }
@@ -131,6 +132,6 @@ const validated = async (setting: Setting, stores: Transaction, { ticket, hash, 
   // A cancelled account cannot be signed in to.
   if (!account || !isOpen(account)) return refused('invalid_ticket')
   await stores.serviceTickets.keep(hash, { ticket, expiresAt: at + serviceTicketRule.keptMs })
-  const attributes = await attributesOf(setting, stores, account, service.attributes)
+  const attributes = await attributesOf(setting, stores, { account, session: holder }, service.attributes)
   return { ok: true, account, provenAt: proof ?? holder.provenAt, isFresh: proof !== null, attributes } as const
 }

@@ -155,7 +155,8 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       at: '重新验证',
     },
     second_factor_asked: {
-      what: ({ organisation, until }) => `${organisation}要求成员设置身份验证器。从 ${until}起，没有设置的成员不能进入`,
+      what: ({ organisation, until }) =>
+        `${organisation}要求成员设置身份验证器或通行密钥。从 ${until}起，没有设置的成员不能进入`,
       at: '设置身份验证器',
     },
     join_asked: { what: ({ organisation }) => `有人用邮箱申请加入${organisation}`, at: '同意或拒绝' },

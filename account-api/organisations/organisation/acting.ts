@@ -1,8 +1,10 @@
 import type { Needed } from '../../../contract/terms/permissions'
+import type { Showing } from '../../accounts/account/second-factor'
+import type { SessionRecord } from '../../accounts/sessions/session-record'
 import type { Acting, Place } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
 import { mayDo, permissionsIn } from '../records/permissions'
-import { isTooOld, lacksFactor } from '../records/sign-in-rules'
+import { hidesFactor, isTooOld, lacksFactor } from '../records/sign-in-rules'
 import type { Service, Setting, Stores, Transaction } from '../service'
 
 /** The party that can let the members in again. Null: they are not kept out. */
@@ -65,9 +67,18 @@ export const placesOf = async ({ identities }: PlaceStores, accountId: string): 
   return places.filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
 }
 
-/** The places in which a person may act. */
-export const placesToActIn = async (setting: Setting, stores: PlaceStores, accountId: string): Promise<Place[]> =>
-  (await placesOf(stores, accountId)).filter((place) => refusedAt(setting, place) === undefined)
+/**
+ * The places in which a person may act.
+ * @param session none: nobody is at one, as where a client asks later
+ */
+export const placesToActIn = async (
+  setting: Setting,
+  stores: PlaceStores,
+  { accountId, session }: { accountId: string; session?: Showing },
+): Promise<Place[]> =>
+  (await placesOf(stores, accountId)).filter(
+    (place) => refusedAt(setting, place) === undefined && !(session && hidesFactor(setting, place, session)),
+  )
 
 export type ActingIn = { ok: true; acting: Acting } | NotActing
 
@@ -83,11 +94,14 @@ interface Asked extends LetIn {
   publicId: string
   /** The permission that the call needs. */
   needed: Needed
-  /** When the session of the call was proven. */
-  provenAt: number
+  /** The session of the call. */
+  session: Pick<SessionRecord, 'provenAt' | 'factors'>
   /** True for a call that changes something. */
   isAct: boolean
 }
+
+/** The session lacks a proof that the organisation asks for: of the second factor, or any that is new enough. */
+export type Unproven = { ok: false; code: 'second_verification_required'; of: 'second_factor' | 'person' }
 
 /**
  * Judges whether an account may act in an organisation, once for every call of a member, so that a change takes effect
@@ -96,14 +110,17 @@ interface Asked extends LetIn {
  */
 export const actingIn = async (
   { setting, storage }: Service,
-  { accountId, publicId, provenAt, isAct, ...asked }: Asked,
-): Promise<ActingIn | { ok: false; code: 'second_verification_required' }> => {
+  { accountId, publicId, session, isAct, ...asked }: Asked,
+): Promise<ActingIn | Unproven> => {
   const judged = judge(setting, await storage.identities.acting(accountId, publicId), asked)
   if (!judged.ok || asked.whenPlaceFrozen) return judged
   const { acting } = judged
+  const { provenAt } = session
+  if (hidesFactor(setting, acting, session))
+    return { ok: false, code: 'second_verification_required', of: 'second_factor' }
   const administers = isAct && (asked.needed !== 'member' || permissionsIn(acting).length > 0)
   return isTooOld(setting, acting.organisation, { provenAt, administers })
-    ? { ok: false, code: 'second_verification_required' }
+    ? { ok: false, code: 'second_verification_required', of: 'person' }
     : judged
 }
 

@@ -55,7 +55,7 @@ export const organisationHandlers = {
   subjectInfo: async ({ need_counts }, { service, acting, account }) => {
     const { organisation, identity, roles } = acting
     const { closesAt } = organisation
-    const factorDueAt = factorDue(acting)
+    const factorDueAt = factorDue(service.setting, acting)
     return done({
       subject: {
         ...subjectOf(acting),

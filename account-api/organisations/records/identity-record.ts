@@ -1,3 +1,4 @@
+import type { SecondFactors } from '../../accounts/account/second-factor'
 import type { OrganisationRecord } from './organisation-store'
 import type { RoleRecord } from './role-record'
 
@@ -25,8 +26,8 @@ export interface Acting {
   organisation: OrganisationRecord
   identity: IdentityRecord
   isManager: boolean
-  /** True when the account has a second factor. */
-  hasSecondFactor: boolean
+  /** What the account has for a second factor. */
+  factors: SecondFactors
   /** The roles that were given to the identity, banned ones included. */
   roles: RoleRecord[]
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { factorColumns, hasSecondFactorIn } from '../../accounts/account/second-factor'
+import { factorColumns, secondFactorsIn } from '../../accounts/account/second-factor'
 import type { Connection, Schema } from '../../database/schema'
 import type { IdentityRecord } from './identity-record'
 import { organisationOf } from './organisation-store'
@@ -52,7 +52,7 @@ export const placeOf = (row: PlaceRow) => ({
     name: row.identity_name,
   }),
   isManager: row.manager_id !== null,
-  hasSecondFactor: hasSecondFactorIn(row),
+  factors: secondFactorsIn(row),
 })
 
 export const identityOf = (row: Omit<Selectable<Schema['identities']>, 'name_key'>): IdentityRecord => ({

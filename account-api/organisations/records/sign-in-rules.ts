@@ -1,3 +1,4 @@
+import { hasSecondFactor, hasShownFactor, type SecondFactors, type Showing } from '../../accounts/account/second-factor'
 import type { Setting } from '../../kernel/service'
 import { hours, minutes } from '../../kernel/time'
 
@@ -41,17 +42,29 @@ type Ruled = { rules: SignInRules }
 /** The place of a person in an organisation, as far as its rules go. */
 interface PlaceOfPerson {
   organisation: Ruled
-  hasSecondFactor: boolean
+  factors: SecondFactors
 }
 
-/** When the person needs a second factor for the organisation, which they do not have. Undefined: they lack none. */
-export const factorDue = ({ organisation: { rules }, hasSecondFactor }: PlaceOfPerson): number | undefined =>
-  hasSecondFactor ? undefined : (rules.secondFactorFrom ?? undefined)
+/**
+ * When the person needs a second factor for the organisation, which they will not have by then. Undefined: they lack none.
+ */
+export const factorDue = (setting: Setting, { organisation, factors }: PlaceOfPerson): number | undefined => {
+  const due = organisation.rules.secondFactorFrom
+  if (due === null) return undefined
+  const then = Math.max(due, setting.now())
+  return hasSecondFactor({ now: () => then }, factors) ? undefined : due
+}
 
 /** True when a person lacks the second factor that the organisation asks for now. */
 export const lacksFactor = (setting: Setting, place: PlaceOfPerson): boolean => {
-  const due = factorDue(place)
+  const due = factorDue(setting, place)
   return due !== undefined && due <= setting.now()
+}
+
+/** True when the organisation asks now for the second factor of a person, and their session has not shown it. */
+export const hidesFactor = (setting: Setting, { organisation, factors }: PlaceOfPerson, session: Showing): boolean => {
+  const due = organisation.rules.secondFactorFrom
+  return due !== null && due <= setting.now() && !hasShownFactor(factors, session)
 }
 
 /**

@@ -1,7 +1,7 @@
-import { hasSecondFactor } from '../../accounts/account/second-factor'
 import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
 import { minutes } from '../../kernel/time'
 import { tellAccount } from '../organisation/tell'
+import { factorDue } from '../records/sign-in-rules'
 import { inTransaction, type Service } from '../service'
 import type { RuleNotice } from './rule-notice-store'
 
@@ -52,7 +52,7 @@ const tellNext = inTransaction<{ organisationId: string }, boolean>(async (setti
   const link = new URL('/settings/authenticator', setting.publicUrl).href
   for (const { accountId } of members) {
     const account = await stores.accounts.profile(accountId)
-    if (account && until !== null && !hasSecondFactor(account))
+    if (account && until !== null && factorDue(setting, { organisation, factors: account }) !== undefined)
       await tellAccount(setting, stores, {
         organisation,
         news: 'second_factor_asked',

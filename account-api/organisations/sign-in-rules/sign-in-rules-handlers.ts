@@ -1,12 +1,16 @@
 import { done } from '../../../contract/server'
+import { hasSecondFactor } from '../../accounts/account/second-factor'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import { rulesOnWire } from '../records/sign-in-rules'
 import { updateSignInRules } from './update'
 
 export const signInRuleHandlers = {
-  signInRules: async (_input, { acting }) =>
-    done({ ...rulesOnWire(acting.organisation.rules), has_second_factor: acting.hasSecondFactor }),
+  signInRules: async (_input, { service: { setting }, acting }) =>
+    done({
+      ...rulesOnWire(acting.organisation.rules),
+      has_second_factor: hasSecondFactor(setting, acting.factors),
+    }),
 
   updateSignInRules: async (input, { service, acting, from }) => {
     const changes = {

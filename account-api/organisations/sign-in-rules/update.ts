@@ -1,3 +1,4 @@
+import { hasSecondFactor } from '../../accounts/account/second-factor'
 import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
@@ -29,7 +30,8 @@ export const updateSignInRules = inTransaction<{ acting: Acting; changes: RuleCh
     if (!locked.ok) return locked
     const { acting } = locked
     const { organisation } = acting
-    if (changes.needsSecondFactor && !acting.hasSecondFactor) return { ok: false, code: 'second_factor_required' }
+    if (changes.needsSecondFactor && !hasSecondFactor(setting, acting.factors))
+      return { ok: false, code: 'second_factor_required' }
     const before = organisation.rules
     const rules = rulesAfter(setting, before, changes)
     const [was, is] = [rulesOnWire(before), rulesOnWire(rules)]

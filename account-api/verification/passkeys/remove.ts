@@ -18,7 +18,8 @@ interface Asked {
 }
 
 /**
- * Removes a passkey of a person, ends the other sessions that passkeys have let in, and tells every address. It asks for
+ * Removes a passkey of a person, ends the other sessions that passkeys have let in, and tells every address. What is left
+ * of the sessions has to prove a passkey again, where one is asked for. It asks for
  * one fresh proof: a passkey is never the only way in, and no change asks for more because there is one.
  */
 export const removePasskey = inTransaction<Asked, { ok: true } | NotChanged | { ok: false; code: 'no_such_passkey' }>(
@@ -37,6 +38,7 @@ export const removePasskey = inTransaction<Asked, { ok: true } | NotChanged | { 
     const change = 'passkey_removed'
     await noteChange(setting, stores, { accountId, change, provenBy: allProven(setting, present, proof.address) })
     await stores.passkeys.remove({ accountId, id })
+    await stores.sessions.forgetPasskeys(accountId)
     await endSignInsBy(setting, stores, { accountId, entrance: 'passkey', from, keptSessionId: session.id })
     await record(setting, stores, { accountId, kind: change, from })
     await tellAddresses(setting, stores, { account, change })

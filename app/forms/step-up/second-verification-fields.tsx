@@ -6,6 +6,7 @@ import { AuthenticatorCodeField, PasswordField, TextField } from '../fields/fiel
 import { NoPasskeys, PasskeyOffer, PasskeyPrompt } from '../fields/passkey-prompt'
 import { ProvingLinks } from './proving-links'
 import { fieldIn, type SecondVerification, type StepUp, type Way } from './step-up'
+import { WhyFactor } from './why-factor'
 
 /** True for a way whose code is sent. */
 const isSent = (way: Way): boolean => way === 'mobile' || way === 'email'
@@ -16,6 +17,7 @@ export const SecondVerificationFields = ({
   platforms,
   waitHours,
   lacksAnother,
+  asksFactor,
   chosen,
   ...shown
 }: SecondVerification & Pick<StepUp, 'errors' | 'typed'>) => {
@@ -26,7 +28,8 @@ export const SecondVerificationFields = ({
     <>
       {waitHours !== null && !chosen && <p>{t('stepUp.second.why_another')}</p>}
       {platforms.length > 0 && <ProvingLinks platforms={platforms} />}
-      {platforms.length === 0 && (chosen || waitHours === null) && (
+      {asksFactor && <WhyFactor />}
+      {platforms.length === 0 && (chosen || (waitHours === null && !asksFactor)) && (
         <p>{t(chosen ? `stepUp.second.asked_${chosen.way}` : why, { masked: chosen?.masked })}</p>
       )}
       {chosen && (

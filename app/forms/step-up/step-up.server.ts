@@ -43,9 +43,10 @@ const requirementOf = (failure: Failure): Requirement | undefined => {
     platforms = [],
     wait_hours: waitHours = null,
     lacks_another: lacksAnother = false,
+    asks_factor: asksFactor = false,
   } = failure.data
   return ways.length + platforms.length > 0
-    ? { kind: 'second', key, ways, platforms, waitHours, lacksAnother }
+    ? { kind: 'second', key, ways, platforms, waitHours, lacksAnother, asksFactor }
     : { kind: 'captcha', opening: { decision: key }, rejection: 'SECOND_VALID' }
 }
 

@@ -56,6 +56,8 @@ export interface SecondVerification {
   waitHours: number | null
   /** True when the person has just proven something, which is not enough. */
   lacksAnother: boolean
+  /** True when an organisation asks for the passkey of the person, as their second factor. */
+  asksFactor: boolean
   /** The way that the person chose. */
   chosen: ChosenWay | null
 }

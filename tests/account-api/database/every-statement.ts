@@ -220,6 +220,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     endBegunBy: [[id, ['password', 'sms']]],
     endLetInBy: [undefined, 'id-7'].map((kept) => [id, 'mobile', kept]),
     endOthers: [[id, 'id-7']],
+    forgetPasskeys: [[id]],
   },
   activity: {
     insert: [[{ id: 'new', accountId: id, kind: 'registered', at, ...from, detail: '' }]],

@@ -97,6 +97,7 @@ describe('form-action', () => {
         platforms: [],
         waitHours: null,
         lacksAnother: false,
+        asksFactor: false,
         chosen: null,
         errors: [],
       }

@@ -84,4 +84,22 @@ describe('a member whom a rule concerns', () => {
     fake.answer('subjectInfo', actingAs())
     expect((await browser.submit(verify, {})).location).toBe(`${path}/members?search=bo`)
   })
+
+  it('happy: one whose session has not shown the passkey reads what to do, without script too, and confirms', async () => {
+    const browser = await signedInBrowser(fake)
+    const ways = [{ way: 'passkey' as const, masked: '' }]
+    const hidden = { sms_code_key: 'key-of-a-second-verification', ways, asks_factor: true }
+    fake.answer('subjectInfo', refuse('second_verification_required', hidden))
+    const verify = `${path}/verify?next=${encodeURIComponent(`${path}/members`)}`
+    expect((await browser.visit(`${path}/members`)).location).toBe(verify)
+    const { main } = await browser.show(verify)
+    expect(main).toContain('<h1>Confirm with your passkey</h1>')
+    expect(main).toContain('href="/settings/authenticator"')
+    const asked = await browser.show(verify, { fields: {} })
+    expect(asked.main).toContain('data-name="use_passkey"')
+    // Without script there is no such button. The link is there.
+    expect(asked.main).toContain('href="/settings/authenticator"')
+    fake.answer('subjectInfo', actingAs())
+    expect((await browser.submit(verify, {})).location).toBe(`${path}/members`)
+  })
 })

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { joinOrganisation, openOrganisation } from '../../organisations/members/members'
 import { withAuthenticator } from '../../verification/authenticators/apps'
-import { codeOf, goodPassword } from '../../worlds/world'
+import { proveBy, withPasskey } from '../../verification/passkeys/devices'
+import { codeOf, dataOf, goodPassword } from '../../worlds/world'
 import { ask, exchange, registerParty, signedIn } from '../protocol/parties'
 import { describeProtocolWorlds } from '../protocol/protocol-world'
 import { refresh, userInfo } from '../protocol/tokens'
@@ -81,6 +82,23 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     await withAuthenticator(world, { client })
     expect(await look()).toHaveProperty('acting_as')
     expect(codeOf(await client.openWebAuth({ ...names, scopes: scope, sec_subject_uid }))).toBe('ok')
+  })
+
+  it('security: a member whose second factor is a passkey agrees in a session that has proven it, and gives on what was agreed to', async () => {
+    const { organisation, sec_subject_uid, look, client, browser, party } = await authorised()
+    const rules = { proofMinutes: null, actingHours: null }
+    await world.storage.organisations.setRules(organisation.id, { ...rules, secondFactorFrom: world.setting.now() })
+    const owner = await withPasskey({ client })
+    await expect(look()).rejects.toThrow()
+    world.passMinutes(73 * 60)
+    // A client asks without a session. That the account has the factor is enough for what was agreed to before.
+    const { names } = await ask(browser, party, { scope, prompt: 'consent' })
+    const answer = () => client.openWebAuth({ ...names, scopes: scope, sec_subject_uid })
+    const asked = await answer()
+    expect(asked).toMatchObject({ code: 'second_verification_required', data: { asks_factor: true } })
+    const key = !asked.ok && asked.code === 'second_verification_required' ? asked.data.sms_code_key : ''
+    dataOf(await proveBy(owner, key))
+    expect(codeOf(await answer())).toBe('ok')
   })
 
   it('security: nobody agrees as a member of an organisation that they are not in', async () => {

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import type { Client } from '../../../../contract/client'
 import { everyRow } from '../../../fixtures/databases/tables'
-import { dataOf, verifyByPassword } from '../../worlds/world'
+import { openWithMember } from '../../organisations/members/members'
+import { signInBy, withOldPasskey } from '../../verification/passkeys/devices'
+import { dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
 import { operate, registerService, ticketFor } from './services'
 
@@ -51,6 +54,19 @@ describeWorlds('service tickets on $name', (world) => {
       mobile_masked: [expect.stringMatching(/\*/)],
     })
     expect(await attributesFor(none.url)).toEqual({})
+  })
+
+  it('security: a service is told of an organisation that asks for a passkey when the session has proven it', async () => {
+    const { bo, organisation, sec_subject_uid } = await openWithMember(world)
+    const rules = { secondFactorFrom: world.setting.now(), proofMinutes: null, actingHours: null }
+    await world.storage.organisations.setRules(organisation.id, rules)
+    const { device } = await withOldPasskey(world, { ...bo, password: goodPassword })
+    const { url } = await registerService(world, { attributes: 'organisations' })
+    const told = async (client: Client) => dataOf(await validate(url, await ticketFor(client, url))).attributes
+    expect(await told(bo.client)).toEqual({})
+    const { client, answer } = await signInBy(world, device)
+    dataOf(answer)
+    expect(await told(client)).toEqual({ organisations: [sec_subject_uid] })
   })
 
   it('error: renew asks for a proof; the same proof makes one such ticket', async () => {

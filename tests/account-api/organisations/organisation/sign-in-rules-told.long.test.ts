@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { noticeRule, tellOfRules } from '../../../../account-api/organisations/sign-in-rules/due'
 import { withAuthenticator } from '../../verification/authenticators/apps'
+import { withPasskey } from '../../verification/passkeys/devices'
 import { codeOf, dataOf } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
 import { newsTo } from '../handing-over/handover'
@@ -15,6 +16,9 @@ describeWorlds('messages about sign-in rules on $name', (world) => {
     const cy = await joinOrganisation(world, organisation, 'Cy')
     await withAuthenticator(world, cy)
     const di = await joinOrganisation(world, organisation, 'Di')
+    // Hers is young, and counts before the day of the rule.
+    const ed = await joinOrganisation(world, organisation, 'Ed')
+    await withPasskey(ed)
     dataOf(await setRules(organisation, { second_factor: 1, grace_days: 7 }))
     const usual = noticeRule.members
     noticeRule.members = 2
@@ -29,7 +33,7 @@ describeWorlds('messages about sign-in rules on $name', (world) => {
       noticeRule.members = usual
     }
     for (const { mobile } of [bo, di]) expect(await newsTo(world, mobile)).toEqual(['second_factor_asked'])
-    for (const { mobile } of [manager, cy]) expect(await newsTo(world, mobile)).not.toContain('second_factor_asked')
+    for (const { mobile } of [manager, cy, ed]) expect(await newsTo(world, mobile)).not.toContain('second_factor_asked')
     const told = await world.toldLast(bo.mobile)
     expect(told?.body).toContain('Riverside School')
     expect(told?.link).toBe('http://localhost:3000/settings/authenticator')

@@ -19,6 +19,16 @@ export const withOldPasskey = async <Person extends { client: Client; mobile: st
   return owner
 }
 
+/** Answers the second verification of a key by a passkey. */
+export const proveBy = async (
+  { client, device }: { client: Client; device: SoftwarePasskey },
+  sms_code_key: string,
+  forged: Forged = {},
+) => {
+  const { options } = dataOf(await client.startSecondPasskey({ sms_code_key }))
+  return client.verifySecondByPasskey({ sms_code_key, credential: device.get(options, forged) })
+}
+
 /** Signs in by a passkey, in a browser of its own unless one is given. */
 export const signInBy = async (
   world: World,

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Forged } from '../../../fixtures/authenticators/passkey'
 import { atOnce, codeOf, dataOf } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
-import { withPasskey } from './devices'
+import { proveBy, withPasskey } from './devices'
 
 describeWorlds('a passkey as a second verification on $name', (world) => {
   const owner = async () => withPasskey(await world.registerMobile())
@@ -13,27 +12,22 @@ describeWorlds('a passkey as a second verification on $name', (world) => {
     if (asked.ok || asked.code !== 'second_verification_required') throw new Error('no second verification')
     return asked.data
   }
-  type Owner = Awaited<ReturnType<typeof owner>>
-  const verify = async ({ client, device }: Owner, key: string, forged: Forged = {}) => {
-    const { options } = dataOf(await client.startSecondPasskey({ sms_code_key: key }))
-    return client.verifySecondByPasskey({ sms_code_key: key, credential: device.get(options, forged) })
-  }
 
   it('happy: it is one of the ways, and proves the person', async () => {
     const ann = await owner()
     const { sms_code_key, ways } = await askedAgain(ann)
     expect(ways).toContainEqual({ way: 'passkey', masked: '' })
-    expect(codeOf(await verify(ann, sms_code_key))).toBe('ok')
+    expect(codeOf(await proveBy(ann, sms_code_key))).toBe('ok')
     expect(codeOf(await ann.client.accountInfo({ need_plaintext: 1 }))).toBe('ok')
   })
 
   it('security: a new one is a fresh proof, but no factor; after 72 hours it is one', async () => {
     const ann = await owner()
     const factorAt = async () => (await world.sessionsOf(ann.userId))[0]?.factors.passkey
-    dataOf(await verify(ann, (await askedAgain(ann)).sms_code_key))
+    dataOf(await proveBy(ann, (await askedAgain(ann)).sms_code_key))
     expect(await factorAt()).toBeNull()
     world.passMinutes(73 * 60)
-    dataOf(await verify(ann, (await askedAgain(ann)).sms_code_key))
+    dataOf(await proveBy(ann, (await askedAgain(ann)).sms_code_key))
     expect(await factorAt()).toEqual(expect.any(Number))
   })
 
@@ -54,7 +48,7 @@ describeWorlds('a passkey as a second verification on $name', (world) => {
   it('security: the passkey of another account proves nobody', async () => {
     const [ann, bob] = [await owner(), await owner()]
     const { sms_code_key } = await askedAgain(ann)
-    expect(codeOf(await verify({ ...ann, device: bob.device }, sms_code_key))).toBe('passkey_refused')
+    expect(codeOf(await proveBy({ ...ann, device: bob.device }, sms_code_key))).toBe('passkey_refused')
   })
 
   it('security: the key of one session is none in another', async () => {

@@ -5,21 +5,25 @@ import { BackToOrganisations } from '~/features/organisation/back-to-organisatio
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
+import { WhyFactor } from '~/forms/step-up/why-factor'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
 import { api } from '~/runtime/api.server'
 
-// Where the last verification of a person is too old for an organisation: its pages lead here, and back after another one.
+// Where a session has not shown the passkey that an organisation asks for, or its last verification is too old for it: the
+// pages of the organisation lead here, and back after another one.
 export const handle: PageHandle = { title: 'signInRules.verify_title' }
 
 const ofOrganisation = ['no_such_subject', 'subject_frozen', 'identity_frozen', 'second_factor_required']
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  return reply({})
+  const answer = await (await api(args)).subjectInfo(inSubject(args))
+  const asked = !answer.ok && answer.code === 'second_verification_required' ? answer.data : undefined
+  return reply({ asksFactor: asked?.asks_factor === true })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -34,13 +38,14 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function VerifyForOrganisation() {
   const { t } = useTranslation()
+  const { asksFactor } = useLoaderData<typeof loader>()
   const page = usePageForm()
   return (
     <FormPage
       page={page}
-      title="signInRules.verify_title"
-      submit="signInRules.verify"
-      lead={<p>{t('signInRules.verify_text')}</p>}
+      title={asksFactor ? 'signInRules.factor_title' : 'signInRules.verify_title'}
+      submit={asksFactor ? 'signInRules.factor_verify' : 'signInRules.verify'}
+      lead={asksFactor ? <WhyFactor /> : <p>{t('signInRules.verify_text')}</p>}
       after={<BackToOrganisations />}
     />
   )

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+
+/**
+ * Why an organisation asks for a passkey, and the way on for a browser that has none, or no script: an authenticator app
+ * is set up without either.
+ */
+export const WhyFactor = () => {
+  const { t } = useTranslation()
+  return (
+    <p>
+      {t('stepUp.second.why_factor')} <a href="/settings/authenticator">{t('error.set_up_authenticator')}</a>
+    </p>
+  )
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../../../../contract/client'
+import { withAuthenticator } from '../../verification/authenticators/apps'
+import { proveBy, signInBy, withOldPasskey, withPasskey } from '../../verification/passkeys/devices'
+import { codeOf, dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { signInRulesOf } from './sign-in-rules'
+
+describeWorlds('a passkey as the second factor that an organisation asks for on $name', (world) => {
+  const { setRules, opened } = signInRulesOf(world)
+
+  /** An organisation that asks for a second factor. Its member has none. */
+  const asking = async () => {
+    const { organisation, bo, sec_subject_uid } = await opened()
+    dataOf(await setRules(organisation, { second_factor: 1 }))
+    const open = (client: Client) => client.subjectInfo({ sec_subject_uid })
+    return { organisation, bo, sec_subject_uid, open }
+  }
+
+  /** The same. Its member has a passkey that counts, and has not used it. */
+  const askingOwner = async () => {
+    const { bo, ...asked } = await asking()
+    return { ...asked, bo: await withOldPasskey(world, { ...bo, password: goodPassword }) }
+  }
+
+  /** The key of the second verification that is asked for, which takes a passkey alone. */
+  const keyOf = (asked: Awaited<ReturnType<Client['subjectInfo']>>): string => {
+    expect(asked).toMatchObject({
+      code: 'second_verification_required',
+      data: { ways: [{ way: 'passkey', masked: '' }], asks_factor: true },
+    })
+    return !asked.ok && asked.code === 'second_verification_required' ? asked.data.sms_code_key : ''
+  }
+
+  describe('its person', () => {
+    it('happy: acts in a session that has proven it, and in one that it has signed in', async () => {
+      const { bo, open } = await askingOwner()
+      dataOf(await proveBy(bo, keyOf(await open(bo.client))))
+      expect(codeOf(await open(bo.client))).toBe('ok')
+      const { client, answer } = await signInBy(world, bo.device)
+      dataOf(answer)
+      expect(codeOf(await open(client))).toBe('ok')
+    })
+
+    it('happy: one who cannot use it here sets up an authenticator, which needs no script, and acts at once', async () => {
+      const { bo, open } = await askingOwner()
+      const client = await world.secondSession(bo)
+      keyOf(await open(client))
+      await withAuthenticator(world, { client })
+      expect(codeOf(await open(client))).toBe('ok')
+    })
+
+    it('happy: leaves without it, and other organisations ask for nothing', async () => {
+      const { bo, sec_subject_uid } = await askingOwner()
+      const other = dataOf(await bo.client.createSubject({ subject_name: 'Chess club', deputy_name: 'Bo' }))
+      expect(codeOf(await bo.client.subjectInfo({ sec_subject_uid: other.sec_subject_uid }))).toBe('ok')
+      expect(codeOf(await bo.client.leaveSubject({ sec_subject_uid }))).toBe('ok')
+    })
+
+    it('happy: sees in the list that the organisation can be opened, and no day by which something is lacking', async () => {
+      const { bo, sec_subject_uid, open } = await askingOwner()
+      const { subjects } = dataOf(await bo.client.listSubjects({ page: 1 }))
+      expect(subjects).toMatchObject([{ sec_subject_uid, needs_second_factor: false }])
+      dataOf(await proveBy(bo, keyOf(await open(bo.client))))
+      expect(dataOf(await open(bo.client)).subject.second_factor_due).toBeNull()
+    })
+
+    it('happy: a manager with one may ask it of others', async () => {
+      const { organisation, manager } = await opened()
+      await world.storage.authenticators.remove(manager.userId)
+      await withPasskey(manager)
+      expect(codeOf(await setRules(organisation, { second_factor: 1 }))).toBe('second_factor_required')
+      world.passMinutes(73 * 60)
+      const { sec_subject_uid } = organisation
+      expect(dataOf(await manager.client.signInRules({ sec_subject_uid })).has_second_factor).toBe(true)
+    })
+  })
+
+  describe('who has taken over a session', () => {
+    it('security: the password, and any other way, is no proof of it', async () => {
+      const { bo, open } = await askingOwner()
+      const thief = await world.secondSession(bo)
+      dataOf(await verifyByPassword(thief, await open(thief)))
+      keyOf(await open(thief))
+    })
+
+    it('security: a passkey that they add counts for nothing for 72 hours, also not beside an older one', async () => {
+      const { bo, open } = await askingOwner()
+      const thief = await withPasskey({ client: await world.secondSession(bo) })
+      dataOf(await proveBy(thief, keyOf(await open(thief.client))))
+      keyOf(await open(thief.client))
+      const { client, answer } = await signInBy(world, thief.device)
+      dataOf(answer)
+      keyOf(await open(client))
+    })
+
+    it('security: where there was none, one that is younger than 72 hours is none', async () => {
+      const { bo, open } = await asking()
+      const thief = await withPasskey(bo)
+      world.passMinutes(71 * 60)
+      expect(codeOf(await open(thief.client))).toBe('second_factor_required')
+      const { client, answer } = await signInBy(world, thief.device)
+      dataOf(answer)
+      expect(codeOf(await open(client))).toBe('second_factor_required')
+      // A session that used it while it was young has proven nothing by that.
+      world.passMinutes(2 * 60)
+      keyOf(await open(client))
+    })
+
+    it('security: a session that a passkey was proven in asks again when one of them is removed', async () => {
+      const { bo, open } = await askingOwner()
+      const second = await withOldPasskey(world, { ...bo, client: await world.secondSession(bo) })
+      const lost = { client: await world.secondSession(bo), device: bo.device }
+      dataOf(await proveBy(lost, keyOf(await open(lost.client))))
+      dataOf(await proveBy(second, keyOf(await open(second.client))))
+      dataOf(await second.client.removePasskey({ passkey_id: bo.passkeyId }))
+      const key = keyOf(await open(lost.client))
+      expect(codeOf(await proveBy(lost, key))).toBe('passkey_refused')
+      dataOf(await proveBy(second, keyOf(await open(second.client))))
+      expect(codeOf(await open(second.client))).toBe('ok')
+    })
+
+    it('security: without its last passkey a session has no second factor', async () => {
+      const { bo, open } = await askingOwner()
+      dataOf(await proveBy(bo, keyOf(await open(bo.client))))
+      dataOf(await bo.client.removePasskey({ passkey_id: bo.passkeyId }))
+      expect(codeOf(await open(bo.client))).toBe('second_factor_required')
+    })
+
+    it('security: a session that a device begins which remembers the account has not shown it', async () => {
+      const { bo, open } = await askingOwner()
+      const { client, answer } = await signInBy(world, bo.device)
+      dataOf(answer)
+      expect(codeOf(await open(client))).toBe('ok')
+      const { device_token } = dataOf(await client.rememberAccount({}))
+      await client.logout({})
+      dataOf(await client.quickLogin({ device_token }))
+      keyOf(await open(client))
+    })
+  })
+
+  it('happy: one that a password manager has copied to two devices counts on both', async () => {
+    const { bo, open } = await askingOwner()
+    for (const client of [await world.secondSession(bo), await world.secondSession(bo)]) {
+      dataOf(await proveBy({ client, device: bo.device }, keyOf(await open(client)), { counter: 0 }))
+      expect(codeOf(await open(client))).toBe('ok')
+    }
+  })
+})
