@@ -111,6 +111,7 @@ export const flashNames = [
   'organisation_left',
   'user_created',
   'activation_renewed',
+  'activation_link_sent',
   'activation_cancelled',
   'account_activated',
   'domain_proven',

@@ -412,6 +412,7 @@ const activation: Scenario = async (cast) => {
   await actor.ask('listActivations', { sec_subject_uid, page: 1 })
   const { sec_user_identity_id } = other
   await actor.ask('renewActivation', { sec_subject_uid, sec_user_identity_id })
+  await actor.ask('sendActivationLink', { sec_subject_uid, sec_user_identity_id })
   await actor.ask('cancelActivation', { sec_subject_uid, sec_user_identity_id })
   const owner = cast.stranger()
   await owner.ask('sendActivationCodeV2', { email })

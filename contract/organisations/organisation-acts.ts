@@ -25,6 +25,7 @@ export const organisationActs = [
   'user_created',
   'user_activated',
   'user_renewed',
+  'user_link_sent',
   'user_cancelled',
   'organisation_frozen',
   'organisation_unfrozen',

@@ -1,6 +1,7 @@
 import { readableAccent } from '../../../rules/accent'
 import type { Brand } from '../../../settings/brand'
 import { invitationPurpose, type OutboxEntry } from '../../kernel/outbox/message'
+import { isOrganisationNews } from './organisation-texts'
 
 /** How a mail shows the one who sends it. */
 export type MailBrand = Pick<Brand, 'name' | 'logo' | 'color'>
@@ -12,8 +13,8 @@ const product: MailBrand = { name: { en: 'Butterfly', 'zh-Hans': 'Butterfly' } }
 const accent = '#2c4cc2'
 
 const buttons = {
-  en: { code: 'Open the link', notice: 'Secure your account', invitation: 'See the invitation' },
-  'zh-Hans': { code: '打开链接', notice: '保护账号', invitation: '查看邀请' },
+  en: { code: 'Open the link', notice: 'Secure your account', invitation: 'See the invitation', news: 'Open the page' },
+  'zh-Hans': { code: '打开链接', notice: '保护账号', invitation: '查看邀请', news: '打开页面' },
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -77,5 +78,6 @@ const linked = (text: string, link: string | null): string => {
 
 const buttonOf = (purpose: string, code: string | null): keyof (typeof buttons)['en'] => {
   if (purpose === invitationPurpose) return 'invitation'
+  if (isOrganisationNews(purpose)) return 'news'
   return code === null ? 'notice' : 'code'
 }

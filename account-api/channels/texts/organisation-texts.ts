@@ -88,8 +88,13 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     },
     second_factor_asked: {
       what: ({ organisation, until }) =>
-        `${organisation} asks its members for an authenticator app. From ${until} on, you cannot use it without one`,
-      at: 'Set one up here',
+        `${organisation} asks its members for an authenticator app or a passkey. From ${until} on, you cannot use it without one`,
+      at: 'Set up an app here',
+    },
+    account_waits: {
+      what: ({ organisation }) =>
+        `You have not activated the account that ${organisation} has created for you. If you do not know it, ignore this`,
+      at: 'Activate it here',
     },
     join_asked: {
       what: ({ organisation }) => `People ask to join ${organisation} by their email addresses`,
@@ -159,11 +164,18 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
         `${organisation}要求成员设置身份验证器或通行密钥。从 ${until}起，没有设置的成员不能进入`,
       at: '设置身份验证器',
     },
+    account_waits: {
+      what: ({ organisation }) => `${organisation}为你创建了账号，等待你激活。如果你不认识对方，请忽略`,
+      at: '激活账号',
+    },
     join_asked: { what: ({ organisation }) => `有人用邮箱申请加入${organisation}`, at: '同意或拒绝' },
     join_accepted: { what: ({ organisation }) => `你已加入${organisation}`, at: '打开' },
     join_declined: { what: ({ organisation }) => `你加入${organisation}的申请被拒绝` },
   },
 }
+
+/** True for the purpose of a message to the people of an organisation. */
+export const isOrganisationNews = (purpose: string): boolean => Object.hasOwn(languages.en, purpose)
 
 /** How many people have accepted and declined. Nobody is left out. */
 const answered = {

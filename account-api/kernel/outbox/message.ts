@@ -59,6 +59,7 @@ export type OrganisationNews =
   | 'domain_missing'
   | 'domain_lost'
   | 'second_factor_asked'
+  | 'account_waits'
   | 'join_asked'
   | 'join_accepted'
   | 'join_declined'

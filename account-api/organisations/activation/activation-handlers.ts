@@ -9,11 +9,13 @@ import type { Target } from '../../verification/codes/target'
 import { enter, namedBy, refuseAs, refuseCode } from '../../verification/outcomes'
 import { spendProof } from '../../verification/proofs/proof'
 import type { CallContext, Handling } from '../call-context'
+import { refuseNotOffered } from '../invitations/invitations-handlers'
 import { givenRoleOf } from '../organisation/organisation-handlers'
 import type { Acting } from '../records/identity-record'
 import { activateAccount } from './activate'
 import { type Awaited, cancelAwaited, lackingFor, listAwaited, renewAwaited } from './awaited'
 import { createUser } from './create-user'
+import { sendActivationLink } from './send-link'
 
 export const activationHandlers = {
   createUserWithRole: async (input, { service, acting, language, from }) => {
@@ -43,6 +45,12 @@ export const activationHandlers = {
   cancelActivation: async ({ sec_user_identity_id: publicId }, { service, acting, from }) => {
     const cancelled = await cancelAwaited(service, { acting, publicId, from })
     return cancelled.ok ? done({ cancelled: true }) : refuseAs(cancelled)
+  },
+
+  sendActivationLink: async ({ sec_user_identity_id: publicId }, { service, acting, from }) => {
+    const sent = await sendActivationLink(service, { acting, publicId, from })
+    if (sent.ok) return done({ sent: true })
+    return sent.code === 'not_offered' ? refuseNotOffered(sent) : refuseAs(sent)
   },
 
   sendActivationCode: async (input, context) => send(input, context),

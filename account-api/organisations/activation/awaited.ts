@@ -45,35 +45,38 @@ export const listAwaited = async ({ setting, storage }: Service, { organisation 
 export const lackingFor = (acting: Acting, { roles }: Pick<Awaited, 'roles'>) =>
   lackingTo(acting, permissionsIn({ isManager: false, roles }))
 
-interface Named {
+/** Names a waiting account, and who acts on it. */
+export interface AwaitedPlace {
   acting: Acting
   /** The public id of the place. */
   publicId: string
   from: From
 }
 
-type Refused = NotActing | BeyondOwn | { ok: false; code: 'no_such_activation' }
+export const noSuchActivation = { ok: false, code: 'no_such_activation' } as const
+
+export type NotAwaited = NotActing | BeyondOwn | typeof noSuchActivation
 
 /** Locks the account and the organisation, in this order, and rereads the acting identity and the waiting account. */
-const lockAwaited = async (
+export const lockAwaited = async (
   setting: Setting,
   stores: Transaction,
-  { acting: asked, publicId }: Omit<Named, 'from'>,
-): Promise<{ ok: true; acting: Acting; awaited: AwaitedMember } | Refused> => {
+  { acting: asked, publicId }: Omit<AwaitedPlace, 'from'>,
+): Promise<{ ok: true; acting: Acting; awaited: AwaitedMember } | NotAwaited> => {
   const find = () => stores.activations.find(asked.organisation.id, publicId, setting.now())
   const seen = await find()
   if (seen) await stores.accounts.lock(seen.accountId)
   const now = await lockActing(setting, stores, asked, 'member.create')
   if (!now.ok) return now
   const awaited = seen && (await find())
-  if (!awaited) return { ok: false, code: 'no_such_activation' }
+  if (!awaited) return noSuchActivation
   const lacking = lackingFor(now.acting, { roles: await rolesOf(stores, awaited.identity) })
   if (lacking.length > 0) return { ok: false, code: 'beyond_own_permissions', lacking }
   return { ok: true, acting: now.acting, awaited }
 }
 
 /** Lets an account wait as long as a new one. The caller becomes responsible for it. */
-export const renewAwaited = inTransaction<Named, { ok: true; endsAt: number } | Refused>(
+export const renewAwaited = inTransaction<AwaitedPlace, { ok: true; endsAt: number } | NotAwaited>(
   async (setting, stores, { from, ...named }) => {
     const found = await lockAwaited(setting, stores, named)
     if (!found.ok) return found
@@ -98,7 +101,7 @@ export const renewAwaited = inTransaction<Named, { ok: true; endsAt: number } | 
 )
 
 /** Erases a waiting account, with its place. */
-export const cancelAwaited = inTransaction<Named, { ok: true } | Refused>(
+export const cancelAwaited = inTransaction<AwaitedPlace, { ok: true } | NotAwaited>(
   async (setting, stores, { from, ...named }) => {
     const found = await lockAwaited(setting, stores, named)
     if (!found.ok) return found

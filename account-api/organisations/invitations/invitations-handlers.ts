@@ -65,8 +65,7 @@ export const invitationHandlers = {
   resendInvitation: async (input, { service, acting, from }) => {
     const resent = await resendInvitation(service, { acting, publicId: input.invite_id, days: input.days, from })
     if (resent.ok) return done(sentOf(resent))
-    if (resent.code !== 'not_offered') return refuseSending(resent, acting)
-    return refuse('invalid_input', { fields: [{ field: resent.kind, reason: resent.code }] })
+    return resent.code === 'not_offered' ? refuseNotOffered(resent) : refuseSending(resent, acting)
   },
 
   updateInvitation: async (input, { service, acting, from }) => {
@@ -110,6 +109,10 @@ const send = async ({ service, acting, from, language }: MemberContext, input: O
   const sent = await invite(service, { acting, offer, from })
   return sent.ok ? done(sentOf(sent)) : refuseSending(sent, acting)
 }
+
+/** No message is sent to addresses of this kind, on the wire. */
+export const refuseNotOffered = ({ kind, code }: { kind: 'mobile' | 'email'; code: 'not_offered' }) =>
+  refuse('invalid_input', { fields: [{ field: kind, reason: code }] })
 
 const sentOf = ({ publicId, link, endsAt }: SentInvitation) => ({
   invite_id: publicId,

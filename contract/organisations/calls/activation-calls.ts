@@ -26,9 +26,9 @@ const address = { mobile: mobile.optional(), email: email.optional() }
 
 export const createUserWithRole = call({
   name: 'createUserWithRole',
-  power: { proof: 'fresh', act: 'organisation', tells: ['activation'], undoneBy: 'others', limit: 'invitations' },
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'invitations' },
   summary:
-    'Creates an account with a place and a role for the owner of an address, who activates it with a code of their own. A role needs role.assign, and grants nothing that its giver does not have. The answer is the same whether the address is in use. Nobody is told. Without an activation within 30 days, the account is erased.',
+    'Creates an account with a place and a role for the owner of an address, who activates it with a code of their own. A role needs role.assign, and grants nothing that its giver does not have. The answer is the same whether the address is in use. Nobody is told before sendActivationLink. Without an activation within 30 days, the account is erased.',
   path: '/passport/org/user/create',
   input: z.object({
     sec_subject_uid: secSubjectUid,
@@ -93,12 +93,23 @@ const oneActivation = {
 
 export const renewActivation = call({
   name: 'renewActivation',
-  power: { proof: 'fresh', act: 'organisation', tells: ['activation'], undoneBy: 'others', limit: 'invitations' },
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'invitations' },
   summary:
     'Lets an account wait for its owner for another 30 days, from now on. The caller answers for it. Nobody is told.',
   path: '/passport/org/user/renew',
   output: z.object({ ends_at: z.iso.datetime() }),
   ...oneActivation,
+})
+
+export const sendActivationLink = call({
+  name: 'sendActivationLink',
+  power: { proof: 'fresh', act: 'organisation', tells: ['activation'], undoneBy: 'others', limit: 'invitations' },
+  summary:
+    'Sends the owner of the address the link to the page that activates the account. It counts as an invitation to the address. The answer is the same whether the address is in use. The message names the organisation, and the log says who has sent it.',
+  path: '/passport/org/user/send_link',
+  output: z.object({ sent: z.boolean() }),
+  ...oneActivation,
+  errors: [...oneActivation.errors, 'too_many_sms_invitations'],
 })
 
 export const cancelActivation = call({

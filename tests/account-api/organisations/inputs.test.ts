@@ -89,7 +89,7 @@ const unknownIds: [code: string, field: string, ...CallName[]][] = [
   ['no_such_identity', 'identity_id', 'memberInfo', 'updateDeputy', 'freezeDeputy', 'deleteDeputy'],
   ['no_such_identity', 'sec_user_identity_id', 'listUserRoles'],
   ['no_such_identity', 'sec_user_identity_ids', 'assignRole', 'removeRole'],
-  ['no_such_activation', 'sec_user_identity_id', 'renewActivation', 'cancelActivation'],
+  ['no_such_activation', 'sec_user_identity_id', 'renewActivation', 'cancelActivation', 'sendActivationLink'],
   ['no_such_invitation', 'invite_id', 'invitationInfo', 'cancelInvitation', 'resendInvitation', 'updateInvitation'],
   ['no_such_batch', 'batch_id', 'invitationBatch', 'sendInvitationBatch'],
   ['no_such_domain', 'domain', 'checkDomain', 'updateDomain', 'removeDomain'],

@@ -58,7 +58,7 @@ const table = `
   by-permission         invitation.send      listJoinRequests joinRequestInfo acceptJoinRequest declineJoinRequest
   by-permission         invitation.read      listInvitations invitationInfo invitationBatch listInvitationBatches
   by-permission         log.read             listSubjectLog
-  by-permission         member.create        createUserWithRole listActivations renewActivation cancelActivation
+  by-permission         member.create        createUserWithRole listActivations renewActivation cancelActivation sendActivationLink
   by-permission         member.read          listIdentities listDeputies listUserRoles
   by-permission         member.freeze        freezeDeputy freezeMembers
   by-permission         member.remove        deleteDeputy removeMembers

@@ -58,6 +58,31 @@ describe('the list of accounts that wait', () => {
     expect(main).not.toContain(`href="${members}"`)
   })
 
+  it('happy: a button sends the owner the link, and says to which address', async () => {
+    const browser = await signedIn()
+    fake.answer('listActivations', done({ activations: [awaited('Bo'), awaited('Cy', false)], next: null }))
+    const main = await browser.mainAt(path)
+    expect(main.match(/name="send"/g)).toHaveLength(1)
+    expect(main).toContain('value="Send the link to +86\u00a0138****8000"')
+    fake.answer('sendActivationLink', done({ sent: true }))
+    const sent = await browser.submit(path, { member: memberId, send: 'x' })
+    expect(sent.location).toBe(`${path}?notice=activation_link_sent`)
+    expect(fake.inputsOf('sendActivationLink')).toEqual([
+      { sec_subject_uid: subjectId, sec_user_identity_id: memberId },
+    ])
+    expect(fake.inputsOf('renewActivation')).toEqual([])
+  })
+
+  it('happy: an account with an email has the form for emails, and nobody is led to one that nobody can activate', async () => {
+    const browser = await signedIn()
+    const { mobile: _, ...byEmail } = { ...awaited('Bo'), email: 'b***@example.com', stands: false }
+    fake.answer('listActivations', done({ activations: [byEmail], next: null }))
+    const main = await browser.mainAt(path)
+    expect(main).toContain('/account-help/activate/email"')
+    expect(main).not.toContain('/account-help/activate"')
+    expect(main).not.toContain('name="send"')
+  })
+
   it('happy: nobody waits, which says what to do', async () => {
     const browser = await signedIn()
     fake.answer('listActivations', done({ activations: [], next: null }))

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import type { Client } from '#contract/client'
 import { identityId } from '#contract/organisations/organisation-fields'
 import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
@@ -16,6 +17,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { unbroken } from '~/i18n/texts'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
+import { useOpenKinds } from '~/navigation/open-pages/use-open-pages'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { env } from '~/runtime/env.server'
@@ -25,14 +27,14 @@ import { FlashMessage } from '~/ui/flash-message'
 import { keyOf, NextLinks } from '~/ui/page-links'
 import { RolesOf } from '../member-rows'
 
-// The accounts that the organisation created and that wait for their owners, with buttons that give each more time or
-// delete it. `?delete=` asks first whether to delete one of them.
+// The accounts that the organisation created and that wait for their owners, with buttons that send the owner the link,
+// give the account more time or delete it. `?delete=` asks first whether to delete one of them.
 export const handle: PageHandle = { title: 'awaited.title', ownForms: true }
 
 const button = z.string().optional()
 
 /** `cancel` leads to the page that asks, whose form has `confirmed`. */
-const Change = z.object({ member: identityId, renew: button, cancel: button, confirmed: button })
+const Change = z.object({ member: identityId, send: button, renew: button, cancel: button, confirmed: button })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'member.create')
@@ -51,17 +53,21 @@ export const loader = async (args: LoaderFunctionArgs) => {
   })
 }
 
-/** Where the owners of some accounts activate them: those with an email begin on another page than those with a mobile. */
-const activationPages = (activations: readonly { mobile?: string | undefined }[]): string[] =>
-  [
-    ...(activations.some(({ mobile }) => mobile !== undefined) ? ['/account-help/activate'] : []),
-    ...(activations.some(({ mobile }) => mobile === undefined) ? ['/account-help/activate/email'] : []),
-  ].map((path) => new URL(path, env().publicUrl).href)
+/** Where the owners of accounts with such an address activate them. */
+const activationPaths = { mobile: '/account-help/activate', email: '/account-help/activate/email' }
+
+const kindOf = ({ mobile }: { mobile?: string | undefined }) => (mobile === undefined ? 'email' : 'mobile')
+
+/** Where the owners of some accounts activate them, for each kind of address that they have. */
+const activationPages = (activations: readonly { mobile?: string | undefined }[]) =>
+  (['mobile', 'email'] as const)
+    .filter((kind) => activations.some((each) => kindOf(each) === kind))
+    .map((kind) => ({ kind, address: new URL(activationPaths[kind], env().publicUrl).href }))
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Change)
   if (!form.ok) return form.reply()
-  const { member: sec_user_identity_id, cancel, confirmed } = form.value
+  const { member: sec_user_identity_id, send, cancel, confirmed } = form.value
   const client = await api(args)
   const named = { ...inSubject(args), sec_user_identity_id }
   const path = organisationPath(named, '/members/waiting')
@@ -70,10 +76,18 @@ export const action = async (args: ActionFunctionArgs) => {
     const query = new URLSearchParams({ delete: sec_user_identity_id, ...(after !== undefined && { after }) })
     return redirectTo(args, `${path}?${query}`)
   }
-  const answer = confirmed === undefined ? await client.renewActivation(named) : await client.cancelActivation(named)
-  if (!answer.ok) return form.reply(answer)
-  return redirectTo(args, { path, notice: confirmed === undefined ? 'activation_renewed' : 'activation_cancelled' })
+  const change = confirmed !== undefined ? 'delete' : send !== undefined ? 'send' : 'renew'
+  const answer = await changes[change].call(client, named)
+  return answer.ok ? redirectTo(args, { path, notice: changes[change].notice }) : form.reply(answer)
 }
+
+type Named = Parameters<Client['renewActivation']>[0]
+
+const changes = {
+  delete: { call: (client: Client, named: Named) => client.cancelActivation(named), notice: 'activation_cancelled' },
+  send: { call: (client: Client, named: Named) => client.sendActivationLink(named), notice: 'activation_link_sent' },
+  renew: { call: (client: Client, named: Named) => client.renewActivation(named), notice: 'activation_renewed' },
+} as const
 
 export default function WaitingAccounts() {
   const { deleting } = useLoaderData<typeof loader>()
@@ -123,8 +137,10 @@ const Waiting = () => {
       <p>{t(activations.length > 0 ? 'awaited.text' : 'awaited.none')}</p>
       {activations.length > 0 && (
         <>
-          {addresses.map((address) => (
-            <p key={address}>
+          {addresses.map(({ kind, address }) => (
+            <p key={kind}>
+              {t(`awaited.page_${kind}`)}
+              <br />
               <a href={address}>{address}</a>
             </p>
           ))}
@@ -149,23 +165,15 @@ const Waiting = () => {
 const AwaitedRow = ({ awaited }: { awaited: Awaited }) => {
   const { t } = useTranslation()
   const day = useDay()
-  const {
-    sec_user_identity_id,
-    deputy_name: name,
-    mobile,
-    email,
-    roles,
-    giver_name,
-    stands,
-    ends_at,
-    may_change,
-  } = awaited
+  const kinds = useOpenKinds()
+  const { sec_user_identity_id, deputy_name: name, roles, giver_name, stands, ends_at, may_change } = awaited
+  const address = unbroken(awaited.mobile ?? awaited.email ?? '')
   return (
     <li>
       <div>
         <strong>{name}</strong>
         <p>
-          <bdi>{unbroken(mobile ?? email ?? '')}</bdi>
+          <bdi>{address}</bdi>
           <br />
           <RolesOf member={{ is_manager: false, roles }} />
           <br />
@@ -179,6 +187,18 @@ const AwaitedRow = ({ awaited }: { awaited: Awaited }) => {
         <form method="post">
           <FormToken />
           <input type="hidden" name="member" value={sec_user_identity_id} />
+          {stands && kinds.includes(kindOf(awaited)) && (
+            <>
+              <Button
+                name="send"
+                text="awaited.send"
+                values={{ address }}
+                label={t('awaited.send_one', { name, address })}
+                quiet
+                small
+              />{' '}
+            </>
+          )}
           <Button name="renew" text="awaited.renew" label={t('awaited.renew_one', { name })} quiet small />{' '}
           <Button name="cancel" text="awaited.cancel" label={t('awaited.cancel_one', { name })} quiet small />
         </form>

@@ -1,0 +1,63 @@
+import { maskAddress } from '../../accounts/account/identifier'
+import { checkTold } from '../../kernel/current-call'
+import { post } from '../../kernel/outbox/post'
+import { type OverLimits, withinLimits } from '../invitations/invite'
+import { invitationChannelsOf } from '../invitations/state'
+import { recordInOrganisation } from '../organisation/log'
+import { inTransaction, type Service } from '../service'
+import { type AwaitedPlace, lockAwaited, type NotAwaited, noSuchActivation } from './awaited'
+import { giverNow } from './giver'
+
+type Sent =
+  | { ok: true }
+  | NotAwaited
+  | OverLimits
+  /** No message is sent to addresses of this kind. */
+  | { ok: false; code: 'not_offered'; kind: 'mobile' | 'email' }
+
+/** The page on which the owner of an address of a kind begins to activate an account. */
+const pageFor = { mobile: '/account-help/activate', email: '/account-help/activate/email' }
+
+/**
+ * Sends the owner of an address the link to the page that activates the account that waits for it, within the limits of
+ * invitations: the receiver need not know the organisation either. The link is no secret, and proves nothing; a code does.
+ */
+export const sendActivationLink = async (service: Service, named: AwaitedPlace): Promise<Sent> => {
+  const { setting, storage } = service
+  const { acting, publicId, from } = named
+  const awaited = await storage.activations.find(acting.organisation.id, publicId, setting.now())
+  if (!awaited) return noSuchActivation
+  const { kind, value: address } = awaited.address
+  if (!invitationChannelsOf(setting).includes(kind)) return { ok: false, code: 'not_offered', kind }
+  return withinLimits(service, { acting, from, invitation: { channel: kind, address } }, () => send(service, named))
+}
+
+const send = inTransaction<AwaitedPlace, { ok: true } | NotAwaited>(async (setting, stores, { from, ...named }) => {
+  const found = await lockAwaited(setting, stores, named)
+  if (!found.ok) return found
+  const { acting, awaited } = found
+  const { address, identity, accountId } = awaited
+  // Nobody can activate it, so its owner would be led to nothing.
+  if (!(await giverNow(stores, awaited))) return noSuchActivation
+  const waiting = await stores.accounts.profile(accountId)
+  checkTold(setting, 'activation')
+  await post(setting, stores, {
+    channel: address.kind === 'mobile' ? 'sms' : 'email',
+    to: address.value,
+    language: waiting?.language ?? 'zh-Hans',
+    message: {
+      kind: 'organisation',
+      news: 'account_waits',
+      facts: { organisation: acting.organisation.name },
+      link: new URL(pageFor[address.kind], setting.publicUrl).href,
+    },
+  })
+  await recordInOrganisation(setting, stores, {
+    kind: 'user_link_sent',
+    acting,
+    target: identity,
+    after: { [address.kind]: maskAddress(address) },
+    from,
+  })
+  return { ok: true }
+})

@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest'
+import type { Client } from '../../../../contract/client'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { makeAdministrator } from '../handing-over/handover'
+import { activateAll, giveRole, logOf, type Organisation, openOrganisation, openWithMember } from '../members/members'
+
+describeWorlds('the link to the owner of a waiting account on $name', (world) => {
+  type Address = { mobile: string } | { email: string }
+
+  const addressIn = (address: Address) => ('mobile' in address ? address.mobile : address.email)
+
+  const create = async (
+    { sec_subject_uid }: Pick<Organisation, 'sec_subject_uid'>,
+    client: Client,
+    address: Address,
+    role_key = 'member',
+  ) => {
+    const asked = { sec_subject_uid, ...address, deputy_name: 'Bo', role_key }
+    return dataOf(await client.createUserWithRole(asked)).sec_user_identity_id
+  }
+
+  /** An account that waits, and what sends its owner the link. */
+  const waiting = async (address: Address) => {
+    const opened = await openOrganisation(world, 'Riverside School')
+    const { sec_subject_uid, manager } = opened
+    const named = { sec_subject_uid, sec_user_identity_id: await create(opened, manager.client, address) }
+    return { ...opened, named, send: (client = manager.client) => client.sendActivationLink(named) }
+  }
+
+  it.each([
+    ['a number', () => ({ mobile: freshMobile() }), '/account-help/activate'],
+    ['an email', () => ({ email: freshEmail() }), '/account-help/activate/email'],
+  ])('happy: %s gets it, which opens the form for it, and names the organisation', async (_kind, fresh, page) => {
+    const address = fresh()
+    const { send } = await waiting(address)
+    expect(await world.toldLast(addressIn(address))).toBeUndefined()
+    expect(dataOf(await send())).toEqual({ sent: true })
+    const told = await world.toldLast(addressIn(address))
+    expect(told).toMatchObject({ purpose: 'account_waits', code: null, link: `http://localhost:3000${page}` })
+    expect(told?.body).toMatch(/["“]Riverside School["”]/)
+    expect(told?.body).toContain(told?.link ?? 'no link')
+  })
+
+  it('happy: the log says who has sent it to whom, and names the address by its mask', async () => {
+    const email = freshEmail()
+    const { organisation, send } = await waiting({ email })
+    dataOf(await send())
+    const log = await logOf(world, organisation)
+    expect(log.at(-1)).toMatchObject({ kind: 'user_link_sent', name: 'Bo' })
+    expect(JSON.stringify(log.at(-1)?.after)).toContain('***')
+    expect(JSON.stringify(log)).not.toContain(email)
+  })
+
+  it('security: the answer and the log are the same where the address has an account, which changes nothing', async () => {
+    const known = await world.registerEmail()
+    const [one, other] = [await waiting({ email: known.email }), await waiting({ email: freshEmail() })]
+    expect(dataOf(await one.send())).toEqual(dataOf(await other.send()))
+    const logged = async ({ organisation }: typeof one) =>
+      (await logOf(world, organisation)).map(({ kind, after }) => [kind, Object.keys(Object(after))])
+    expect(await logged(one)).toEqual(await logged(other))
+    expect(dataOf(await known.client.listSubjects({ page: 1 })).subjects).toEqual([])
+  })
+
+  it('security: the receiver need not know the organisation, so one sender reaches them three times a day', async () => {
+    const email = freshEmail()
+    const { send } = await waiting({ email })
+    for (const _ of [1, 2, 3]) dataOf(await send())
+    expect(codeOf(await send())).toBe('too_many_requests')
+    expect(await world.messagesTo(email)).toBe(3)
+  })
+
+  it('security: it shares the limits with invitations, so neither is a way around those of the other', async () => {
+    const email = freshEmail()
+    const { send, named, manager } = await waiting({ email })
+    const { sec_subject_uid } = named
+    const invite = async () => manager.client.inviteByEmail({ sec_subject_uid, email })
+    const { invite_id } = dataOf(await invite())
+    dataOf(await send())
+    dataOf(await manager.client.resendInvitation({ sec_subject_uid, invite_id }))
+    expect(codeOf(await send())).toBe('too_many_requests')
+  })
+
+  it('security: an old session sends nothing before another proof', async () => {
+    const email = freshEmail()
+    const { send } = await waiting({ email })
+    world.passMinutes(20)
+    expect(codeOf(await send())).toBe('second_verification_required')
+    expect(await world.messagesTo(email)).toBe(0)
+  })
+
+  it('security: nobody sends it for what waits with more permissions than theirs, nor without the permission', async () => {
+    const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
+    const email = freshEmail()
+    const named = {
+      sec_subject_uid,
+      sec_user_identity_id: await create(organisation, manager.client, { email }, 'administrator'),
+    }
+    expect(codeOf(await bo.client.sendActivationLink(named))).toBe('permission_required')
+    await giveRole(organisation, 'HR', ['member.create'], bo)
+    expect(codeOf(await bo.client.sendActivationLink(named))).toBe('beyond_own_permissions')
+    expect(await world.messagesTo(email)).toBe(0)
+  })
+
+  it('security: nobody is led to an account that they could not activate: its giver has left', async () => {
+    const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
+    await makeAdministrator(world, organisation, bo)
+    const email = freshEmail()
+    const named = { sec_subject_uid, sec_user_identity_id: await create(organisation, bo.client, { email }) }
+    dataOf(await manager.client.deleteDeputy({ sec_subject_uid, identity_id: bo.identityId }))
+    expect(codeOf(await manager.client.sendActivationLink(named))).toBe('no_such_activation')
+    expect(await world.messagesTo(email)).toBe(0)
+    dataOf(await manager.client.renewActivation(named))
+    expect(codeOf(await manager.client.sendActivationLink(named))).toBe('ok')
+  })
+
+  it('error: an account that was activated by now waits for nobody, and what is not sent is not counted', async () => {
+    const email = freshEmail()
+    const { send, named, manager } = await waiting({ email })
+    const owner = world.person()
+    dataOf(await owner.sendActivationCode({ email }))
+    dataOf(await activateAll(owner, { email, code: await world.codeTo(email), password: goodPassword }))
+    for (const _ of [1, 2, 3, 4]) expect(codeOf(await send())).toBe('no_such_activation')
+    const again = await create(named, manager.client, { email })
+    expect(codeOf(await manager.client.sendActivationLink({ ...named, sec_user_identity_id: again }))).toBe('ok')
+  })
+})
