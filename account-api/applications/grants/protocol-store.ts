@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { factorColumns, hasSecondFactor, secondFactorsIn } from '../../accounts/account/second-factor'
+import { factorColumns, hasSecondFactor, secondFactorsIn } from '../../accounts/sessions/second-factor'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { Connection } from '../../database/schema'
 import { hashToken } from '../../kernel/random'

@@ -1,6 +1,6 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskMobile } from '../../accounts/account/identifier'
-import type { Showing } from '../../accounts/account/second-factor'
+import type { Showing } from '../../accounts/sessions/second-factor'
 import { placesToActIn } from '../../organisations/organisation/acting'
 import type { Setting, Stores } from '../service'
 import type { AttributeName } from './attribute-names'

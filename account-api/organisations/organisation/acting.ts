@@ -1,5 +1,5 @@
 import type { Needed } from '../../../contract/terms/permissions'
-import type { Showing } from '../../accounts/account/second-factor'
+import type { Showing } from '../../accounts/sessions/second-factor'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import type { Acting, Place } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'

@@ -1,4 +1,9 @@
-import { hasSecondFactor, hasShownFactor, type SecondFactors, type Showing } from '../../accounts/account/second-factor'
+import {
+  hasSecondFactor,
+  hasShownFactor,
+  type SecondFactors,
+  type Showing,
+} from '../../accounts/sessions/second-factor'
 import type { Setting } from '../../kernel/service'
 import { hours, minutes } from '../../kernel/time'
 

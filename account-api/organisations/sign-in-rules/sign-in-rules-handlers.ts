@@ -1,5 +1,5 @@
 import { done } from '../../../contract/server'
-import { hasSecondFactor } from '../../accounts/account/second-factor'
+import { hasSecondFactor } from '../../accounts/sessions/second-factor'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import { rulesOnWire } from '../records/sign-in-rules'

@@ -1,4 +1,4 @@
-import { hasSecondFactor } from '../../accounts/account/second-factor'
+import { hasSecondFactor } from '../../accounts/sessions/second-factor'
 import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'

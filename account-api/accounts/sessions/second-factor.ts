@@ -1,7 +1,7 @@
+import type { AccountRecord } from '../account/account-record'
 import type { Setting } from '../service'
-import { isNew } from '../sessions/factors'
-import type { SessionRecord } from '../sessions/session-record'
-import type { AccountRecord } from './account-record'
+import { isNew } from './factors'
+import type { SessionRecord } from './session-record'
 
 /** The parts of an account that tell whether it has a second factor. */
 export type SecondFactors = Pick<AccountRecord, 'authenticatorSince' | 'passkeySince'>
