@@ -2,7 +2,7 @@ import { done, refuse } from '../../../../../contract/server'
 import { actingAs, subjectId } from '../../../../app/browser/answers'
 import { day, longName } from '../samples'
 import type { States } from '../state'
-import { answering, opened, refusedBy, signIn, walk } from '../steps'
+import { answering, opened, refusedBy, sent, signIn, walk } from '../steps'
 
 const home = `/settings/organisations/${subjectId}`
 const none = { second_factor_from: null, proof_minutes: null, acting_hours: null }
@@ -17,6 +17,12 @@ const at = (rules: typeof none | typeof some, has_second_factor: boolean) =>
     }),
     opened(`${home}/sign-in`),
   )
+
+const verifying = (asked: { asks_factor?: boolean }) => {
+  const ways = [{ way: 'passkey' as const, masked: '' }]
+  const stale = refuse('second_verification_required', { sms_code_key: 'key-of-a-second-verification', ways, ...asked })
+  return walk(signIn(), answering({ subjectInfo: stale }), opened(`${home}/verify`))
+}
 
 export const signInRuleStates: States = {
   [`${home}/sign-in`]: {
@@ -40,6 +46,11 @@ export const signInRuleStates: States = {
     ),
   },
   [`${home}/verify`]: {
-    'a verification that is too old for an organisation': walk(signIn(), opened(`${home}/verify`)),
+    'a verification that is too old for an organisation': verifying({}),
+    'a passkey that an organisation asks for': verifying({ asks_factor: true }),
+    'a passkey that an organisation asks for, in the middle of a form': walk(
+      verifying({ asks_factor: true }),
+      sent({}),
+    ),
   },
 }
