@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Calls } from '../../../contract/calls'
+import type { Failure } from '../../../contract/client'
 import type { Needed } from '../../../contract/terms/permissions'
 import { requireData, requireSignedIn } from '../../navigation/guards.server'
 import { problem } from '../../navigation/problem'
@@ -34,15 +35,15 @@ export const requireActing = async (
 ): Promise<ActingAs> => actingFrom(args, await askWhoActs(args), needed, options)
 
 /**
- * The same for a page that members see too whose place is frozen, or who lack a second factor: the data in the list of
- * their organisations.
+ * The same for a page that members see too whose place is frozen, who lack a second factor, or whose session has not
+ * shown it: the data in the list of their organisations.
  * @returns `acting` is null for them; `isFrozen`: whether it is their place
  */
 export const requirePlace = async (
   args: Args,
 ): Promise<{ acting: ActingAs | null; subject: ListedSubject; isFrozen: boolean }> => {
   const answer = await askWhoActs(args)
-  if (answer.ok || !keepsOut.some((code) => code === answer.code)) {
+  if (answer.ok || !mayStillLeave(answer)) {
     const acting = await actingFrom(args, answer)
     return { acting, subject: acting.subject, isFrozen: false }
   }
@@ -55,8 +56,11 @@ export const requirePlace = async (
   }
 }
 
-/** The refusals of a person who may still give up their place. */
-const keepsOut = ['identity_frozen', 'second_factor_required']
+/** True for the refusal of a person who may give up their place without what they lack. */
+const mayStillLeave = (refused: Failure): boolean =>
+  refused.code === 'identity_frozen' ||
+  refused.code === 'second_factor_required' ||
+  (refused.code === 'second_verification_required' && refused.data.asks_factor === true)
 
 const askWhoActs = async (args: Args) => {
   await requireSignedIn(args)

@@ -46,6 +46,17 @@ describe('the page of the rules', () => {
   })
 })
 
+/** The list of a member's organisations. */
+const listedWith = (lacking: { needs_second_factor: boolean }) => {
+  const { subject_uid, sec_subject_uid, subject_name, identity_id, deputy_name } = actingAs().data.subject
+  const named = { subject_uid, sec_subject_uid, subject_name, identity_id, deputy_name }
+  return done({
+    subjects: [{ ...named, is_manager: false, is_frozen: 0, ...lacking }],
+    has_more: false,
+    time_zone: null,
+  })
+}
+
 describe('a member whom a rule concerns', () => {
   it('happy: one who needs a second factor soon reads the day on the overview', async () => {
     const browser = await signedInBrowser(fake)
@@ -61,10 +72,7 @@ describe('a member whom a rule concerns', () => {
     expect((await browser.visit(`${path}/members`)).location).toBe(
       '/settings/authenticator?notice=second_factor_required',
     )
-    const { subject_uid, sec_subject_uid, subject_name, identity_id, deputy_name } = actingAs().data.subject
-    const named = { subject_uid, sec_subject_uid, subject_name, identity_id, deputy_name }
-    const listed = { ...named, is_manager: false, is_frozen: 0, needs_second_factor: true }
-    fake.answer('listSubjects', done({ subjects: [listed], has_more: false, time_zone: null }))
+    fake.answer('listSubjects', listedWith({ needs_second_factor: true }))
     fake.answer('myInvitations', done({ invitations: [] }))
     fake.answer('joinableSubjects', done({ subjects: [] }))
     const { main } = await browser.show(organisations)
@@ -92,8 +100,11 @@ describe('a member whom a rule concerns', () => {
     fake.answer('subjectInfo', refuse('second_verification_required', hidden))
     const verify = `${path}/verify?next=${encodeURIComponent(`${path}/members`)}`
     expect((await browser.visit(`${path}/members`)).location).toBe(verify)
+    fake.answer('listSubjects', listedWith({ needs_second_factor: false }))
+    expect((await browser.show(`${path}/leave`)).main).toContain('Leave the organisation')
     const { main } = await browser.show(verify)
     expect(main).toContain('<h1>Confirm with your passkey</h1>')
+    expect(main).toContain(`href="${path}/leave"`)
     expect(main).toContain('href="/settings/authenticator"')
     const asked = await browser.show(verify, { fields: {} })
     expect(asked.main).toContain('data-name="use_passkey"')

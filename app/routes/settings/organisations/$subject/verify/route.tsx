@@ -23,7 +23,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const answer = await (await api(args)).subjectInfo(inSubject(args))
   const asked = !answer.ok && answer.code === 'second_verification_required' ? answer.data : undefined
-  return reply({ asksFactor: asked?.asks_factor === true })
+  return reply({ asksFactor: asked?.asks_factor === true, leave: organisationPath(inSubject(args), '/leave') })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -38,7 +38,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function VerifyForOrganisation() {
   const { t } = useTranslation()
-  const { asksFactor } = useLoaderData<typeof loader>()
+  const { asksFactor, leave } = useLoaderData<typeof loader>()
   const page = usePageForm()
   return (
     <FormPage
@@ -46,7 +46,16 @@ export default function VerifyForOrganisation() {
       title={asksFactor ? 'signInRules.factor_title' : 'signInRules.verify_title'}
       submit={asksFactor ? 'signInRules.factor_verify' : 'signInRules.verify'}
       lead={asksFactor ? <WhyFactor /> : <p>{t('signInRules.verify_text')}</p>}
-      after={<BackToOrganisations />}
+      after={
+        <>
+          {asksFactor && (
+            <p>
+              <a href={leave}>{t('leaving.leave')}</a>
+            </p>
+          )}
+          <BackToOrganisations />
+        </>
+      }
     />
   )
 }
