@@ -1,3 +1,4 @@
+import { activationPages } from '../../../contract/organisations/activation-pages'
 import { maskAddress } from '../../accounts/account/identifier'
 import { checkTold } from '../../kernel/current-call'
 import { post } from '../../kernel/outbox/post'
@@ -14,9 +15,6 @@ type Sent =
   | OverLimits
   /** No message is sent to addresses of this kind. */
   | { ok: false; code: 'not_offered'; kind: 'mobile' | 'email' }
-
-/** The page on which the owner of an address of a kind begins to activate an account. */
-const pageFor = { mobile: '/account-help/activate', email: '/account-help/activate/email' }
 
 /**
  * Sends the owner of an address the link to the page that activates the account that waits for it, within the limits of
@@ -49,7 +47,7 @@ const send = inTransaction<AwaitedPlace, { ok: true } | NotAwaited>(async (setti
       kind: 'organisation',
       news: 'account_waits',
       facts: { organisation: acting.organisation.name },
-      link: new URL(pageFor[address.kind], setting.publicUrl).href,
+      link: new URL(activationPages[address.kind], setting.publicUrl).href,
     },
   })
   await recordInOrganisation(setting, stores, {

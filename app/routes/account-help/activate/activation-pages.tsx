@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { activationPages } from '#contract/organisations/activation-pages'
 import type { AddressKind } from '~/features/addresses/address-kind'
 import { AddressPage } from '~/features/addresses/address-page'
 import { CodePage } from '~/features/codes/code-page'
@@ -13,12 +14,10 @@ import { againAt } from '~/navigation/return-address'
 import { LinkList } from '~/ui/link-list'
 import type { ActivationCode, ChosenPlaces } from './activate.server'
 
-const starts = { mobile: '/account-help/activate', email: '/account-help/activate/email' }
-
 /** The ways on beside an address of this kind. */
 const otherwise = {
-  mobile: { '/account-help/activate/email': 'activate.use_email', '/login': 'ways.to_sign_in' },
-  email: { '/account-help/activate': 'activate.use_mobile', '/login': 'ways.to_sign_in' },
+  mobile: { [activationPages.email]: 'activate.use_email', '/login': 'ways.to_sign_in' },
+  email: { [activationPages.mobile]: 'activate.use_mobile', '/login': 'ways.to_sign_in' },
 }
 
 /** Activation, step 1: the address that the organisation knows. */
@@ -54,7 +53,7 @@ export const ActivationCodePage = ({ kind, sent }: { kind: AddressKind; sent: Sh
       submit="activate.continue"
       sent={sent}
       by={kind}
-      back={{ path: againAt(starts[kind]), text: `resend.back_${kind}` }}
+      back={{ path: againAt(activationPages[kind]), text: `resend.back_${kind}` }}
       meanwhile={otherwise[kind]}
     />
   )
@@ -88,7 +87,9 @@ export const ActivationChoice = ({
       submit="activate.submit"
       hasNewPassword={!hasAccount}
       lead={<p>{t('activate.choose_text')}</p>}
-      after={<LinkList title="activate.otherwise" links={{ [againAt(starts[kind])]: `resend.back_${kind}` }} />}
+      after={
+        <LinkList title="activate.otherwise" links={{ [againAt(activationPages[kind])]: `resend.back_${kind}` }} />
+      }
     >
       <FieldError id="place-error" text={field.error} />
       <fieldset className="choices">
@@ -132,7 +133,9 @@ export const ActivationExisting = ({ kind, address }: { kind: AddressKind; addre
       title="activate.existing_title"
       submit="register.existing.submit"
       lead={<p>{t('activate.existing_text', { address })}</p>}
-      after={<LinkList title="activate.otherwise" links={{ [againAt(starts[kind])]: `resend.back_${kind}` }} />}
+      after={
+        <LinkList title="activate.otherwise" links={{ [againAt(activationPages[kind])]: `resend.back_${kind}` }} />
+      }
     />
   )
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { Client } from '#contract/client'
+import { activationPages } from '#contract/organisations/activation-pages'
 import { identityId } from '#contract/organisations/organisation-fields'
 import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
@@ -47,22 +48,19 @@ export const loader = async (args: LoaderFunctionArgs) => {
     deleting: activations.find((each) => each.may_change && each.sec_user_identity_id === deleting),
     activations,
     next,
-    addresses: activationPages(activations),
+    addresses: pagesFor(activations),
     seesMembers: may(acting, 'member.read'),
     notice: flashOf(args.request),
   })
 }
 
-/** Where the owners of accounts with such an address activate them. */
-const activationPaths = { mobile: '/account-help/activate', email: '/account-help/activate/email' }
-
 const kindOf = ({ mobile }: { mobile?: string | undefined }) => (mobile === undefined ? 'email' : 'mobile')
 
 /** Where the owners of some accounts activate them, for each kind of address that they have. */
-const activationPages = (activations: readonly { mobile?: string | undefined }[]) =>
+const pagesFor = (activations: readonly { mobile?: string | undefined }[]) =>
   (['mobile', 'email'] as const)
     .filter((kind) => activations.some((each) => kindOf(each) === kind))
-    .map((kind) => ({ kind, address: new URL(activationPaths[kind], env().publicUrl).href }))
+    .map((kind) => ({ kind, address: new URL(activationPages[kind], env().publicUrl).href }))
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Change)
