@@ -265,7 +265,7 @@ it('happy: an application that waits at another screen is answered without numbe
   expectRedirect(await browser.submit(here, { scan: 'x' }), here)
   fake.answer('openQrToScan', done({ ...facts, ...asked }))
   expectTexts(await browser.mainAt(here), {
-    shown: ['Let it answer', 'as soon as you confirm'],
+    shown: ['Let it authorise', 'as soon as you confirm'],
     hidden: ['name="scan"'],
   })
   fake.answer('openQrConfirm', done({ done: true }))
