@@ -227,7 +227,7 @@ export const sendLast = (reply: FastifyReply): FastifyReply =>
 export const sendCrowded = (reply: FastifyReply, status: 429 | 503 = 429): FastifyReply =>
   sendPlain(
     reply.code(status).header('retry-after', String(crowdedRetrySeconds)),
-    `<p>请求太多。请等 ${crowdedRetrySeconds} 秒再试。</p><p lang="en">Too many requests. Please wait ${crowdedRetrySeconds} seconds and try again.</p>`,
+    `<p>操作太频繁。请等 ${crowdedRetrySeconds} 秒再试。</p><p lang="en">Too many requests. Please wait ${crowdedRetrySeconds} seconds and try again.</p>`,
   )
 
 /** A page in both languages that needs no rendering. */

@@ -6,10 +6,10 @@ export const authenticatorChanges = {
     authenticator_removal_asked: (detail: string) =>
       `Someone asked to remove the authenticator app from your account. It will be removed on ${detail}`,
     authenticator_removal_stopped: () => 'The authenticator app stays with your account: its removal was stopped',
-    authenticator_asked: () => 'Signing in to your account now asks for a code of the authenticator app',
-    authenticator_not_asked: () => 'Signing in to your account no longer asks for a code of the authenticator app',
+    authenticator_asked: () => 'Signing in to your account now asks for a code from the authenticator app',
+    authenticator_not_asked: () => 'Signing in to your account no longer asks for a code from the authenticator app',
     authenticator_guessed: () =>
-      'Someone passed the first step of signing in to your account, and then entered many wrong codes of your authenticator app',
+      'Someone passed the first step of signing in to your account, and then entered many wrong codes from your authenticator app',
     recovery_codes_made: () => 'New recovery codes were made for your account. The earlier ones no longer work',
     recovery_code_used: (detail: string) => `A recovery code of your account was used. Codes left: ${detail}`,
     passkey_added: () => 'A passkey was added to your account. It can sign in without a password or a code',

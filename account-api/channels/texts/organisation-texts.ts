@@ -75,7 +75,7 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       what: ({ organisation }) =>
         `We have suspended ${organisation}: its members cannot use it for now. Ask our support for the reason`,
     },
-    organisation_unfrozen: { what: ({ organisation }) => `${organisation} is no longer suspended by us` },
+    organisation_unfrozen: { what: ({ organisation }) => `We have unsuspended ${organisation}` },
     domain_missing: {
       what: ({ organisation, domain, until }) =>
         `The TXT record of ${domain} is missing, so nobody can join ${organisation} by it now. If the record is not back by ${until}, the domain has to be verified again`,
@@ -151,7 +151,7 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     organisation_unfrozen: { what: ({ organisation }) => `我们已解冻${organisation}` },
     domain_missing: {
       what: ({ organisation, domain, until }) =>
-        `邮箱域名 ${domain} 的 TXT 记录不见了，暂时无法用它加入${organisation}。如果到 ${until}仍未恢复，需要重新验证`,
+        `找不到邮箱域名 ${domain} 的 TXT 记录，暂时无法用它加入${organisation}。如果到 ${until}仍未恢复，需要重新验证`,
       at: '查看记录内容',
     },
     domain_lost: {

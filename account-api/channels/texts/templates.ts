@@ -182,7 +182,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
     }),
     erased: (site) => ({
       subject: `你的${among(site)}账号已删除`,
-      body: `你 30 天前申请注销的${among(site)}账号已删除，所有数据均已清除。这是关于该账号的最后一条消息。`,
+      body: `你 30 天前申请注销的${among(site)}账号已删除，所有数据均已清除。这是关于此账号的最后一条消息。`,
     }),
     invited: ({ site, organisation, domain, link, days }) => ({
       subject: `${among(site)}上的组织${organisation}邀请你加入`.trimStart(),
