@@ -177,7 +177,7 @@ describe('the page of a pending invitation', () => {
     fake.answer('invitationInfo', done({ invitation: invitationOf({ channel: 'link' }), link }))
     expect(await browser.mainAt(page)).toContain(`href="${page}?poster=1"`)
     expectTexts(await browser.mainAt(`${page}?poster=1`), {
-      shown: ['<h1>Join Orchard</h1>', `src="${page}/qr"`, `href="${link}"`],
+      shown: ['<h1>Join “Orchard”</h1>', `src="${page}/qr"`, `href="${link}"`],
       hidden: ['<form'],
     })
     fake.answer('invitationInfo', done({ invitation: invitationOf(), link: null }))

@@ -253,7 +253,7 @@ describe('the page to leave', () => {
         : done({ subjects: [placeIn('Orchard', frozen)], has_more: false }),
     )
     expectTexts(await browser.mainAt(`${path}/leave`), {
-      shown: ['You will no longer be a member of Orchard', 'you will still be suspended'],
+      shown: ['You will no longer be a member of “Orchard”', 'you will still be suspended'],
       hidden: [`href="${path}"`],
     })
   })

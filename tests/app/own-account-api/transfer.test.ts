@@ -56,7 +56,7 @@ describe('handing over without transfers that wait', () => {
     expectTexts(main, { shown: ['at once', addressOfAnn], hidden: ['7 days', 'administrator', 'decline'] })
     await atTheCode()
     const page = await browser.mainAt(newManager)
-    const what = 'Bo becomes the manager of Orchard at once. You stay in it as a member'
+    const what = '“Bo” becomes the manager of “Orchard” at once. You stay in it as a member'
     expectTexts(page, { shown: [what, addressOfBo], hidden: [ticket, bo] })
     fake.answer('verifyNewManager', done({ ticket: secondTicket }))
     fake.answer('transferManager', done({}))
@@ -111,7 +111,7 @@ describe('handing over without transfers that wait', () => {
     expect(await browser.mainAt(newManager)).toContain(`href="${choose}"`)
     expect(await browser.mainAt(choose)).toContain(`value="${cy}"`)
     expectRedirect(await browser.submit(choose, { identity_id: cy, subject_name }), newManager)
-    expect(await browser.mainAt(newManager)).toContain('Cy becomes the manager')
+    expect(await browser.mainAt(newManager)).toContain('“Cy” becomes the manager')
     expect(fake.inputsOf('orgSendCode').at(-1)).toMatchObject({ identity_id: cy, ticket })
   })
 

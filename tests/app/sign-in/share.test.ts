@@ -25,7 +25,7 @@ beforeEach(() => {
 describe('the way to another application', () => {
   it('happy: a button leads there with a ticket, and the other site does not learn from where', async ({ person }) => {
     const page = await person.show('/settings/applications')
-    expect(page.main).toContain('value="Continue in Shop"')
+    expect(page.main).toContain('value="Continue in “Shop”"')
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${there};`)
     expect(fake.inputsOf('shareTicket')).toEqual([])
     const left = await person.show('/settings/applications', { fields: { to_aid: 'shop' } })
