@@ -12,6 +12,7 @@ import * as openQr from './applications/open-qr-calls'
 import * as openWays from './applications/open-ways-calls'
 import * as services from './applications/services-calls'
 import * as share from './applications/share-calls'
+import * as sites from './applications/sites-calls'
 import type { Call } from './call'
 import * as cancellation from './closing/cancellation-calls'
 import * as dataExport from './closing/export-calls'
@@ -89,6 +90,7 @@ export const calls = {
   ...signInRules,
   ...joinRequests,
   ...services,
+  ...sites,
   ...remembered,
   ...hostApp,
   ...share,

@@ -8,6 +8,7 @@ import { openErrors } from './applications/errors/open-errors'
 import { openQrErrors } from './applications/errors/open-qr-errors'
 import { serviceErrors } from './applications/errors/service-errors'
 import { shareErrors } from './applications/errors/share-errors'
+import { siteErrors } from './applications/errors/site-errors'
 import { invitationErrors } from './organisations/errors/invitation-errors'
 import { joinRequestErrors } from './organisations/errors/join-request-errors'
 import { mailDomainErrors } from './organisations/errors/mail-domain-errors'
@@ -226,6 +227,7 @@ export const errors = {
   ...passkeyErrors,
   ...recoveryEmailErrors,
   ...serviceErrors,
+  ...siteErrors,
   ...rememberedErrors,
   ...appErrors,
   ...shareErrors,

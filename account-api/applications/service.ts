@@ -8,6 +8,8 @@ import type { ProtocolStore } from './grants/protocol-store'
 import type { SigningKeyStore } from './grants/signing-key-store'
 import type { ServiceStore } from './services/service-store'
 import type { ServiceTicketStore } from './services/service-ticket-store'
+import type { SiteSessionStore } from './sites/site-session-store'
+import type { SiteStore } from './sites/site-store'
 
 export type Setting = signIn.Setting
 
@@ -15,6 +17,8 @@ export interface Stores extends signIn.Stores {
   applications: ApplicationStore
   services: ServiceStore
   serviceTickets: ServiceTicketStore
+  sites: SiteStore
+  siteSessions: SiteSessionStore
   openClients: ClientStore
   authorisations: AuthorisationStore
   protocol: ProtocolStore

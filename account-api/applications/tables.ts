@@ -115,6 +115,28 @@ declare module '../database/schema' {
       created_at: number
       removed_at: number | null
     }
+    protected_sites: {
+      id: string
+      name: string
+      /** Scheme, host and port. */
+      origin: string
+      /** Groups, with spaces between them: those whose members are let in. Empty: everybody who is signed in. */
+      people: string
+      /** Names, with commas between them. */
+      facts: string
+      created_at: number
+      removed_at: number | null
+    }
+    site_sessions: {
+      /** Of the ticket, and then of the token that the browser got for it. */
+      hash: string
+      site_id: string
+      session_id: string
+      /** Of a ticket that waits: the SHA-256 of what its browser holds. Null: the ticket was redeemed. */
+      challenge: string | null
+      issued_at: number
+      expires_at: number
+    }
     service_tickets: {
       hash: string
       service_id: string

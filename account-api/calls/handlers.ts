@@ -17,6 +17,7 @@ import { openQrHandlers } from '../applications/requests/open-qr-handlers'
 import { openWayHandlers } from '../applications/requests/open-ways-handlers'
 import { qrCodeHandlers } from '../applications/services/qr-code-handlers'
 import { serviceHandlers } from '../applications/services/services-handlers'
+import { siteHandlers } from '../applications/sites/sites-handlers'
 import { cancellationHandlers } from '../closing/cancellation/cancellation-handlers'
 import { exportHandlers } from '../closing/export/export-handlers'
 import type { Service } from '../closing/service'
@@ -98,6 +99,7 @@ export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, 
   ...signInRuleHandlers,
   ...joinRequestHandlers,
   ...serviceHandlers,
+  ...siteHandlers,
   ...rememberedHandlers,
   ...hostAppHandlers,
   ...shareHandlers,

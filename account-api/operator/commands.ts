@@ -17,6 +17,7 @@ import { freezeCommand, setManagerCommand, showOrganisation } from './organisati
 import { reasoned } from './reasoned'
 import { failed, type Said } from './said'
 import { addService, changeService, listServices, removeService, serviceUsage } from './services'
+import { siteCommands, siteUsage } from './sites'
 import { endSessionsOfUser, freezeUser, showUser, unfreezeUser, userUsage } from './users'
 
 /** The usage text of `npm run admin` for unknown words. */
@@ -29,7 +30,7 @@ npm run admin -- organisations freeze <sec_subject_uid>      keeps its members o
 npm run admin -- organisations unfreeze <sec_subject_uid>    lets them in again
 npm run admin -- organisations manager <sec_subject_uid> <user-id> --reason <text>
                                                              makes a user its manager, whose proof you have seen
-${userUsage}${serviceUsage}${applicationUsage}${clientUsage}${clientClaimsUsage}${breachedUsage}`
+${userUsage}${serviceUsage}${siteUsage}${applicationUsage}${clientUsage}${clientClaimsUsage}${breachedUsage}`
 
 type Command = (service: Service, ...words: string[]) => Promise<Said>
 
@@ -103,6 +104,7 @@ const commands: Record<string, Row> = {
   'application new-key': { words: 1, run: renewApplicationKey },
   'application disable': { words: 1, run: enableApplication(false) },
   'application enable': { words: 1, run: enableApplication(true) },
+  ...siteCommands,
   ...clientCommands,
   ...clientClaimsCommands,
 }

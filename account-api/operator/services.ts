@@ -16,6 +16,13 @@ npm run admin -- service remove <id>                         ends it; its id is 
 
 const idPattern = /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/
 
+/** The id and the name of what the operator registers, or what is wrong with them. */
+export const readNamed = (id: string, name: string): { id: string; name: string } | Said => {
+  if (!idPattern.test(id)) return failed('An id has 1 to 40 lower-case letters, digits and hyphens.')
+  const shown = readShownName(name)
+  return 'text' in shown ? shown : { id, ...shown }
+}
+
 /** The fault of an address, in words. */
 export const refusalText = (refusal: UrlRefusal): string => {
   switch (refusal.because) {
@@ -36,12 +43,11 @@ const noService = (id: string): Said => failed(`No service ${id} is registered.`
 
 /** Registers a service. At first, it is told of the end of sessions at its own address, and gets no attributes. */
 export const addService = async ({ setting, storage }: Service, id = '', url = '', name = ''): Promise<Said> => {
-  if (!idPattern.test(id)) return failed('An id has 1 to 40 lower-case letters, digits and hyphens.')
-  const shown = readShownName(name)
-  if ('text' in shown) return shown
+  const named = readNamed(id, name)
+  if ('text' in named) return named
   const refusal = urlRefusal(url)
   if (refusal) return failed(refusalText(refusal))
-  const service = { id, ...shown, url, logoutUrl: url, attributes: [], mayGateway: false, createdAt: setting.now() }
+  const service = { ...named, url, logoutUrl: url, attributes: [], mayGateway: false, createdAt: setting.now() }
   const isNew = await storage.services.insert(service)
   if (!isNew) return failed(`Another service has the id ${id} or this address, or a removed one had the id.`)
   return { ok: true, text: `${id} is registered. It gets the user id alone; see service attributes.` }

@@ -25,6 +25,8 @@ import { protocolStore } from '../applications/grants/protocol-store'
 import { signingKeyStore } from '../applications/grants/signing-key-store'
 import { serviceStore } from '../applications/services/service-store'
 import { serviceTicketStore } from '../applications/services/service-ticket-store'
+import { siteSessionStore } from '../applications/sites/site-session-store'
+import { siteStore } from '../applications/sites/site-store'
 import { cancellationStore } from '../closing/cancellation/cancellation-store'
 import { exportStore } from '../closing/export/export-store'
 import type { Storage, Transaction } from '../closing/service'
@@ -185,6 +187,8 @@ const storesOf = (
   applications: applicationStore(connection),
   services: serviceStore(connection),
   serviceTickets: serviceTicketStore(connection),
+  sites: siteStore(connection),
+  siteSessions: siteSessionStore(connection),
   remembered: rememberedStore(connection),
   openClients: openClientStore(connection),
   authorisations: authorisationStore(connection),

@@ -603,11 +603,26 @@ const services: Scenario = async (cast) => {
   await actor.ask('validateServiceTicket', { service, ticket })
 }
 
+const sites: Scenario = async (cast) => {
+  const { actor } = await newcomer(cast)
+  const { setting, storage } = actor.world
+  const [site, verifier] = ['https://wiki.bench.example', 'v'.repeat(43)]
+  const kept = { id: 'wiki', name: 'Wiki', origin: site, people: [], facts: ['name', 'email'] as const }
+  await storage.sites.insert({ ...kept, createdAt: setting.now() })
+  await actor.ask('protectedSite', { site })
+  const { url } = await actor.ask('issueSiteTicket', { site, challenge: challengeOf(verifier), to: '/' })
+  const ticket = new URL(url).searchParams.get('ticket') ?? ''
+  const { token } = await actor.ask('redeemSiteTicket', { site, ticket, verifier })
+  await actor.ask('siteVisitor', { site, token })
+}
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+
 const hostApp: Scenario = async (cast) => {
   const [{ actor }, app] = [await newcomer(cast), cast.stranger()]
   const scheme = 'com.example.app'
   const code_verifier = 'v'.repeat(43)
-  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
+  const code_challenge = challengeOf(code_verifier)
   await actor.ask('hostAppLinks', { scheme })
   const { url } = await actor.ask('issueAppCode', { scheme, code_challenge, state: 'bench' })
   await app.ask('exchangeAppCode', { scheme, code_verifier, code: new URL(url).searchParams.get('code') ?? '' })
@@ -753,6 +768,7 @@ export const scenarios: Record<string, Scenario> = {
   clientsOfOrganisations,
   handingOver,
   services,
+  sites,
   hostApp,
   sharing,
   openAuthorisation,

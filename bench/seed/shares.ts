@@ -308,6 +308,22 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
             removed_at: null,
           },
         ],
+  // One site. Nobody is at it: a session there goes with one of its person, whose id is drawn anew.
+  protected_sites: ({ nth, createdAt }) =>
+    nth > 0
+      ? []
+      : [
+          {
+            id: 'seeded',
+            name: 'Orchard wiki',
+            origin: 'https://wiki.orchard.example',
+            people: '',
+            facts: 'name,email',
+            created_at: createdAt,
+            removed_at: null,
+          },
+        ],
+  site_sessions: () => [],
   service_tickets: (person) => {
     const issuedAt = pastMs(person, days(90))
     return some(person, 0.5, () => ({

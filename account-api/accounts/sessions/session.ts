@@ -11,6 +11,7 @@ import { endAuthTickets } from './end-sign-ins'
 import { type Factor, factorOfWay } from './factor'
 import { type Origin, originOfProof } from './origin'
 import type { Person } from './person'
+import { endOf, isUsed } from './use'
 import { type SessionRecord, sessionRule } from './session-record'
 
 export interface StartedSession extends SessionRecord {
@@ -127,26 +128,19 @@ export const startWithoutAsking = async (
   return { ...session, token, expiresAt: endOf(session), tokens, failures: begun.failures }
 }
 
-/** When a session ends, regardless of use. */
-export const endOf = ({ origin }: Pick<SessionRecord, 'origin'>): number => origin.lastProof.at + sessionRule.longestMs
-
 /**
  * Finds the session of a token: idle for at most 14 days, and proven in the last 90. The previous token is accepted for a
  * minute, without the new proof: for a double click, another tab or a lost answer.
  */
 export const findSession = async (
-  { setting, storage: { sessions, accounts } }: Service,
+  service: Service,
   token: string,
 ): Promise<SessionRecord | undefined> => {
-  const at = setting.now()
-  const found = await sessions.find(hashToken(token), { renewedSince: at - sessionRule.previousTokenMs })
-  if (!found) return undefined
-  const { accountUsedAt, ...session } = found
-  if (at - session.lastSeenAt > sessionRule.idleMs || at > endOf(session)) return undefined
-  // Written at most once an hour: a read must not cost a write each time.
-  if (at - session.lastSeenAt > sessionRule.touchEveryMs) await sessions.touch(session.id, at)
-  const unlessAfter = at - sessionRule.useEveryMs
-  if (accountUsedAt <= unlessAfter) await accounts.use(session.accountId, { at, unlessAfter })
+  const { setting, storage } = service
+  const renewedSince = setting.now() - sessionRule.previousTokenMs
+  const found = await storage.sessions.find(hashToken(token), { renewedSince })
+  if (!found || !(await isUsed(service, found))) return undefined
+  const { accountUsedAt: _, ...session } = found
   return session
 }
 

@@ -7,6 +7,7 @@ import { placesToActIn } from '../../organisations/organisation/acting'
 import type { Place } from '../../organisations/records/identity-record'
 import { rolesIn } from '../../organisations/roles/holders'
 import type { Setting, Stores } from '../service'
+import { groupsAt, rolesAt } from './groups'
 
 export type ClaimStores = Pick<Stores, 'identities' | 'authorisations' | 'roles'>
 
@@ -54,8 +55,7 @@ const profileChangedAt = ({ createdAt, profileChangedAt: at, ...bound }: Account
 
 /**
  * The organisations of a person, the chosen one with the roles there, and both as groups: `<prefix><organisation>` and
- * `<prefix><organisation>/<role>`. Ids and keys never change hands, as names would. No role of an organisation's own can
- * have the key of a built-in one.
+ * `<prefix><organisation>/<role>`.
  */
 const organisationClaims = async (
   setting: Setting,
@@ -68,19 +68,11 @@ const organisationClaims = async (
     stores.authorisations.find(accountId, clientId),
   ])
   const given = await stores.roles.givenTo(places.map(({ identity }) => identity.id))
-  const rolesAt = ({ identity, isManager }: Place): string[] => [
-    ...(isManager ? ['manager'] : []),
-    ...rolesIn(given, identity).flatMap(({ isBanned, key }) => (isBanned ? [] : [key])),
-  ]
-  const groupsAt = (place: Place): string[] => {
-    const group = groupsPrefix + place.organisation.publicId
-    return [group, ...rolesAt(place).map((role) => `${group}/${role}`)]
-  }
   const chosen = places.find(({ identity }) => identity.id === authorisation?.identityId)
   return {
     organisations: places.map(({ organisation }) => ({ id: organisation.publicId, name: organisation.name })),
-    ...(chosen && { acting_as: chosen.organisation.publicId, roles: rolesAt(chosen) }),
-    groups: places.flatMap(groupsAt),
+    ...(chosen && { acting_as: chosen.organisation.publicId, roles: rolesAt(given, chosen) }),
+    groups: places.flatMap((place) => groupsAt(given, place).map((group) => groupsPrefix + group)),
   }
 }
 

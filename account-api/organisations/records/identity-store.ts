@@ -68,6 +68,12 @@ export const identityStore = (connection: Connection) => ({
     return { ...place, identity, roles: roles.map(roleOf) }
   },
 
+  /** The places of an account in the organisations with these public ids. */
+  among: async (accountId: string, publicIds: readonly string[]): Promise<Place[]> => {
+    const rows = await placesOf(connection, accountId).where('organisations.public_id', 'in', publicIds).execute()
+    return rows.map(placeOf)
+  },
+
   /** The places of an account, by the names of the organisations. Reads all of them, to sort them. */
   ofAccount: async (accountId: string, { offset, limit }: SubjectPage): Promise<Place[]> => {
     const rows = await placesOf(connection, accountId)

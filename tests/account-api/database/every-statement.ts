@@ -396,6 +396,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     ].map((own) => [{ ...member, ...own, publicId: own.id, userPublicId: own.id }]),
     insertManager: [[{ organisationId: 'id-7', identityId: 'new' }]],
     acting: [[id, 'public_id-7']],
+    among: [[id, ['public_id-7', 'public_id-8']]],
     ofAccount: [[id, page]],
     only: [[id]],
     withPlace: [['organisation_id-7', 'mobile', ['value-7', 'value-8']]],
@@ -597,6 +598,23 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     claim: [['service_id-7', { at, until: soon, limit: 5 }]],
     forget: [['hash-8']],
     postpone: [['hash-9', soon]],
+  },
+  sites: {
+    insert: [[{ id: 'new', name: 'n', origin: 'new', people: [], facts: [], createdAt: at }]],
+    find: [['origin-7']],
+    list: [[]],
+    change: [
+      ['id-7', { people: ['group'], facts: ['name'] }],
+      ['id-8', { removedAt: at }],
+    ],
+  },
+  siteSessions: {
+    insert: [[{ hash: 'new', siteId: 'id-7', sessionId: 'id-7', challenge: 'new', ...lasting }]],
+    redeem: [
+      [{ hash: 'hash-7', challenge: 'challenge-7', origin: 'origin-7', at, becomes: { hash: 'newest', expiresAt: soon } }],
+    ],
+    spend: [['hash-8']],
+    find: [['hash-9', { origin: 'origin-9', at }]],
   },
   openClients: {
     insert: [[openClient]],

@@ -1,0 +1,22 @@
+import type { Service } from '../service'
+import { type SessionRecord, sessionRule } from './session-record'
+
+/** When a session ends, regardless of use. */
+export const endOf = ({ origin }: Pick<SessionRecord, 'origin'>): number => origin.lastProof.at + sessionRule.longestMs
+
+/** A session that was found, and when its account was last used. */
+export type FoundSession = Pick<SessionRecord, 'id' | 'accountId' | 'lastSeenAt' | 'origin'> & { accountUsedAt: number }
+
+/** Notes that a session is used. False: it is over, by its time without use or by the age of its proof. */
+export const isUsed = async (
+  { setting, storage: { sessions, accounts } }: Service,
+  session: FoundSession,
+): Promise<boolean> => {
+  const at = setting.now()
+  if (at - session.lastSeenAt > sessionRule.idleMs || at > endOf(session)) return false
+  // Written at most once an hour: a read must not cost a write each time.
+  if (at - session.lastSeenAt > sessionRule.touchEveryMs) await sessions.touch(session.id, at)
+  const unlessAfter = at - sessionRule.useEveryMs
+  if (session.accountUsedAt <= unlessAfter) await accounts.use(session.accountId, { at, unlessAfter })
+  return true
+}

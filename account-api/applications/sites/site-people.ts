@@ -1,0 +1,37 @@
+import type { siteRefusals } from '../../../contract/applications/errors/site-errors'
+import { mayAct, refusedAt } from '../../organisations/organisation/acting'
+import type { Place } from '../../organisations/records/identity-record'
+import { groupsAt } from '../grants/groups'
+import type { Setting, Stores } from '../service'
+import type { ProtectedSite } from './site-store'
+
+/** How a person is let into a site: the groups that it knows them by, and the organisation of the first that counted. */
+export type LetIn =
+  | { ok: true; groups: string[]; organisation?: string }
+  | { ok: false; code: 'site_refused'; reason: (typeof siteRefusals)[number] }
+
+/** The public id of the organisation that a group is of. */
+export const organisationOfGroup = (group: string): string => group.split('/', 1)[0] ?? ''
+
+/**
+ * Judges by the present state whether a person may enter a site. Groups are those at the organisations that the site
+ * names: it learns of no others.
+ */
+export const letIn = async (
+  setting: Setting,
+  { identities, roles }: Pick<Stores, 'identities' | 'roles'>,
+  { people }: Pick<ProtectedSite, 'people'>,
+  accountId: string,
+): Promise<LetIn> => {
+  if (people.length === 0) return { ok: true, groups: [] }
+  const places = await identities.among(accountId, [...new Set(people.map(organisationOfGroup))])
+  const given = await roles.givenTo(places.map(({ identity }) => identity.id))
+  const groupsOf = (some: readonly Place[]) => some.flatMap((place) => groupsAt(given, place))
+  const entered = places.filter((place) => mayAct(setting, place))
+  const groups = groupsOf(entered)
+  const opening = people.find((group) => groups.includes(group))
+  if (opening !== undefined) return { ok: true, groups, organisation: organisationOfGroup(opening) }
+  const lacking = places.filter((place) => refusedAt(setting, place)?.code === 'second_factor_required')
+  const wouldOpen = groupsOf(lacking).some((group) => people.includes(group))
+  return { ok: false, code: 'site_refused', reason: wouldOpen ? 'second_factor' : 'no_place' }
+}

@@ -1,0 +1,72 @@
+import { sitePaths } from '../../../contract/applications/site-paths'
+import type { Person } from '../../accounts/sessions/person'
+import { sessionRule } from '../../accounts/sessions/session-record'
+import { count } from '../../kernel/limits/limits'
+import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
+import { hashToken, newToken } from '../../kernel/random'
+import { seconds } from '../../kernel/time'
+import type { Service } from '../service'
+import { type LetIn, letIn } from './site-people'
+
+export const siteTicketRule = { lifetimeMs: seconds(60) }
+
+export type IssuedSiteTicket =
+  | { ok: true; url: string }
+  | { ok: false; code: 'no_such_site' | 'not_signed_in' }
+  | Extract<LetIn, { ok: false }>
+  | TooManyRequests
+
+interface AskedSiteTicket {
+  person: Person
+  origin: string
+  /** The SHA-256 of what the browser holds at the site: no other browser can redeem the ticket. */
+  challenge: string
+  /** The path at the site that the person wanted. */
+  to: string
+}
+
+/**
+ * Issues a ticket for a protected site: single use, 60 seconds, bound to the site, to the session and to the browser that
+ * began at the site. A link with somebody else's ticket signs nobody in there.
+ */
+export const issueSiteTicket = async (
+  { setting, storage }: Service,
+  { person: { account, session }, origin, challenge, to }: AskedSiteTicket,
+): Promise<IssuedSiteTicket> => {
+  const at = setting.now()
+  const counted = await count(storage, 'siteTickets', { subject: account.id, at })
+  if (!counted.within) return tooManyRequests(setting, counted.until)
+  const site = await storage.sites.find(origin)
+  if (!site) return { ok: false, code: 'no_such_site' }
+  const entered = await letIn(setting, storage, site, account.id)
+  if (!entered.ok) return entered
+  const ticket = newToken(256)
+  const record = { hash: hashToken(ticket), siteId: site.id, sessionId: session.id, challenge }
+  const isIssued = await storage.siteSessions.insert({ ...record, at, expiresAt: at + siteTicketRule.lifetimeMs })
+  if (!isIssued) return { ok: false, code: 'not_signed_in' }
+  return { ok: true, url: `${site.origin}${sitePaths.arrive}?${new URLSearchParams({ ticket, to })}` }
+}
+
+interface ToRedeem {
+  ticket: string
+  origin: string
+  /** What the browser holds. */
+  verifier: string
+}
+
+/**
+ * Redeems a ticket for the token of a session at its site. Any try uses the ticket up. The session at the site ends with
+ * the one that the ticket came by, at the latest when that one would have to be proven anew.
+ * @returns the token; undefined: the ticket is refused
+ */
+export const redeemSiteTicket = async (
+  { setting, storage }: Service,
+  { ticket, origin, verifier }: ToRedeem,
+): Promise<string | undefined> => {
+  const [at, token, hash] = [setting.now(), newToken(256), hashToken(ticket)]
+  const becomes = { hash: hashToken(token), expiresAt: at + sessionRule.longestMs }
+  const challenge = hashToken(verifier)
+  if (await storage.siteSessions.redeem({ hash, challenge, origin, at, becomes })) return token
+  await storage.siteSessions.spend(hash)
+  return undefined
+}

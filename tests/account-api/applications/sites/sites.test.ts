@@ -1,0 +1,220 @@
+import { expect, it } from 'vitest'
+import { everyRow } from '../../../fixtures/databases/tables'
+import { giveRole, joinOrganisation, openOrganisation, openWithMember } from '../../organisations/members/members'
+import { codeOf, dataOf } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { operate } from '../sso/services'
+import { enterSite, newVerifier, registerSite, siteTicket } from './sites'
+
+describeWorlds('protected sites on $name', (world) => {
+  /** What the web app asks for a proxy, which has no session. */
+  const visitor = (site: string, token?: string) => world.person().siteVisitor({ site, ...(token && { token }) })
+
+  /** A signed-in person at a site that everybody may enter. */
+  const atSite = async () => {
+    const person = await world.registerBoth()
+    const { id, site } = await registerSite(world)
+    return { ...person, id, site, token: await enterSite(world, person.client, site) }
+  }
+
+  /** Why the site lets a person in no more, once something was done. */
+  const after = async (site: string, token: string, act: () => Promise<unknown>) => {
+    expect(await visitor(site, token)).toMatchObject({ ok: true })
+    await act()
+    return codeOf(await visitor(site, token))
+  }
+
+  it('happy: a ticket leads back to the site, and a person is known there by the facts that it gets', async () => {
+    const { client, userId, email, site, token } = await atSite()
+    const { challenge } = newVerifier()
+    const { url } = dataOf(await client.issueSiteTicket({ site, challenge, to: '/page?x=1&y=%C3%A9' }))
+    expect(url).toMatch(/^https:\/\/wiki-\d+\.example\/\.butterfly\/arrive\?ticket=[\w-]{43}&to=%2Fpage%3Fx%3D1%26y%3D%25C3%25A9$/)
+    const username = (await world.profileOf(userId)).username
+    const facts = { user_id: userId, name: username, email, groups: [] }
+    expect(dataOf(await visitor(site, token))).toEqual(facts)
+    dataOf(await client.accountSet({ name: '林 Ann' }))
+    expect(dataOf(await visitor(site, token))).toMatchObject({ name: '林 Ann' })
+  })
+
+  it('happy: a site gets the user id alone until the operator gives it more', async () => {
+    const { client, userId } = await world.registerBoth()
+    const { site } = await registerSite(world, 'everyone', 'none')
+    expect(dataOf(await visitor(site, await enterSite(world, client, site)))).toEqual({ user_id: userId })
+  })
+
+  it('happy: a site is known by its origin, and has no visitor without a token', async () => {
+    const { site } = await registerSite(world)
+    expect(dataOf(await world.person().protectedSite({ site }))).toMatchObject({ url: site })
+    expect(codeOf(await visitor(site))).toBe('no_site_session')
+  })
+
+  it('happy: members get the groups of the claim at the organisations that the site names, and at no others', async () => {
+    const { sec_subject_uid, organisation, bo } = await openWithMember(world)
+    const role = await giveRole(organisation, 'Editors', ['member.read'], bo)
+    const group = `${sec_subject_uid}/${role}`
+    dataOf(await bo.client.createSubject({ subject_name: 'Private' }))
+    const { site } = await registerSite(world, `${(await openOrganisation(world)).sec_subject_uid},${group}`)
+    const facts = dataOf(await visitor(site, await enterSite(world, bo.client, site)))
+    expect(facts).toMatchObject({ groups: [sec_subject_uid, group], organisation: sec_subject_uid })
+  })
+
+  it('error: a person without the role, or without a place, gets no ticket', async () => {
+    const { sec_subject_uid, organisation, bo } = await openWithMember(world)
+    const role = await giveRole(organisation, 'Editors', ['member.read'])
+    const { site } = await registerSite(world, `${sec_subject_uid}/${role}`)
+    for (const { client } of [bo, await world.registerMobile()]) {
+      const asked = await client.issueSiteTicket({ site, challenge: newVerifier().challenge, to: '/' })
+      expect(asked).toMatchObject({ code: 'site_refused', data: { reason: 'no_place' } })
+    }
+  })
+
+  it('security: a ticket is good once', async () => {
+    const { client, site } = await atSite()
+    const { verifier, challenge } = newVerifier()
+    const ticket = await siteTicket(client, site, challenge)
+    const redeem = () => world.person().redeemSiteTicket({ site, ticket, verifier })
+    const answers = await Promise.all([redeem(), redeem(), redeem()])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(codeOf(await redeem())).toBe('site_ticket_refused')
+  })
+
+  it.each(['another site', 'another browser', 'a minute later', 'a removed site'])(
+    'security: a ticket at %s is refused, and used up',
+    async (where) => {
+      const { client, id, site } = await atSite()
+      const { verifier, challenge } = newVerifier()
+      const ticket = await siteTicket(client, site, challenge)
+      const elsewhere = where === 'another site' ? (await registerSite(world)).site : site
+      if (where === 'a minute later') world.passMinutes(1.01)
+      if (where === 'a removed site') await operate(world, 'site', 'remove', id)
+      const held = where === 'another browser' ? newVerifier().verifier : verifier
+      const redeem = (at: string, by: string) => world.person().redeemSiteTicket({ site: at, ticket, verifier: by })
+      expect(codeOf(await redeem(elsewhere, held))).toBe('site_ticket_refused')
+      expect(codeOf(await redeem(site, verifier))).toBe('site_ticket_refused')
+    },
+  )
+
+  it('security: the token of one site, a ticket, and an invented token open nothing', async () => {
+    const { client, site, token } = await atSite()
+    const other = await registerSite(world)
+    expect(codeOf(await visitor(other.site, token))).toBe('no_site_session')
+    const ticket = await siteTicket(client, site, newVerifier().challenge)
+    for (const invented of [ticket, token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))])
+      expect(codeOf(await visitor(site, invented))).toBe('no_site_session')
+  })
+
+  it.each([
+    'https://wiki.example.evil',
+    'http://wiki.example',
+    'https://wiki.example:8443',
+    'https://WIKI.example',
+    'https://wiki.example/',
+    'https://evil@wiki.example',
+    "' or 1=1",
+  ])('security: %s is no registered site', async (site) => {
+    const { client } = await world.registerMobile()
+    expect(codeOf(await world.person().protectedSite({ site }))).toBe('no_such_site')
+    expect(codeOf(await visitor(site))).toBe('no_such_site')
+    expect(codeOf(await client.issueSiteTicket({ site, ...newVerifierChallenge(), to: '/' }))).toBe('no_such_site')
+  })
+
+  const newVerifierChallenge = () => ({ challenge: newVerifier().challenge })
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '', '/a\nb', `/${'x'.repeat(2048)}`])(
+    'security: a way back to %j is refused',
+    async (to) => {
+      const { client, site } = await atSite()
+      const asked = await client.issueSiteTicket({ site, ...newVerifierChallenge(), to })
+      expect(asked).toMatchObject({ code: 'invalid_input', data: { fields: [{ field: 'to' }] } })
+    },
+  )
+
+  it('security: a session at a site ends with its own, however that one ends', async () => {
+    const signedOut = await atSite()
+    const { client } = signedOut
+    expect(await after(signedOut.site, signedOut.token, () => client.logout({}))).toBe('no_site_session')
+    const everywhere = await atSite()
+    const second = await world.secondSession(everywhere)
+    const signOut = () => second.endOtherSessions({})
+    expect(await after(everywhere.site, everywhere.token, signOut)).toBe('no_site_session')
+    const frozen = await atSite()
+    const freeze = () => operate(world, 'users', 'freeze', frozen.userId, '--reason', 'a test')
+    expect(await after(frozen.site, frozen.token, freeze)).toBe('no_site_session')
+    const idle = await atSite()
+    const wait = async () => world.passMinutes(14 * 24 * 60 + 1)
+    expect(await after(idle.site, idle.token, wait)).toBe('no_site_session')
+  })
+
+  it('security: the sessions of a generation that is over are over at sites too', async () => {
+    const { client, userId, site, token } = await atSite()
+    await world.storage.transaction((stores) => stores.sessions.endAll(userId))
+    expect(codeOf(await visitor(site, token))).toBe('no_site_session')
+    expect(codeOf(await client.issueSiteTicket({ site, ...newVerifierChallenge(), to: '/' }))).toBe('not_signed_in')
+  })
+
+  it('security: who loses the place, the role or the organisation is let in no more, and a removed site has no visitor', async () => {
+    const { sec_subject_uid, organisation, bo, manager } = await openWithMember(world)
+    const cy = await joinOrganisation(world, organisation, 'Cy')
+    const role_key = await giveRole(organisation, 'Editors', ['member.read'], bo)
+    const { id, site } = await registerSite(world, `${sec_subject_uid}/${role_key}`)
+    const forAll = await registerSite(world, sec_subject_uid)
+    const token = await enterSite(world, bo.client, site)
+    const places = [bo.identityId]
+    const take = () => manager.client.removeRole({ sec_subject_uid, role_key })
+    expect(await after(site, token, take)).toBe('site_refused')
+    const tokenForAll = await enterSite(world, bo.client, forAll.site)
+    const remove = () => manager.client.removeMembers({ sec_subject_uid, sec_user_identity_ids: places })
+    expect(await after(forAll.site, tokenForAll, remove)).toBe('site_refused')
+    const ofCy = await enterSite(world, cy.client, forAll.site)
+    const freeze = () => manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 })
+    expect(await after(forAll.site, ofCy, freeze)).toBe('site_refused')
+    await operate(world, 'site', 'remove', id)
+    expect(codeOf(await visitor(site, token))).toBe('no_such_site')
+  })
+
+  it('security: a member without the second factor that the organisation asks for is told so', async () => {
+    const { sec_subject_uid, bo, id } = await openWithMember(world)
+    const { site } = await registerSite(world, sec_subject_uid)
+    const token = await enterSite(world, bo.client, site)
+    const rules = { secondFactorFrom: world.setting.now(), proofMinutes: null, actingHours: null }
+    await world.storage.transaction((stores) => stores.organisations.setRules(id, rules))
+    expect(await visitor(site, token)).toMatchObject({ data: { reason: 'second_factor' } })
+  })
+
+  it('security: an account gets 300 tickets an hour', async () => {
+    const { client, userId, site } = await atSite()
+    const counted = { subject: userId, durationMs: 3_600_000, cap: 300, at: world.setting.now() }
+    for (let count = 1; count < 300; count += 1) await world.storage.counters.add(`siteTickets:${userId}`, counted)
+    const asked = await client.issueSiteTicket({ site, ...newVerifierChallenge(), to: '/' })
+    expect(codeOf(asked)).toBe('too_many_requests')
+  })
+
+  it('security: neither a ticket nor a token is in the database or in the log', async () => {
+    const { client, site, token } = await atSite()
+    const { verifier, challenge } = newVerifier()
+    const ticket = await siteTicket(client, site, challenge)
+    const [rows, logged] = [JSON.stringify(await everyRow(world.place)), world.logged()]
+    for (const secret of [token, ticket, verifier]) expect(rows + logged).not.toContain(secret)
+  })
+
+  it('happy: the use of a site is a use of the session, so that it lasts', async () => {
+    const { userId, site, token } = await atSite()
+    const seen = async () => (await world.sessionsOf(userId))[0]?.lastSeenAt ?? 0
+    const before = await seen()
+    world.passMinutes(61)
+    await visitor(site, token)
+    expect(await seen()).toBeGreaterThan(before)
+  })
+
+  it('happy: a sweep deletes tickets that nobody redeemed, and keeps sessions', async () => {
+    const { client, site, token } = await atSite()
+    const { id } = (await world.storage.sites.find(site)) ?? {}
+    await siteTicket(client, id === undefined ? '' : site, newVerifier().challenge)
+    const left = async () => ((await everyRow(world.place)).site_sessions ?? []).filter((row) => row.site_id === id)
+    expect(await left()).toHaveLength(2)
+    world.passMinutes(2)
+    await world.storage.sweep(world.setting.now())
+    expect(await left()).toEqual([expect.objectContaining({ challenge: null })])
+    expect(await visitor(site, token)).toMatchObject({ ok: true })
+  })
+})
