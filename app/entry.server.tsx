@@ -3,6 +3,7 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { protocolRoutes } from '../contract/applications/open-paths'
+import { sitePaths } from '../contract/applications/site-paths'
 import { DocumentProvider } from './document/document-context'
 import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
@@ -10,6 +11,7 @@ import { knowsSheet, setSheetCookie, styleSource, withRules } from './document/p
 import { isSmall, leadsToSmall, smallCookies, smallHeaders, wantsSmall } from './document/small.server'
 import { smallDocument, smallMediaType } from './document/small-markup'
 import { handThrough } from './features/authorisation/hand-through.server'
+import { answerAtSite } from './features/sites/at-site.server'
 import type { FormAnswer } from './forms/reading/form-answer'
 import { bodyMaxBytes } from './forms/reading/form-limits'
 import { refilledForm } from './forms/reading/refilled-form.server'
@@ -179,4 +181,6 @@ export const forServer = {
   openKinds,
   handThrough,
   protocolRoutes,
+  answerAtSite,
+  siteRoutes: Object.values(sitePaths),
 }

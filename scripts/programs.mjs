@@ -90,6 +90,7 @@ export const programs = {
   netsurf: { name: 'NetSurf', debian: 'netsurf-fb', find: () => inPath(['netsurf-fb']) },
   xvfb: { name: 'Xvfb', debian: 'xvfb', find: () => inPath(['Xvfb']) },
   xdotool: { name: 'xdotool', debian: 'xdotool', brew: 'xdotool', find: () => inPath(['xdotool']) },
+  nginx: { name: 'nginx', debian: 'nginx-light', brew: 'nginx', find: () => inPath(['nginx'], ['/usr/sbin']) },
   // Each of these packages brings Apache along, which nothing starts but a test.
   cas: { name: 'mod_auth_cas', debian: 'libapache2-mod-auth-cas', find: () => findApacheModule('auth_cas') },
   openidc: {

@@ -20,6 +20,7 @@ import { lookedAt, PageMemory } from './page-memory/page-memory'
 import { handProtocolThrough, isOfProtocol } from './protocol'
 import { accountApiState } from './readiness'
 import type { App } from './remix-build'
+import { answerSites } from './sites'
 import { createTelemetry, watch } from './telemetry'
 
 /** The memory for all bodies under way: some thousand forms, and about eight of the largest files; half of it for one client. */
@@ -75,8 +76,9 @@ export const createWebServer = async ({
     frameworkErrors: (_error, request, reply) => refuse('bad_request', request, reply),
   })
 
+  const { protocolRoutes, siteRoutes } = app.visitors
   const telemetry = createTelemetry(env.telemetry, log)
-  if (telemetry) watch(server, { telemetry, ...app, otherRoutes: app.visitors.protocolRoutes, secure: env.secure })
+  if (telemetry) watch(server, { telemetry, ...app, otherRoutes: [...protocolRoutes, ...siteRoutes], secure: env.secure })
 
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-log-id', request.id).header('x-content-type-options', 'nosniff')
@@ -165,6 +167,7 @@ export const createWebServer = async ({
   }
 
   handProtocolThrough(server, { app, answers, log, clientAddressOf })
+  answerSites(server, { app, log })
 
   server.route({
     method: ['GET', 'HEAD'],

@@ -6,14 +6,23 @@ const handle = /^~[\w-]{22}$/
 const ours = 'http://butterfly.invalid'
 
 /**
+ * What a path with its query resolves to on its own host. Undefined for what could lead to another one: another origin,
+ * `//`, backslashes, control characters.
+ */
+export const resolvePath = (text: string): URL | undefined => {
+  if (text.length > maxLength || !text.startsWith('/') || !isPlain(text) || !URL.canParse(text, ours)) return undefined
+  const url = new URL(text, ours)
+  // Checked after resolving: /.//other.example has become //other.example.
+  return url.origin !== ours || url.pathname.startsWith('//') ? undefined : url
+}
+
+/**
  * The path, query and fragment that a text resolves to, if it is a page of ours that a person may return to after signing
  * in. Undefined for anything else: another origin, `//`, backslashes, control characters, broken escapes, /passport/.
  */
 export const safePath = (text: string): string | undefined => {
-  if (text.length > maxLength || !text.startsWith('/') || !isPlain(text) || !URL.canParse(text, ours)) return undefined
-  const url = new URL(text, ours)
-  // Checked after resolving: /.//other.example has become //other.example.
-  if (url.origin !== ours || url.pathname.startsWith('//') || isServerPath(url.pathname)) return undefined
+  const url = resolvePath(text)
+  if (!url || isServerPath(url.pathname)) return undefined
   const path = url.pathname + url.search + url.hash
   return path.length > maxLength ? undefined : path
 }

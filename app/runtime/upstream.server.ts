@@ -1,4 +1,4 @@
-import { type Client, createClient, type SendHere, type Upstream } from '../../contract/client'
+import { type Caller, type Client, createClient, type SendHere, type Upstream } from '../../contract/client'
 import { CookieJar } from '../../contract/wire/cookie-jar'
 import { SteadyClock } from '../../contract/wire/steady-clock'
 import { sendByHttp } from './connections.server'
@@ -36,7 +36,7 @@ const timeoutMs = 2000
  * The account API for this process itself, which asks for nobody.
  * @param userAgent says what for
  */
-export const clientOfNobody = (userAgent: string): Client =>
+export const clientOfNobody = (userAgent: string, more: Pick<Caller, 'logId' | 'left'> = {}): Client =>
   createClient(
     { ...upstream(), timeoutMs },
     {
@@ -45,5 +45,6 @@ export const clientOfNobody = (userAgent: string): Client =>
       language: 'en',
       clientAddress: '127.0.0.1',
       userAgent,
+      ...more,
     },
   )

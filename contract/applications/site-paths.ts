@@ -1,7 +1,9 @@
 /** The paths of a protected site that its proxy hands to the web app. */
 export const sitePaths = {
-  /** Asked by the proxy at each request: answers 200 with who is there, or 401. */
-  auth: '/.butterfly/auth',
+  /** Asked by nginx at each request: who is there (200), or nobody (401), with a Location to go on at. */
+  authRequest: '/.butterfly/auth-request',
+  /** The same for proxies that hand the answer to the browser: a Location comes with 302. */
+  forwardAuth: '/.butterfly/forward-auth',
   /** Where a browser begins to be signed in. */
   start: '/.butterfly/start',
   /** Where it comes back with a ticket. */

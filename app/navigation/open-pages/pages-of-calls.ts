@@ -19,6 +19,7 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   recoveryEmailInfo: ['/settings/recovery-email'],
   rememberAccount: ['/login/quick', '/settings/devices'],
   registeredService: ['/login/service', '/validate', '/servicevalidate', '/p3/servicevalidate'],
+  siteVisitor: ['/login/site'],
   issueAppCode: ['/login/app'],
   checkShareTicket: ['/login/share'],
   siblingApplications: ['/settings/applications'],

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { askedService } from '~/features/sso/asked-service.server'
+import { GoingTo } from '~/features/sso/going-to'
 import { goOnAt } from '~/features/sso/to-service.server'
 import { UnknownService } from '~/features/sso/unknown-service'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -21,18 +21,6 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export default function ToService() {
-  const { t } = useTranslation()
   const { service } = useLoaderData<typeof loader>()
-  if (!service) return <UnknownService />
-  return (
-    <>
-      <h1>{t('service.title')}</h1>
-      <p>{t('service.text', { name: service.name })}</p>
-      <p>
-        <a className="button" href={service.to}>
-          {t('service.go_on')}
-        </a>
-      </p>
-    </>
-  )
+  return service ? <GoingTo {...service} /> : <UnknownService />
 }

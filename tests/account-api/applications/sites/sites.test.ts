@@ -17,10 +17,13 @@ describeWorlds('protected sites on $name', (world) => {
     return { ...person, id, site, token: await enterSite(world, person.client, site) }
   }
 
+  /** What a ticket is asked with. */
+  const challenged = () => ({ challenge: newVerifier().challenge })
+
   /** Why the site lets a person in no more, once something was done. */
-  const after = async (site: string, token: string, act: () => Promise<unknown>) => {
+  const after = async (site: string, token: string, act: () => Promise<{ ok: boolean } | undefined>) => {
     expect(await visitor(site, token)).toMatchObject({ ok: true })
-    await act()
+    expect((await act())?.ok).not.toBe(false)
     return codeOf(await visitor(site, token))
   }
 
@@ -115,16 +118,14 @@ describeWorlds('protected sites on $name', (world) => {
     const { client } = await world.registerMobile()
     expect(codeOf(await world.person().protectedSite({ site }))).toBe('no_such_site')
     expect(codeOf(await visitor(site))).toBe('no_such_site')
-    expect(codeOf(await client.issueSiteTicket({ site, ...newVerifierChallenge(), to: '/' }))).toBe('no_such_site')
+    expect(codeOf(await client.issueSiteTicket({ site, ...challenged(), to: '/' }))).toBe('no_such_site')
   })
 
-  const newVerifierChallenge = () => ({ challenge: newVerifier().challenge })
-
   it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '', '/a\nb', `/${'x'.repeat(2048)}`])(
-    'security: a way back to %j is refused',
+    'security: a way back to %.20j is refused',
     async (to) => {
       const { client, site } = await atSite()
-      const asked = await client.issueSiteTicket({ site, ...newVerifierChallenge(), to })
+      const asked = await client.issueSiteTicket({ site, ...challenged(), to })
       expect(asked).toMatchObject({ code: 'invalid_input', data: { fields: [{ field: 'to' }] } })
     },
   )
@@ -141,7 +142,10 @@ describeWorlds('protected sites on $name', (world) => {
     const freeze = () => operate(world, 'users', 'freeze', frozen.userId, '--reason', 'a test')
     expect(await after(frozen.site, frozen.token, freeze)).toBe('no_site_session')
     const idle = await atSite()
-    const wait = async () => world.passMinutes(14 * 24 * 60 + 1)
+    const wait = async () => {
+      world.passMinutes(14 * 24 * 60 + 1)
+      return undefined
+    }
     expect(await after(idle.site, idle.token, wait)).toBe('no_site_session')
   })
 
@@ -149,7 +153,7 @@ describeWorlds('protected sites on $name', (world) => {
     const { client, userId, site, token } = await atSite()
     await world.storage.transaction((stores) => stores.sessions.endAll(userId))
     expect(codeOf(await visitor(site, token))).toBe('no_site_session')
-    expect(codeOf(await client.issueSiteTicket({ site, ...newVerifierChallenge(), to: '/' }))).toBe('not_signed_in')
+    expect(codeOf(await client.issueSiteTicket({ site, ...challenged(), to: '/' }))).toBe('not_signed_in')
   })
 
   it('security: who loses the place, the role or the organisation is let in no more, and a removed site has no visitor', async () => {
@@ -160,7 +164,7 @@ describeWorlds('protected sites on $name', (world) => {
     const forAll = await registerSite(world, sec_subject_uid)
     const token = await enterSite(world, bo.client, site)
     const places = [bo.identityId]
-    const take = () => manager.client.removeRole({ sec_subject_uid, role_key })
+    const take = () => manager.client.banRole({ sec_subject_uid, role_key, is_banned: 1 })
     expect(await after(site, token, take)).toBe('site_refused')
     const tokenForAll = await enterSite(world, bo.client, forAll.site)
     const remove = () => manager.client.removeMembers({ sec_subject_uid, sec_user_identity_ids: places })
@@ -185,7 +189,7 @@ describeWorlds('protected sites on $name', (world) => {
     const { client, userId, site } = await atSite()
     const counted = { subject: userId, durationMs: 3_600_000, cap: 300, at: world.setting.now() }
     for (let count = 1; count < 300; count += 1) await world.storage.counters.add(`siteTickets:${userId}`, counted)
-    const asked = await client.issueSiteTicket({ site, ...newVerifierChallenge(), to: '/' })
+    const asked = await client.issueSiteTicket({ site, ...challenged(), to: '/' })
     expect(codeOf(asked)).toBe('too_many_requests')
   })
 
@@ -207,9 +211,8 @@ describeWorlds('protected sites on $name', (world) => {
   })
 
   it('happy: a sweep deletes tickets that nobody redeemed, and keeps sessions', async () => {
-    const { client, site, token } = await atSite()
-    const { id } = (await world.storage.sites.find(site)) ?? {}
-    await siteTicket(client, id === undefined ? '' : site, newVerifier().challenge)
+    const { client, id, site, token } = await atSite()
+    await siteTicket(client, site, newVerifier().challenge)
     const left = async () => ((await everyRow(world.place)).site_sessions ?? []).filter((row) => row.site_id === id)
     expect(await left()).toHaveLength(2)
     world.passMinutes(2)

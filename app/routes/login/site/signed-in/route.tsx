@@ -1,0 +1,26 @@
+import type { PageHandle } from '~/document/page-handle'
+import { askedSite, siteQueryOf } from '~/features/sites/asked-site.server'
+import { GoingTo } from '~/features/sso/going-to'
+import { UnknownService } from '~/features/sso/unknown-service'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { replyOver } from '~/navigation/reply-over'
+import { withQuery } from '~/navigation/return-address'
+
+// After signing in for a protected site. Browsers hold the redirects after a form to the form's policy, so the way to the
+// site begins with a page of its own, which goes on by itself.
+export const handle: PageHandle = { title: 'service.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const site = await askedSite(args)
+  if (!site) return replyOver(args, 'service.unknown.title', { site: null })
+  await requireSignedIn(args)
+  const to = withQuery('/login/site', { ...siteQueryOf(args) })
+  args.context.goesOnAt = to
+  return reply({ site: { name: site.name, to } })
+}
+
+export default function SignedInForSite() {
+  const { site } = useLoaderData<typeof loader>()
+  return site ? <GoingTo {...site} /> : <UnknownService />
+}
