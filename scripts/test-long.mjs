@@ -14,7 +14,7 @@ await runSuite([
         'own-account-api': ['chromium'],
         w3m: ['w3m', 'tmux'],
         netsurf: ['netsurf', 'xvfb', 'xdotool'],
-        operation: ['chromium', 'postgres', 'cas', 'openidc'],
+        operation: ['chromium', 'postgres', 'cas', 'openidc', 'nginx'],
       }),
     ],
   ],

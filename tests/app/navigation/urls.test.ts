@@ -40,6 +40,7 @@ const urls = `
   GET       /login/authorize/:request/qr/code/{picture,status,text}
   GET       /login/service
   GET POST  /login/service/renew
+  GET       /login/site{,/signed-in,/again}
   GET POST  /login/share
   GET       /login/verify/{picture,sound}
 

@@ -75,6 +75,7 @@ describe('an account API without the calls beyond the specification', () => {
     '/settings/Sessions/',
     `${path}/log/file`,
     '/login/service',
+    '/login/site',
 
     '/account-help/not-me',
   ])('error: %s is the 404 page', async (page) => {

@@ -47,6 +47,9 @@ const linksOfApp = {
 }
 
 const shop = vouchedUrl.parse('https://shop.example/')
+const wiki = vouchedUrl.parse('https://wiki.example')
+/** The query of a browser that began at a protected site. */
+const fromSite = new URLSearchParams({ site: wiki, challenge: 'c'.repeat(43), to: '/page' })
 
 /** The home page and the ways to sign in. */
 export const signInStates: States = {
@@ -159,6 +162,30 @@ export const signInStates: States = {
         }),
       }),
       opened(`/login/service/renew?${new URLSearchParams({ service: shop })}`),
+    ),
+  },
+  '/login/site': {
+    'protected site, not for this account': walk(
+      openedSignedIn('/settings'),
+      answering({
+        protectedSite: done({ name: '中文名字很长的网站 with a long name in English too', url: wiki }),
+        issueSiteTicket: refuse('site_refused', { reason: 'no_place' }),
+      }),
+      opened(`/login/site?${fromSite}`),
+    ),
+    'protected site, without an authenticator app': walk(
+      openedSignedIn('/settings'),
+      answering({
+        protectedSite: done({ name: 'Wiki', url: wiki }),
+        issueSiteTicket: refuse('site_refused', { reason: 'second_factor' }),
+      }),
+      opened(`/login/site?${fromSite}`),
+    ),
+  },
+  '/login/site/again': {
+    'protected site, the ticket was refused': walk(
+      answering({ protectedSite: done({ name: 'Wiki', url: wiki }) }),
+      opened(`/login/site/again?${fromSite}`),
     ),
   },
   '/passport/org/logout': { 'sign-out of organisations, asked first': openedSignedIn('/passport/org/logout') },

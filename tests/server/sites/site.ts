@@ -1,0 +1,42 @@
+import { Browser, type Sent } from '../browser'
+import type { WebApp } from '../web-app'
+
+/** What a proxy tells of a request of its site. */
+export interface Forwarded {
+  host?: string
+  proto?: string
+  method?: string
+  uri?: string
+}
+
+/** A browser at a protected site, whose proxy hands our paths to the web app and asks it for each of the others. */
+export class AtSite extends Browser {
+  readonly #host: string
+
+  constructor(web: WebApp, host: string) {
+    super(web.origin, { accept: 'text/html', 'accept-language': 'en', 'x-forwarded-for': '203.0.113.9' })
+    this.#host = host
+  }
+
+  override open(path: string, { headers, ...sent }: Sent = {}) {
+    return super.open(path, { ...sent, headers: { ...told({ host: this.#host }), ...headers } })
+  }
+
+  /** The question of the proxy about a request. */
+  ask(forwarded: Forwarded = {}, headers: Record<string, string> = {}, path = '/.butterfly/auth-request') {
+    return this.open(path, { headers: { ...told({ host: this.#host, ...forwarded }), ...headers } })
+  }
+}
+
+const told = ({ host = '', proto = 'https', method = 'GET', uri = '/' }: Forwarded) => ({
+  'x-forwarded-host': host,
+  'x-forwarded-proto': proto,
+  'x-forwarded-method': method,
+  'x-forwarded-uri': uri,
+})
+
+/** Path and query of a URL. */
+export const pathOf = (url: string | undefined): string => {
+  const { pathname, search } = new URL(url ?? '')
+  return pathname + search
+}
