@@ -32,5 +32,8 @@ export const answerSites = (server: FastifyInstance, { app, log }: { app: App; l
 /** The origin of a site. X-Forwarded-Host and X-Forwarded-Proto count when they come from a proxy of TRUST_PROXY. */
 const originOf = ({ protocol, host }: FastifyRequest): string => {
   const named = `${protocol}://${host}`
-  return URL.canParse(named) ? new URL(named).origin : ''
+  if (!URL.canParse(named)) return ''
+  const { origin, href } = new URL(named)
+  // A host is no user and no path.
+  return href === `${origin}/` ? origin : ''
 }

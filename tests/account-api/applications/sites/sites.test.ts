@@ -121,9 +121,16 @@ describeWorlds('protected sites on $name', (world) => {
     expect(codeOf(await client.issueSiteTicket({ site, ...challenged(), to: '/' }))).toBe('no_such_site')
   })
 
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '', '/a\nb', `/${'x'.repeat(2048)}`])(
-    'security: a way back to %.20j is refused',
-    async (to) => {
+  it.each([
+    ['another host', '//evil.example'],
+    ['another host by a backslash', '/\\evil.example'],
+    ['another origin', 'https://evil.example'],
+    ['nothing', ''],
+    ['two lines', '/a\nb'],
+    ['a huge path', `/${'x'.repeat(2048)}`],
+  ])(
+    'security: a way back to %s is refused',
+    async (_, to) => {
       const { client, site } = await atSite()
       const asked = await client.issueSiteTicket({ site, ...challenged(), to })
       expect(asked).toMatchObject({ code: 'invalid_input', data: { fields: [{ field: 'to' }] } })

@@ -1,0 +1,87 @@
+import { beforeEach, expect } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { vouchedUrl } from '../../../contract/terms/vouched-url'
+import { signedIn } from '../browser/answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser, visiting } from '../browser/person'
+
+const fake = withFakeAccountApi()
+const it = visiting(fake)
+
+const wiki = vouchedUrl.parse('https://wiki.example')
+const ticketed = vouchedUrl.parse('https://wiki.example/.butterfly/arrive?ticket=t&to=%2Fpage')
+const query = { site: wiki, challenge: 'c'.repeat(43), to: '/page?x=1' }
+const at = (path: string, more: Partial<typeof query> = {}) => `${path}?${new URLSearchParams({ ...query, ...more })}`
+
+beforeEach(() => {
+  fake.answer('protectedSite', ({ input }) =>
+    input.site === wiki ? done({ name: 'Wiki', url: wiki }) : (refuse('no_such_site', {}) as never),
+  )
+  fake.answer('issueSiteTicket', done({ url: ticketed }))
+})
+
+it('happy: who is signed in goes straight back to the site, with a ticket and without a referrer', async ({ person }) => {
+  const landed = await person.visit(at('/login/site'))
+  expectRedirect(landed, ticketed)
+  expect(landed.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(fake.inputsOf('issueSiteTicket')).toEqual([query])
+})
+
+it('happy: who is signed out signs in first, and a page of its own goes on', async ({ browser }) => {
+  const first = await browser.visit(at('/login/site'))
+  const next = at('/login/site/signed-in')
+  expectRedirect(first, `/login?${new URLSearchParams({ next })}`)
+  fake.answer('accountLoginV2', signedIn())
+  expectRedirect(await browser.submit(first.location ?? '', { account: 'ann', password: 'x' }), next)
+  const page = await browser.show(next)
+  expect(page.headers.get('refresh')).toBe(`0; url=${at('/login/site')}`)
+  expect(page.main).toContain('You are going back to Wiki.')
+  expectRedirect(await browser.visit(at('/login/site')), ticketed)
+})
+
+it('error: a session that has ended elsewhere signs in again', async ({ person }) => {
+  fake.answer('issueSiteTicket', refuse('not_signed_in', {}))
+  expect((await person.visit(at('/login/site'))).location).toMatch(/^\/login\?next=%2Flogin%2Fsite%2Fsigned-in/)
+})
+
+it('error: a person who may not enter reads why, and what to do', async ({ person }) => {
+  fake.answer('issueSiteTicket', refuse('site_refused', { reason: 'no_place' }))
+  const page = await person.show(at('/login/site'))
+  expect(page).toMatchObject({ status: 403, location: null, main: expect.stringContaining('Wiki lets in members') })
+  expect(page.main).toContain('href="/settings/accounts"')
+  fake.answer('issueSiteTicket', refuse('site_refused', { reason: 'second_factor' }))
+  expect((await person.show(at('/login/site'))).main).toContain('href="/settings/authenticator"')
+})
+
+it('error: after a ticket that was refused, a page leads to the beginning at the site', async () => {
+  const page = await openBrowser().show(at('/login/site/again'))
+  expect(page.status).toBe(400)
+  const start = `https://wiki.example/.butterfly/start?${new URLSearchParams({ to: query.to })}`
+  expect(page.main).toContain(`href="${start}"`)
+})
+
+it.each(['/login/site', '/login/site/signed-in', '/login/site/again'])(
+  'security: %s of a site that is not registered leads nowhere',
+  async (path) => {
+    for (const site of ['https://evil.example', 'https://wiki.example.evil', '//wiki.example', 'javascript:alert(1)', ''])
+      for (const browser of [openBrowser(), await signedInBrowser(fake)]) {
+        const page = await browser.show(at(path, { site }))
+        expect(page).toMatchObject({ status: 404, location: null, main: expect.stringContaining('is not registered') })
+        expect(page.headers.get('refresh')).toBeNull()
+      }
+    expect(fake.inputsOf('issueSiteTicket')).toEqual([])
+  },
+)
+
+it('security: a way back that could lead elsewhere becomes the first page', async ({ person }) => {
+  for (const to of ['//evil.example/', 'https://evil.example/', '/\\evil.example', ''])
+    await person.visit(at('/login/site', { to }))
+  expect(fake.inputsOf('issueSiteTicket').map((input) => input.to)).toEqual(['/', '/', '/', '/'])
+  const page = await person.show(at('/login/site/again', { to: '//evil.example/' }))
+  expect(page.main).toContain('href="https://wiki.example/.butterfly/start?to=%2F"')
+})
+
+it('error: a link that was cut is no ticket', async ({ person }) => {
+  fake.answer('issueSiteTicket', refuse('invalid_input', { fields: [{ field: 'challenge', reason: 'invalid' }] }))
+  expect(await person.show(at('/login/site', { challenge: 'short' }))).toMatchObject({ status: 404, location: null })
+})
