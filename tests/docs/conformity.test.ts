@@ -7,11 +7,20 @@ const modulesIn = (file: string, pattern: RegExp): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, name]) => name ?? '').sort()
 
 it('happy: each module of the plans in the guide has a test of its name, and the other way round', () => {
-  const listed = modulesIn('docs/integrators/conformity.md', /^\| `(oidcc-[\w-]+)` \|/gm)
+  const listed = modulesIn('docs/integrators/conformity.md', /^\| `(oidcc-[\w-]+)(?<!-test-plan)` \|/gm)
   const tested = modulesIn(
     'tests/account-api/applications/protocol/basic-plan.test.ts',
     /(?:'(?:happy|error|security): |^ *(?:\[)?')(oidcc-[\w-]+)/gm,
   )
   expect(listed.length).toBeGreaterThan(38)
   expect(tested).toEqual(listed)
+})
+
+it('happy: the plans of the guide are those that it says how to run, each with its modules', () => {
+  const guide = readFileSync(join(root, 'docs/integrators/conformity.md'), 'utf8')
+  const plans = (pattern: RegExp) => [...guide.matchAll(pattern)].map(([, name]) => name)
+  const named = plans(/^## .*`(oidcc-[\w-]+-test-plan)`$/gm)
+  expect(named).toHaveLength(2)
+  expect(plans(/^\| `(oidcc-[\w-]+-test-plan)` \|/gm)).toEqual(named)
+  expect(plans(/run-test-plan\.py '?(oidcc-[\w-]+-test-plan)/gm)).toEqual(named)
 })

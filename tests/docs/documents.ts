@@ -11,3 +11,9 @@ export const documents: readonly string[] = [
 ]
 
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+/** The words of each command of the operator about clients or sites in a text: those in quotes are one word. */
+export const operatorCommandsIn = (text: string, about: 'client' | 'site'): string[][] =>
+  [...text.matchAll(/^npm run admin -- ([^#\n]*)/gm)]
+    .map(([, line = '']) => [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''))
+    .filter(([first]) => first === about)

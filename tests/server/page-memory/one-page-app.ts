@@ -30,6 +30,8 @@ export const onePageApp = (handle: App['handle'], visitors: Partial<App['visitor
     refilledForm: () => undefined,
     handThrough: () => Promise.reject(new Error('nothing is handed through')),
     protocolRoutes: [],
+    answerAtSite: () => Promise.reject(new Error('there are no protected sites')),
+    siteRoutes: [],
     ...visitors,
   },
   rememberedPaths: new Set(['/login']),

@@ -33,7 +33,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   // Not as a proxy sends it: the link was changed or cut.
   if (answer.code === 'invalid_input' || answer.code === 'no_such_site')
     return replyOver(args, 'service.unknown.title', { refused: null })
-  if (answer.code !== 'site_refused') return requireData(args, answer)
+  if (answer.code !== 'site_refused') return requireData<{ refused: null }>(args, answer)
   const refused = { name: site.name, reason: answer.data.reason }
   return replyOver(args, 'site.refused.title', { refused }, 403)
 }

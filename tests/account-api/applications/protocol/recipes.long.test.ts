@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
 import { findCommand } from '../../../../account-api/operator/commands'
-import { read } from '../../../docs/documents'
+import { operatorCommandsIn, read } from '../../../docs/documents'
 import { root } from '../../../fixtures/programs/server'
 import { giveRole, openOrganisation } from '../../organisations/members/members'
 import { locationOf } from '../authorisation/answers'
@@ -119,15 +119,11 @@ const software: Record<string, Software> = {
   },
 }
 
-/** The words of a line of a shell: those in quotes are one. */
-const wordsOf = (line: string): string[] =>
-  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
-
 describeProtocolWorlds('recipes for clients, on $name', (world) => {
   /** Runs the operator's commands of a recipe, and answers what its client is called, and its secret. */
   const follow = async (text: string) => {
     const rules = /```json\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
-    const lines = [...text.matchAll(/^npm run admin -- (client .*)$/gm)].map(([, line = '']) => wordsOf(line))
+    const lines = operatorCommandsIn(text, 'client')
     let secret = ''
     for (const words of lines) {
       const said = await findCommand(words, Buffer.from(rules))?.(world.service)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { operatorCommandsIn, read } from '../../../docs/documents'
 import { openOrganisation } from '../../organisations/members/members'
 import { describeWorlds } from '../../worlds/worlds'
 import { operate } from '../sso/services'
@@ -9,17 +10,25 @@ describeWorlds('the operator’s sites on $name', (world) => {
   it('happy: a site is added, changed, listed and removed', async () => {
     const { sec_subject_uid } = await openOrganisation(world)
     expect(await site()).toEqual({ ok: true, text: 'No site is registered.' })
-    expect(await site('add', 'wiki', 'https://wiki.example:8443', 'everyone', '维基 Wiki')).toMatchObject({ ok: true })
+    expect(await site('add', 'first', 'https://wiki.example:8443', 'everyone', '维基 Wiki')).toMatchObject({ ok: true })
     expect(await site('list')).toEqual({
       ok: true,
-      text: 'wiki\t维基 Wiki\thttps://wiki.example:8443\tpeople everyone\tfacts none',
+      text: 'first\t维基 Wiki\thttps://wiki.example:8443\tpeople everyone\tfacts none',
     })
     const groups = `${sec_subject_uid},${sec_subject_uid}/manager,${sec_subject_uid}/administrator`
-    expect(await site('people', 'wiki', groups)).toMatchObject({ ok: true })
-    expect(await site('facts', 'wiki', 'name,email,groups,organisation')).toMatchObject({ ok: true })
+    expect(await site('people', 'first', groups)).toMatchObject({ ok: true })
+    expect(await site('facts', 'first', 'name,email,groups,organisation')).toMatchObject({ ok: true })
     expect((await site()).text).toContain(`\tpeople ${groups}\tfacts name,email,groups,organisation`)
-    expect(await site('remove', 'wiki')).toEqual({ ok: true, text: 'wiki is removed.' })
+    expect(await site('remove', 'first')).toEqual({ ok: true, text: 'first is removed.' })
     expect(await site()).toEqual({ ok: true, text: 'No site is registered.' })
+  })
+
+  it('happy: the commands of the recipe do what it says', async () => {
+    const { sec_subject_uid: id } = await openOrganisation(world)
+    const recipe = read('docs/integrators/recipes/forward-auth.md').replaceAll('<organisation>', id)
+    const commands = operatorCommandsIn(recipe.replaceAll('<role>', 'manager'), 'site')
+    expect(commands.map(([, second]) => second)).toEqual(['add', 'people', 'facts', 'list', 'remove'])
+    for (const words of commands) expect(await operate(world, ...words), words.join(' ')).toMatchObject({ ok: true })
   })
 
   it('error: an id is never used again, and an origin by one site at a time', async () => {
