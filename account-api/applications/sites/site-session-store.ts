@@ -61,6 +61,19 @@ export const siteSessionStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
+  /** Ends the earlier sessions at the same site of the session that one comes from. */
+  endEarlier: async (hash: string, issuedBefore: number): Promise<void> => {
+    const own = (query: Pick<Connection, 'selectFrom'>, column: 'session_id' | 'site_id') =>
+      query.selectFrom('site_sessions as own').select(`own.${column}`).where('own.hash', '=', hash)
+    await connection
+      .deleteFrom('site_sessions')
+      .where('session_id', '=', own(connection, 'session_id'))
+      .where('site_id', '=', own(connection, 'site_id'))
+      .where('challenge', 'is', null)
+      .where('issued_at', '<', issuedBefore)
+      .execute()
+  },
+
   /** Uses up a ticket that was shown in vain. */
   spend: async (hash: string): Promise<void> => {
     await connection

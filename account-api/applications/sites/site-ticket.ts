@@ -66,7 +66,11 @@ export const redeemSiteTicket = async (
   const [at, token, hash] = [setting.now(), newToken(256), hashToken(ticket)]
   const becomes = { hash: hashToken(token), expiresAt: at + sessionRule.longestMs }
   const challenge = hashToken(verifier)
-  if (await storage.siteSessions.redeem({ hash, challenge, origin, at, becomes })) return token
+  if (await storage.siteSessions.redeem({ hash, challenge, origin, at, becomes })) {
+    // The browser has lost the token of before, or somebody else has it. Tabs that are opened together keep theirs.
+    await storage.siteSessions.endEarlier(becomes.hash, at - siteTicketRule.lifetimeMs)
+    return token
+  }
   await storage.siteSessions.spend(hash)
   return undefined
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './migration'
 
 const statements = [
-  // They are never deleted, so that an id names one site for good.
+  // They are never deleted, so that an id names one site for good, and needs no foreign key.
   `create table protected_sites (
     id text primary key,
     name text not null,
@@ -16,13 +16,13 @@ const statements = [
   // It goes with the session that it comes from, however that one ends.
   `create table site_sessions (
     hash text primary key,
-    site_id text not null references protected_sites (id),
+    site_id text not null,
     session_id text not null references sessions (id) on delete cascade,
     challenge text,
     issued_at bigint not null,
     expires_at bigint not null
   )`,
-  'create index site_sessions_of_session on site_sessions (session_id)',
+  'create index site_sessions_of_session on site_sessions (session_id, site_id)',
   'create index site_sessions_by_end on site_sessions (expires_at)',
 ]
 

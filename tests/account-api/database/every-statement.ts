@@ -613,6 +613,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     redeem: [
       [{ hash: 'hash-7', challenge: 'challenge-7', origin: 'origin-7', at, becomes: { hash: 'newest', expiresAt: soon } }],
     ],
+    endEarlier: [['hash-7', at]],
     spend: [['hash-8']],
     find: [['hash-9', { origin: 'origin-9', at }]],
   },

@@ -11,7 +11,7 @@ const it = visiting(fake)
 const wiki = vouchedUrl.parse('https://wiki.example')
 const ticketed = vouchedUrl.parse('https://wiki.example/.butterfly/arrive?ticket=t&to=%2Fpage')
 const query = { site: wiki, challenge: 'c'.repeat(43), to: '/page?x=1' }
-const at = (path: string, more: Partial<typeof query> = {}) => `${path}?${new URLSearchParams({ ...query, ...more })}`
+const at = (path: string, more: Partial<Record<keyof typeof query, string>> = {}) => `${path}?${new URLSearchParams({ ...query, ...more })}`
 
 beforeEach(() => {
   fake.answer('protectedSite', ({ input }) =>

@@ -192,6 +192,19 @@ describeWorlds('protected sites on $name', (world) => {
     expect(await visitor(site, token)).toMatchObject({ data: { reason: 'second_factor' } })
   })
 
+  it('security: a browser that enters again ends its session of before, so that a copy of it opens nothing', async () => {
+    const { client, site, token } = await atSite()
+    const other = await registerSite(world)
+    const elsewhere = await enterSite(world, client, other.site)
+    const together = await enterSite(world, client, site)
+    expect(await visitor(site, token)).toMatchObject({ ok: true })
+    world.passMinutes(1.01)
+    const again = await enterSite(world, client, site)
+    for (const ended of [token, together]) expect(codeOf(await visitor(site, ended))).toBe('no_site_session')
+    expect(await visitor(site, again)).toMatchObject({ ok: true })
+    expect(await visitor(other.site, elsewhere)).toMatchObject({ ok: true })
+  })
+
   it('security: an account gets 300 tickets an hour', async () => {
     const { client, userId, site } = await atSite()
     const counted = { subject: userId, durationMs: 3_600_000, cap: 300, at: world.setting.now() }
