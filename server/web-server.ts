@@ -78,7 +78,8 @@ export const createWebServer = async ({
 
   const { protocolRoutes, siteRoutes } = app.visitors
   const telemetry = createTelemetry(env.telemetry, log)
-  if (telemetry) watch(server, { telemetry, ...app, otherRoutes: [...protocolRoutes, ...siteRoutes], secure: env.secure })
+  if (telemetry)
+    watch(server, { telemetry, ...app, otherRoutes: [...protocolRoutes, ...siteRoutes], secure: env.secure })
 
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-log-id', request.id).header('x-content-type-options', 'nosniff')

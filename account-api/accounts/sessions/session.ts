@@ -11,8 +11,8 @@ import { endAuthTickets } from './end-sign-ins'
 import { type Factor, factorOfWay } from './factor'
 import { type Origin, originOfProof } from './origin'
 import type { Person } from './person'
-import { endOf, isUsed } from './use'
 import { type SessionRecord, sessionRule } from './session-record'
+import { endOf, isUsed } from './use'
 
 export interface StartedSession extends SessionRecord {
   /** The secret that identifies the session. Only its hash is stored. */
@@ -132,10 +132,7 @@ export const startWithoutAsking = async (
  * Finds the session of a token: idle for at most 14 days, and proven in the last 90. The previous token is accepted for a
  * minute, without the new proof: for a double click, another tab or a lost answer.
  */
-export const findSession = async (
-  service: Service,
-  token: string,
-): Promise<SessionRecord | undefined> => {
+export const findSession = async (service: Service, token: string): Promise<SessionRecord | undefined> => {
   const { setting, storage } = service
   const renewedSince = setting.now() - sessionRule.previousTokenMs
   const found = await storage.sessions.find(hashToken(token), { renewedSince })

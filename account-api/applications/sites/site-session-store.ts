@@ -76,11 +76,7 @@ export const siteSessionStore = (connection: Connection) => ({
 
   /** Uses up a ticket that was shown in vain. */
   spend: async (hash: string): Promise<void> => {
-    await connection
-      .deleteFrom('site_sessions')
-      .where('hash', '=', hash)
-      .where('challenge', 'is not', null)
-      .execute()
+    await connection.deleteFrom('site_sessions').where('hash', '=', hash).where('challenge', 'is not', null).execute()
   },
 
   /** The session of a token at the site with this origin, while the account is open. All that a request needs, at once. */

@@ -611,7 +611,15 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
   siteSessions: {
     insert: [[{ hash: 'new', siteId: 'id-7', sessionId: 'id-7', challenge: 'new', ...lasting }]],
     redeem: [
-      [{ hash: 'hash-7', challenge: 'challenge-7', origin: 'origin-7', at, becomes: { hash: 'newest', expiresAt: soon } }],
+      [
+        {
+          hash: 'hash-7',
+          challenge: 'challenge-7',
+          origin: 'origin-7',
+          at,
+          becomes: { hash: 'newest', expiresAt: soon },
+        },
+      ],
     ],
     endEarlier: [['hash-7', at]],
     spend: [['hash-8']],

@@ -11,7 +11,8 @@ const it = visiting(fake)
 const wiki = vouchedUrl.parse('https://wiki.example')
 const ticketed = vouchedUrl.parse('https://wiki.example/.butterfly/arrive?ticket=t&to=%2Fpage')
 const query = { site: wiki, challenge: 'c'.repeat(43), to: '/page?x=1' }
-const at = (path: string, more: Partial<Record<keyof typeof query, string>> = {}) => `${path}?${new URLSearchParams({ ...query, ...more })}`
+const at = (path: string, more: Partial<Record<keyof typeof query, string>> = {}) =>
+  `${path}?${new URLSearchParams({ ...query, ...more })}`
 
 beforeEach(() => {
   fake.answer('protectedSite', ({ input }) =>
@@ -20,7 +21,9 @@ beforeEach(() => {
   fake.answer('issueSiteTicket', done({ url: ticketed }))
 })
 
-it('happy: who is signed in goes straight back to the site, with a ticket and without a referrer', async ({ person }) => {
+it('happy: who is signed in goes straight back to the site, with a ticket and without a referrer', async ({
+  person,
+}) => {
   const landed = await person.visit(at('/login/site'))
   expectRedirect(landed, ticketed)
   expect(landed.headers.get('referrer-policy')).toBe('no-referrer')
@@ -63,7 +66,13 @@ it('error: after a ticket that was refused, a page leads to the beginning at the
 it.each(['/login/site', '/login/site/signed-in', '/login/site/again'])(
   'security: %s of a site that is not registered leads nowhere',
   async (path) => {
-    for (const site of ['https://evil.example', 'https://wiki.example.evil', '//wiki.example', 'javascript:alert(1)', ''])
+    for (const site of [
+      'https://evil.example',
+      'https://wiki.example.evil',
+      '//wiki.example',
+      'javascript:alert(1)',
+      '',
+    ])
       for (const browser of [openBrowser(), await signedInBrowser(fake)]) {
         const page = await browser.show(at(path, { site }))
         expect(page).toMatchObject({ status: 404, location: null, main: expect.stringContaining('is not registered') })

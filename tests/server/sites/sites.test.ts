@@ -70,9 +70,13 @@ it('happy: a browser is led to us and back to the page that it wanted, where the
   expect([asked.status, asked.headers.location]).toEqual([401, start])
   const begun = await site.open(pathOf(start))
   expect(begun.setCookies).toEqual([
-    expect.stringMatching(/^__Host-butterfly_site_start=[\w-]{43}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure$/),
+    expect.stringMatching(
+      /^__Host-butterfly_site_start=[\w-]{43}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure$/,
+    ),
   ])
-  expect(begun.headers.location).toMatch(/^https:\/\/accounts\.example\.com\/login\/site\?site=https%3A%2F%2Fwiki\.example\.com&challenge=[\w-]{43}&to=/)
+  expect(begun.headers.location).toMatch(
+    /^https:\/\/accounts\.example\.com\/login\/site\?site=https%3A%2F%2Fwiki\.example\.com&challenge=[\w-]{43}&to=/,
+  )
   const back = await browser.open(pathOf(begun.headers.location))
   expect(back.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   expect(back.headers.location).toMatch(/^https:\/\/wiki\.example\.com\/\.butterfly\/arrive\?ticket=/)
@@ -195,7 +199,16 @@ it.each([
 it.each(['/.butterfly/auth-request', '/.butterfly/forward-auth', '/.butterfly/start', '/.butterfly/arrive'])(
   'security: %s of a host that is not registered leads nowhere',
   async (path) => {
-    for (const host of ['evil.example', `${wiki}.evil.example`, `${wiki}:8443`, `${wiki}@evil.example`, `evil@${wiki}`, `${wiki}/x`, '', 'a b']) {
+    for (const host of [
+      'evil.example',
+      `${wiki}.evil.example`,
+      `${wiki}:8443`,
+      `${wiki}@evil.example`,
+      `evil@${wiki}`,
+      `${wiki}/x`,
+      '',
+      'a b',
+    ]) {
       const answer = await new AtSite(web, host).open(path)
       expect([answer.status, answer.headers.location, answer.setCookies]).toEqual([403, undefined, []])
     }
@@ -226,7 +239,7 @@ it('security: a ticket is refused a second time, in another browser, and at anot
   await refused(victim, pathOf((await ticketed(browser, thief)).location))
   const elsewhere = new AtSite(web, other)
   const { ticket } = await ticketed(browser, elsewhere)
-  elsewhere.cookies.forEach((value, name) => site.cookies.set(name, value))
+  for (const [name, value] of elsewhere.cookies) site.cookies.set(name, value)
   site.cookies.delete('__Host-butterfly_site')
   await refused(site, `/.butterfly/arrive?${new URLSearchParams({ ticket, to: '/' })}`)
 })
@@ -252,7 +265,7 @@ it('happy: the address of a return that is loaded again leads on', async () => {
 it('security: the cookie of one site opens no other, and a changed one opens nothing', async () => {
   const { site } = await atWiki()
   const elsewhere = new AtSite(web, other)
-  site.cookies.forEach((value, name) => elsewhere.cookies.set(name, value))
+  for (const [name, value] of site.cookies) elsewhere.cookies.set(name, value)
   expect((await elsewhere.ask()).status).toBe(401)
   const name = '__Host-butterfly_site'
   const token = site.cookies.get(name) ?? ''

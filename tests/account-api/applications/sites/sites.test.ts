@@ -31,7 +31,9 @@ describeWorlds('protected sites on $name', (world) => {
     const { client, userId, email, site, token } = await atSite()
     const { challenge } = newVerifier()
     const { url } = dataOf(await client.issueSiteTicket({ site, challenge, to: '/page?x=1&y=%C3%A9' }))
-    expect(url).toMatch(/^https:\/\/wiki-\d+\.example\/\.butterfly\/arrive\?ticket=[\w-]{43}&to=%2Fpage%3Fx%3D1%26y%3D%25C3%25A9$/)
+    expect(url).toMatch(
+      /^https:\/\/wiki-\d+\.example\/\.butterfly\/arrive\?ticket=[\w-]{43}&to=%2Fpage%3Fx%3D1%26y%3D%25C3%25A9$/,
+    )
     const username = (await world.profileOf(userId)).username
     const facts = { user_id: userId, name: username, email, groups: [] }
     expect(dataOf(await visitor(site, token))).toEqual(facts)
@@ -128,14 +130,11 @@ describeWorlds('protected sites on $name', (world) => {
     ['nothing', ''],
     ['two lines', '/a\nb'],
     ['a huge path', `/${'x'.repeat(2048)}`],
-  ])(
-    'security: a way back to %s is refused',
-    async (_, to) => {
-      const { client, site } = await atSite()
-      const asked = await client.issueSiteTicket({ site, ...challenged(), to })
-      expect(asked).toMatchObject({ code: 'invalid_input', data: { fields: [{ field: 'to' }] } })
-    },
-  )
+  ])('security: a way back to %s is refused', async (_, to) => {
+    const { client, site } = await atSite()
+    const asked = await client.issueSiteTicket({ site, ...challenged(), to })
+    expect(asked).toMatchObject({ code: 'invalid_input', data: { fields: [{ field: 'to' }] } })
+  })
 
   it('security: a session at a site ends with its own, however that one ends', async () => {
     const signedOut = await atSite()
