@@ -129,7 +129,7 @@ module.exports = {
       'routes',
       '^app/routes/',
       [
-        '^app/features/(activity|addresses|authorisation|codes|host-app|organisation|pictures|qr|sign-in|sso|third-party)/',
+        '^app/features/(activity|addresses|authorisation|codes|host-app|organisation|pictures|qr|sign-in|sites|sso|third-party)/',
         '^app/(flows|forms|i18n|islands|navigation|session|ui)/',
         calls,
         ...foundations,
@@ -173,6 +173,12 @@ module.exports = {
       '^app/features/sso/',
       ['^app/(navigation|session|ui)/', calls, ...foundations, '^contract/'],
       'The way to a service that signs its people in here, and what it asks.',
+    ),
+    only(
+      'sites',
+      '^app/features/sites/',
+      ['^app/(navigation|session)/', calls, '^app/runtime/upstream\\.server', ...foundations, '^contract/'],
+      'What the proxy of a protected site is answered, and the way to such a site.',
     ),
     only(
       'authorisation',

@@ -3,34 +3,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { askedOnDevice, poll, registerDeviceParty } from '../account-api/applications/authorisation/devices'
 import { newRequest, type Party } from '../account-api/applications/protocol/parties'
 import { operate } from '../account-api/applications/sso/services'
-import { application, openWorld, type World } from '../account-api/worlds/world'
-import { databases } from '../fixtures/databases/databases'
 import { Browser, send } from './browser'
-import { startWebApp, type WebApp } from './web-app'
+import { startWithAccountApi } from './with-account-api'
 
 // The web app's server in front of a real account API, and the pages that the protocol leads to.
-let world: World
-let web: WebApp
+const { world, web, stop } = await startWithAccountApi()
 let party: Party
 const back = 'https://orchard.example/signed-out'
 beforeAll(async () => {
-  const [database] = databases
-  if (!database) throw new Error('no database')
-  world = await openWorld(database)
-  web = await startWebApp({
-    ACCOUNT_API_URL: world.baseUrl,
-    ACCOUNT_API_KEY: application.key,
-    ACCOUNT_API_AID: application.aid,
-  })
   world.setting.publicUrl = web.origin
   // openid-client reaches us at the public URL.
   party = await registerDeviceParty(world, { at: web.origin })
   await operate(world, 'client', 'post-logout-uris', party.key, back)
 })
-afterAll(async () => {
-  await web.stop()
-  await world.close()
-})
+afterAll(stop)
 
 const english = { accept: 'text/html', 'accept-language': 'en' }
 const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }

@@ -1,31 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { operate } from '../../account-api/applications/sso/services'
-import { application, openWorld, type World } from '../../account-api/worlds/world'
-import { databases } from '../../fixtures/databases/databases'
-import { startWebApp, type WebApp } from '../web-app'
+import { startWithAccountApi } from '../with-account-api'
 import { AtSite } from './site'
 
 // A web app that trusts a proxy at another address than that of whoever asks here.
-let world: World
-let web: WebApp
+const { world, web, stop } = await startWithAccountApi({ TRUST_PROXY: '203.0.113.1' })
 const wiki = 'wiki.example.com'
 beforeAll(async () => {
-  const [database] = databases
-  if (!database) throw new Error('no database')
-  world = await openWorld(database)
-  web = await startWebApp({
-    ACCOUNT_API_URL: world.baseUrl,
-    ACCOUNT_API_KEY: application.key,
-    ACCOUNT_API_AID: application.aid,
-    TRUST_PROXY: '203.0.113.1',
-  })
   await operate(world, 'site', 'add', 'wiki', `https://${wiki}`, 'everyone', 'Wiki')
   await operate(world, 'site', 'add', 'near', 'http://localhost:8080', 'everyone', 'Near')
 })
-afterAll(async () => {
-  await web.stop()
-  await world.close()
-})
+afterAll(stop)
 
 it('security: X-Forwarded-Host and -Proto count from a proxy of TRUST_PROXY alone', async () => {
   const answer = await new AtSite(web, wiki).ask()

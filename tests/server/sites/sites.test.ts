@@ -2,28 +2,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { joinAs } from '../../account-api/applications/protocol/places'
 import { operate } from '../../account-api/applications/sso/services'
 import { openOrganisation } from '../../account-api/organisations/members/members'
-import { application, dataOf, openWorld, type World } from '../../account-api/worlds/world'
-import { databases } from '../../fixtures/databases/databases'
+import { dataOf } from '../../account-api/worlds/world'
 import { Browser, send } from '../browser'
-import { startWebApp, type WebApp } from '../web-app'
+import { startWithAccountApi } from '../with-account-api'
 import { AtSite, pathOf } from './site'
 
 // The web app's server in front of a real account API, as a proxy of a protected site and a browser meet it.
 const publicUrl = 'https://accounts.example.com'
 const [wiki, other] = ['wiki.example.com', 'other.example.com']
-let world: World
-let web: WebApp
+const { world, web, stop } = await startWithAccountApi({ PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1' })
 beforeAll(async () => {
-  const [database] = databases
-  if (!database) throw new Error('no database')
-  world = await openWorld(database)
-  web = await startWebApp({
-    ACCOUNT_API_URL: world.baseUrl,
-    ACCOUNT_API_KEY: application.key,
-    ACCOUNT_API_AID: application.aid,
-    PUBLIC_URL: publicUrl,
-    TRUST_PROXY: '127.0.0.1',
-  })
   for (const [id, host] of [
     ['wiki', wiki],
     ['other', other],
@@ -32,10 +20,7 @@ beforeAll(async () => {
     await operate(world, 'site', 'facts', id, 'name,email,groups,organisation')
   }
 })
-afterAll(async () => {
-  await web.stop()
-  await world.close()
-})
+afterAll(stop)
 
 /** A person with an account, and a browser that is signed in to it. */
 const signedIn = async () => {

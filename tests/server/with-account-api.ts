@@ -1,0 +1,31 @@
+import { application, openWorld, type World } from '../account-api/worlds/world'
+import { databases } from '../fixtures/databases/databases'
+import { startWebApp, type WebApp } from './web-app'
+
+/** The web app's server in front of a real account API. */
+export interface Served {
+  world: World
+  web: WebApp
+  stop(): Promise<void>
+}
+
+/** Starts both. @param settings further ones of the web app */
+export const startWithAccountApi = async (settings: Record<string, string> = {}): Promise<Served> => {
+  const [database] = databases
+  if (!database) throw new Error('no database')
+  const world = await openWorld(database)
+  const web = await startWebApp({
+    ACCOUNT_API_URL: world.baseUrl,
+    ACCOUNT_API_KEY: application.key,
+    ACCOUNT_API_AID: application.aid,
+    ...settings,
+  })
+  return {
+    world,
+    web,
+    stop: async () => {
+      await web.stop()
+      await world.close()
+    },
+  }
+}
