@@ -61,6 +61,9 @@ export const findChromium = () => {
   return inPath([shell, ...chromes]) ?? inPath(['Google Chrome'], [macChrome])
 }
 
+/** Where Debian keeps servers, which is in the PATH of root alone. */
+const servers = process.env.SERVERS ?? '/usr/sbin'
+
 /** Where Apache’s modules are. */
 export const apacheModules = process.env.APACHE_MODULES ?? '/usr/lib/apache2/modules'
 
@@ -90,7 +93,7 @@ export const programs = {
   netsurf: { name: 'NetSurf', debian: 'netsurf-fb', find: () => inPath(['netsurf-fb']) },
   xvfb: { name: 'Xvfb', debian: 'xvfb', find: () => inPath(['Xvfb']) },
   xdotool: { name: 'xdotool', debian: 'xdotool', brew: 'xdotool', find: () => inPath(['xdotool']) },
-  nginx: { name: 'nginx', debian: 'nginx-light', brew: 'nginx', find: () => inPath(['nginx'], ['/usr/sbin']) },
+  nginx: { name: 'nginx', debian: 'nginx-light', brew: 'nginx', find: () => inPath(['nginx'], [servers]) },
   // Each of these packages brings Apache along, which nothing starts but a test.
   cas: { name: 'mod_auth_cas', debian: 'libapache2-mod-auth-cas', find: () => findApacheModule('auth_cas') },
   openidc: {

@@ -46,7 +46,7 @@ case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'sudo')} ${bin}
       const { status, stderr } = spawnSync(process.execPath, ['scripts/programs.mjs', ...keys], {
         cwd: folder.path,
         encoding: 'utf8',
-        env: { NODE_ENV: 'test', PATH: bin, APACHE_MODULES: bin, ...environment },
+        env: { NODE_ENV: 'test', PATH: bin, APACHE_MODULES: bin, SERVERS: bin, ...environment },
       })
       return { status, stderr, calls: readFileSync(calls, 'utf8').trim().split('\n').filter(Boolean) }
     },
@@ -54,7 +54,8 @@ case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'sudo')} ${bin}
 }
 
 const modules = ['mod_auth_cas.so', 'mod_auth_openidc.so']
-const others = ['postgres', 'curl', 'sqlite3', 'w3m', 'tmux', 'zbarimg', 'netsurf-fb', 'Xvfb', 'xdotool', ...modules]
+const servers = ['postgres', 'nginx']
+const others = [...servers, 'curl', 'sqlite3', 'w3m', 'tmux', 'zbarimg', 'netsurf-fb', 'Xvfb', 'xdotool', ...modules]
 const install = (name: string) => `install -y --no-install-recommends ${name}`
 
 it.each([
