@@ -67,7 +67,7 @@ export const redeemSiteTicket = async (
   const becomes = { hash: hashToken(token), expiresAt: at + sessionRule.longestMs }
   const challenge = hashToken(verifier)
   if (await storage.siteSessions.redeem({ hash, challenge, origin, at, becomes })) {
-    // The browser has lost the token of before, or somebody else has it. Tabs that are opened together keep theirs.
+    // The browser has lost the token of before, or it is elsewhere as well. Tabs that are opened together keep theirs.
     await storage.siteSessions.endEarlier(becomes.hash, at - siteTicketRule.lifetimeMs)
     return token
   }

@@ -3,7 +3,7 @@ import { operate } from '../../account-api/applications/sso/services'
 import { startWithAccountApi } from '../with-account-api'
 import { AtSite } from './site'
 
-// A web app that trusts a proxy at another address than that of whoever asks here.
+// A web app that trusts a proxy at another address than the one that asks here.
 const { world, web, stop } = await startWithAccountApi({ TRUST_PROXY: '203.0.113.1' })
 const wiki = 'wiki.example.com'
 beforeAll(async () => {
