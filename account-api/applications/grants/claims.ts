@@ -5,7 +5,6 @@ import { timeZoneOf } from '../../accounts/account/time-zone'
 import { pictureOf } from '../../accounts/pictures/picture'
 import { placesToActIn } from '../../organisations/organisation/acting'
 import type { Place } from '../../organisations/records/identity-record'
-import { rolesIn } from '../../organisations/roles/holders'
 import type { Setting, Stores } from '../service'
 import { groupsAt, rolesAt } from './groups'
 

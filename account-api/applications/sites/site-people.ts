@@ -1,5 +1,7 @@
 import type { siteRefusals } from '../../../contract/applications/errors/site-errors'
-import { mayAct, refusedAt } from '../../organisations/organisation/acting'
+import type { Showing } from '../../accounts/sessions/second-factor'
+import type { SessionRecord } from '../../accounts/sessions/session-record'
+import { keptOut, mayAct } from '../../organisations/organisation/acting'
 import type { Place } from '../../organisations/records/identity-record'
 import { groupsAt } from '../grants/groups'
 import type { Setting, Stores } from '../service'
@@ -21,17 +23,18 @@ export const letIn = async (
   setting: Setting,
   { identities, roles }: Pick<Stores, 'identities' | 'roles'>,
   { people }: Pick<ProtectedSite, 'people'>,
-  accountId: string,
+  session: Pick<SessionRecord, 'accountId'> & Showing,
 ): Promise<LetIn> => {
   if (people.length === 0) return { ok: true, groups: [] }
-  const places = await identities.among(accountId, [...new Set(people.map(organisationOfGroup))])
+  const places = await identities.among(session.accountId, [...new Set(people.map(organisationOfGroup))])
   const given = await roles.givenTo(places.map(({ identity }) => identity.id))
   const groupsOf = (some: readonly Place[]) => some.flatMap((place) => groupsAt(given, place))
-  const entered = places.filter((place) => mayAct(setting, place))
+  const entered = places.filter((place) => mayAct(setting, place, session))
   const groups = groupsOf(entered)
   const opening = people.find((group) => groups.includes(group))
   if (opening !== undefined) return { ok: true, groups, organisation: organisationOfGroup(opening) }
-  const lacking = places.filter((place) => refusedAt(setting, place)?.code === 'second_factor_required')
-  const wouldOpen = groupsOf(lacking).some((group) => people.includes(group))
+  // Who is kept out of an organisation is not told that a factor would let them in.
+  const within = places.filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
+  const wouldOpen = groupsOf(within).some((group) => people.includes(group))
   return { ok: false, code: 'site_refused', reason: wouldOpen ? 'second_factor' : 'no_place' }
 }

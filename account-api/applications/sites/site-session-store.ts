@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { originOf } from '../../accounts/sessions/origin-columns'
+import type { Showing } from '../../accounts/sessions/second-factor'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { FoundSession } from '../../accounts/sessions/use'
 import type { Connection } from '../../database/schema'
@@ -28,7 +29,7 @@ interface Redeeming {
 /** A session at a site, with its person as far as a site may get to know them. */
 export interface SiteVisit {
   site: ProtectedSite
-  session: FoundSession
+  session: FoundSession & Showing
   username: string
   name: string | null
   email: string | null
@@ -95,7 +96,7 @@ export const siteSessionStore = (connection: Connection) => ({
         join.onRef('emails.account_id', '=', 'accounts.id').on('emails.kind', '=', 'email'),
       )
       .selectAll('protected_sites')
-      .select(['sessions.id as session_id', 'sessions.account_id', 'last_seen_at'])
+      .select(['sessions.id as session_id', 'sessions.account_id', 'last_seen_at', 'passkey_proven_at'])
       .select(['ancestors', 'let_in_by', 'root_way', 'root_proven_at'])
       .select(['last_used_at', 'accounts.name as account_name'])
       .select(['usernames.value as username', 'emails.value as email'])
@@ -116,6 +117,7 @@ export const siteSessionStore = (connection: Connection) => ({
         accountId: account_id,
         lastSeenAt: last_seen_at,
         origin: originOf(row),
+        factors: { passkey: row.passkey_proven_at },
         accountUsedAt: last_used_at,
       },
       username: username ?? '',

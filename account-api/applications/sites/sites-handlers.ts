@@ -30,7 +30,7 @@ export const siteHandlers = {
     if (!visit || !(await isUsed(service, visit.session)))
       return (await storage.sites.find(origin)) ? refuse('no_site_session', {}) : refuse('no_such_site', {})
     const { site, session, username, name, email } = visit
-    const entered = await letIn(setting, storage, site, session.accountId)
+    const entered = await letIn(setting, storage, site, session)
     if (!entered.ok) return refuse('site_refused', { reason: entered.reason })
     const { groups, organisation } = entered
     const facts = { name: name ?? username, ...(email !== null && { email }), groups, organisation }

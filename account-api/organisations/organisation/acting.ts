@@ -68,17 +68,18 @@ export const placesOf = async ({ identities }: PlaceStores, accountId: string): 
 }
 
 /**
- * The places in which a person may act.
+ * True when a person with a place in an organisation may act for it.
  * @param session none: nobody is at one, as where a client asks later
  */
+export const mayAct = (setting: Setting, place: Place, session: Showing | undefined): boolean =>
+  refusedAt(setting, place) === undefined && !(session && hidesFactor(setting, place, session))
+
+/** The places in which a person may act. */
 export const placesToActIn = async (
   setting: Setting,
   stores: PlaceStores,
   { accountId, session }: { accountId: string; session?: Showing },
-): Promise<Place[]> =>
-  (await placesOf(stores, accountId)).filter(
-    (place) => refusedAt(setting, place) === undefined && !(session && hidesFactor(setting, place, session)),
-  )
+): Promise<Place[]> => (await placesOf(stores, accountId)).filter((place) => mayAct(setting, place, session))
 
 export type ActingIn = { ok: true; acting: Acting } | NotActing
 

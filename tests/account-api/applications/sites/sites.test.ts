@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { everyRow } from '../../../fixtures/databases/tables'
 import { giveRole, joinOrganisation, openOrganisation, openWithMember } from '../../organisations/members/members'
-import { codeOf, dataOf } from '../../worlds/world'
+import { signInBy, withOldPasskey } from '../../verification/passkeys/devices'
+import { codeOf, dataOf, goodPassword } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
 import { operate } from '../sso/services'
 import { enterSite, newVerifier, registerSite, siteTicket } from './sites'
@@ -189,6 +190,20 @@ describeWorlds('protected sites on $name', (world) => {
     const rules = { secondFactorFrom: world.setting.now(), proofMinutes: null, actingHours: null }
     await world.storage.transaction((stores) => stores.organisations.setRules(id, rules))
     expect(await visitor(site, token)).toMatchObject({ data: { reason: 'second_factor' } })
+  })
+
+  it('security: a member with a passkey is let in by the session that has proven it, and by no other', async () => {
+    const { sec_subject_uid, bo, id } = await openWithMember(world)
+    const { site } = await registerSite(world, sec_subject_uid)
+    const owner = await withOldPasskey(world, { ...bo, password: goodPassword })
+    const rules = { secondFactorFrom: world.setting.now(), proofMinutes: null, actingHours: null }
+    await world.storage.transaction((stores) => stores.organisations.setRules(id, rules))
+    const { client, answer } = await signInBy(world, owner.device)
+    dataOf(answer)
+    expect(await visitor(site, await enterSite(world, client, site))).toMatchObject({ ok: true })
+    const byPassword = await world.secondSession(owner)
+    const refused = await byPassword.issueSiteTicket({ site, challenge: newVerifier().challenge, to: '/' })
+    expect(refused).toMatchObject({ code: 'site_refused', data: { reason: 'second_factor' } })
   })
 
   it('security: a browser that enters again ends its session of before, so that a copy of it opens nothing', async () => {
