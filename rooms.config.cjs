@@ -10,7 +10,7 @@ const only = (name, from, allowed, comment, to = {}) => ({
   severity: 'error',
   from: { path: from },
   to: {
-    path: '^(app|server|contract|account-api|rules|settings|lifecycle|bench|tests|public|scripts)/',
+    path: '^(app|server|contract|account-api|rules|settings|lifecycle|testing|bench|tests|public|scripts)/',
     pathNot: [from, ...allowed],
     ...to,
   },
@@ -406,7 +406,7 @@ module.exports = {
       name: 'start-is-the-top',
       comment: 'Nothing below the composition of the program imports it.',
       severity: 'error',
-      from: { pathNot: ['^account-api/start/', '^(tests|bench)/'] },
+      from: { pathNot: ['^account-api/start/', '^(tests|testing|bench)/'] },
       to: { path: '^account-api/start/', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -423,12 +423,18 @@ module.exports = {
       ['^account-api/database/dialect\\.ts$'],
       'A migration has to do next year what it does today, so it uses no rule that may change.',
     ),
+    only(
+      'testing',
+      room('testing'),
+      ['^tests/fixtures/', '^contract/', '^account-api/http/reply', '^account-api/start/operator-client', '^settings/files/'],
+      'The kit of testers uses the contract and the fixtures of the tests. It knows no rule of the product, and no test.',
+    ),
     {
       name: 'not-to-tests',
-      comment: 'Nothing that ships imports a test, or a program that measures.',
+      comment: 'Nothing that ships in the product imports a test, the kit of testers, or a program that measures.',
       severity: 'error',
-      from: { pathNot: '^(bench|tests)/' },
-      to: { path: '^(bench|tests)/' },
+      from: { pathNot: '^(bench|tests|testing)/' },
+      to: { path: '^(bench|tests|testing)/' },
     },
     {
       name: 'bench-not-to-tests',

@@ -2,6 +2,7 @@ import { type Client, createClient } from '../../contract/client'
 import { emailPurpose } from '../../contract/terms/purposes'
 import { CookieJar } from '../../contract/wire/cookie-jar'
 import type { Application } from '../../contract/wire/signing'
+import { messagesTo } from '../../testing/deployment/outbox'
 
 /** The account API of a local deployment. */
 export interface Place {
@@ -43,9 +44,9 @@ const strangerAt = ({ baseUrl, application }: Place, email: string): Client => {
 
 /** The newest code to an address, which a local deployment shows on this machine. */
 const codeTo = async ({ baseUrl }: Place, email: string): Promise<string> => {
-  const answer = await fetch(`${baseUrl}/outbox?to=${encodeURIComponent(email)}`)
-  if (!answer.ok) throw new NotMade('The account API shows no /outbox: it is not that of a local deployment.')
-  const messages = (await answer.json()) as { code: string | null }[]
+  const messages = await messagesTo(baseUrl, email).catch((error: Error) => {
+    throw new NotMade(error.message)
+  })
   const code = messages.find((message) => message.code)?.code
   if (code) return code
   throw new NotMade(`There is no code to ${email} in /outbox.`)

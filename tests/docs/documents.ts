@@ -17,3 +17,7 @@ export const operatorCommandsIn = (text: string, about: 'client' | 'site'): stri
   [...text.matchAll(/^npm run admin -- ([^#\n]*)/gm)]
     .map(([, line = '']) => [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''))
     .filter(([first]) => first === about)
+
+/** The blocks of code of a document in one language, in its order. */
+export const fencesIn = (file: string, language: string): string[] =>
+  [...read(file).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code)

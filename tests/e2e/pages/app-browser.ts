@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { passMinutesHere } from '../../fixtures/time/clock'
 import { type BuiltApp, origin } from './built-app'
-import { type FormInHtml, formsIn } from './forms-in-html'
+import { type FormInHtml, formsIn } from '../../../testing/robot/forms-in-html'
 
 /** A page that the app answered. */
 export interface Shown {
@@ -72,7 +72,9 @@ export class AppBrowser {
   send(fields: Fields = {}, which: Which = {}): Promise<Shown> {
     const form = this.#form(fields, which)
     const body = new FormData()
-    const values: Fields = { ...form.values, ...(which.button && { [which.button]: 'pressed' }), ...fields }
+    const values: Fields = {
+      ...Object.fromEntries(form.values),
+      ...(which.button && { [which.button]: 'pressed' }), ...fields }
     for (const [name, value] of Object.entries(values)) body.append(name, value)
     return this.#show(new URL(form.action || this.shown.url, origin), body)
   }

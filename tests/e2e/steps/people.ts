@@ -1,13 +1,7 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 
-/** A mobile of mainland China that nobody else in this run has, in E.164. */
-export const newMobile = (): string => `+86138${String(randomInt(100_000_000)).padStart(8, '0')}`
-
-/** A mailbox that nobody else in this run has. */
-export const newEmail = (): string => `ann-${randomUUID().slice(0, 13)}@example.com`
+export { goodPassword, newEmail, newMobile } from '../../../testing/deployment/identities'
 
 /** A username that nobody else in this run has, and that looks like nobody's: it has letters only that look like no other. */
 export const newUsername = (): string =>
   `ann.${Array.from({ length: 10 }, () => 'bcdfghkpqstvxyz'[randomInt(15)]).join('')}`
-
-export const goodPassword = 'fourteen calm violins'

@@ -1,0 +1,23 @@
+/** A message as a local deployment keeps it, in place of sending it. */
+export interface Message {
+  to: string
+  channel: 'sms' | 'email'
+  /** What it is for. */
+  purpose: string
+  code: string | null
+  link: string | null
+  subject: string | null
+  body: string
+  /** When it was made, as ISO 8601. */
+  at: string
+}
+
+/**
+ * The messages to an address, newest first, as the account API of a local deployment shows them to this machine.
+ * @throws Error when it shows none: it is no local deployment
+ */
+export const messagesTo = async (accountApiUrl: string, to: string): Promise<Message[]> => {
+  const answer = await fetch(`${accountApiUrl}/outbox?to=${encodeURIComponent(to)}`)
+  if (answer.ok) return (await answer.json()) as Message[]
+  throw new Error(`The account API answers ${answer.status} for /outbox: it is not that of a local deployment.`)
+}

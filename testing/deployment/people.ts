@@ -1,0 +1,98 @@
+import type { Cookie } from '../robot/cookies'
+import type { Page, Robot } from '../robot/robot'
+import { goodPassword, newEmail, newMobile } from './identities'
+
+export interface PersonOptions {
+  /** In E.164, as +8613800000001. `true`: a new one. Default: a new one, unless there is an email. */
+  mobile?: string | true
+  /** `true`: a new one. */
+  email?: string | true
+  password?: string
+  /** The name that others read. */
+  name?: string
+}
+
+/** A person with an account, who is signed in at a browser of their own: the robot. */
+export interface Person {
+  /** What signs in, with the password: the mobile, or else the email. */
+  identifier: string
+  mobile: string | undefined
+  email: string | undefined
+  password: string
+  name: string | undefined
+  robot: Robot
+}
+
+export interface OrganisationOptions {
+  name?: string
+}
+
+export interface Organisation {
+  /** Its public id, as in the addresses of its pages. */
+  id: string
+  name: string
+  /** The address of its page. */
+  url: string
+}
+
+/** Where people are made. */
+export interface Place {
+  url: string
+  /** A browser that nobody has used, with a client address of its own. */
+  robot(): Robot
+  lastCode(to: string): Promise<string>
+}
+
+/** @throws Error with what the page says, where it is not the page that should come next */
+const expectPage = (page: Page, path: RegExp, what: string): void => {
+  if (page.status < 400 && path.test(page.path)) return
+  throw new Error(`${what}: ${page.url} answered ${page.status}. ${page.errors.join(' ') || page.text.slice(0, 300)}`)
+}
+
+/** The path of the form that registers, by what the person registers with. */
+const registrationOf = ({ mobile, email }: Pick<Person, 'mobile' | 'email'>): string => {
+  if (mobile !== undefined && email !== undefined) return '/login/register/both'
+  return mobile === undefined ? '/login/register/email' : '/login/register'
+}
+
+/** Registers a person by the pages, and names them where a name is given. */
+export const register = async (place: Place, options: PersonOptions = {}): Promise<Person> => {
+  const email = options.email === true ? newEmail() : options.email
+  const isByEmail = email !== undefined && options.mobile === undefined
+  const mobile = typeof options.mobile === 'string' ? options.mobile : isByEmail ? undefined : newMobile()
+  const { password = goodPassword, name } = options
+  const identifier = mobile ?? email ?? ''
+  const robot = place.robot()
+  const registration = registrationOf({ mobile, email })
+  await robot.open(registration)
+  const sent = await robot.send({ ...(mobile !== undefined && { mobile }), ...(email !== undefined && { email }) })
+  expectPage(sent, /\/code$/, `Sending a code to ${identifier}`)
+  const code = await place.lastCode(identifier)
+  const isByBoth = mobile !== undefined && email !== undefined
+  const codes = isByBoth ? { code, email_code: await place.lastCode(email) } : { code }
+  expectPage(await robot.send({ ...codes, password }), /^\/settings$/, `Registering ${identifier}`)
+  if (name !== undefined) {
+    await robot.open('/settings/profile')
+    expectPage(await robot.send({ name }), /^\/settings\/profile$/, `Naming ${identifier}`)
+    if (robot.page.errors.length > 0) throw new Error(`Naming ${identifier}: ${robot.page.errors.join(' ')}`)
+  }
+  return { identifier, mobile, email, password, name, robot }
+}
+
+/** Makes an organisation, whose manager a person becomes, by the page for it. */
+export const create = async (
+  { url }: Pick<Place, 'url'>,
+  manager: Person,
+  { name = 'Orchard' }: OrganisationOptions = {},
+): Promise<Organisation> => {
+  const { robot } = manager
+  await robot.open('/settings/organisations/new')
+  const fields = { subject_name: name, ...(manager.name === undefined && { deputy_name: 'Ann' }) }
+  const page = await robot.send(fields)
+  const [, id = ''] = /^\/settings\/organisations\/([^/]+)$/.exec(page.path) ?? []
+  if (id === 'new' || id === '') expectPage(page, /^never$/, `Making the organisation ${name}`)
+  return { id, name, url: new URL(page.path, url).href }
+}
+
+/** The cookies of a person's browser, as Playwright's `context.addCookies` takes them. */
+export const cookiesFor = ({ robot }: Pick<Person, 'robot'>): Cookie[] => robot.cookies

@@ -1,0 +1,91 @@
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { failedReply } from '../../account-api/http/reply'
+import { type Call, endpointOf, errorsOf, variantsOf, type Wire } from '../../contract/call'
+import { allCalls } from '../../contract/calls'
+import { type ErrorName, errorName, errors } from '../../contract/errors'
+import { headerNames } from '../../contract/wire/headers'
+import { listenOnLoopback, stopServer } from '../../tests/fixtures/programs/loopback'
+
+/** A failure that waits for its call. */
+interface Failure {
+  name: ErrorName
+  data: Record<string, unknown>
+}
+
+/** Every address of a call, with the envelope of its answers. */
+const endpoints = allCalls.flatMap((row) =>
+  variantsOf(row).map((variant) => {
+    const { path, wire } = endpointOf(row, variant)
+    const methods = [row.method, row.alsoMethod]
+    return { row, wire, methods, path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }
+  }),
+)
+
+const endpointAt = (method = '', url = '') => {
+  const { pathname } = new URL(url, 'http://localhost')
+  return endpoints.find(({ path, methods }) => path.test(pathname) && methods.some((each) => each === method))
+}
+
+/** What `retry_after` is, and the like, where nothing is said: the first of these that the error takes. */
+const usualData: readonly Record<string, unknown>[] = [{}, { retry_after: 60 }, { field: 'code', tries_left: 3 }]
+
+/** @throws Error in the words of the person who writes the test */
+const failureOf = (call: string, error: string | number, data: Record<string, unknown> | undefined): Failure => {
+  const row: Call | undefined = allCalls.find(({ name }) => name === call)
+  if (!row) throw new Error(`There is no call "${call}". docs/integrators/openapi.json lists them all.`)
+  const name = typeof error === 'number' ? errorName(error) : (error as ErrorName)
+  const possible: ErrorName[] = [...errorsOf(row), 'internal']
+  if (name === undefined || !possible.includes(name)) {
+    const list = possible.map((each) => `${each} (${errors[each].number})`).join(', ')
+    throw new Error(`${call} never fails with ${error}. It may fail with: ${list}.`)
+  }
+  const schema = errors[name].data
+  const fits = (data ? [data] : usualData).find((each) => schema.safeParse(each).success)
+  if (fits) return { name, data: fits }
+  throw new Error(`${name} needs data with ${Object.keys(schema.shape).join(', ')}: failNext(call, error, data).`)
+}
+
+/**
+ * Stands between the web app and the account API, and hands everything through. It can answer a call with a failure in
+ * the place of the account API. So failures are made by this program, and the product has no switch for them.
+ */
+export const startRelay = async (accountApiPort: number) => {
+  const waiting = new Map<string, Failure[]>()
+
+  const handOn = (request: IncomingMessage, response: ServerResponse): void => {
+    const { method, url, headers } = request
+    const asked = ask({ host: '127.0.0.1', port: accountApiPort, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+      answer.pipe(response)
+    })
+    // Either side may hang up at any time, and then the other one is told so.
+    asked.once('error', () => response.destroy())
+    response.once('close', () => asked.destroy())
+    request.pipe(asked)
+  }
+
+  const fail = (response: ServerResponse, wire: Wire, { name, data }: Failure, logId: string): void => {
+    const { status, headers, body } = failedReply(wire, name, data)
+    response.writeHead(status, { ...headers, [headerNames.logId]: logId }).end(body)
+  }
+
+  const server = createServer((request, response) => {
+    const endpoint = endpointAt(request.method, request.url)
+    const failure = endpoint && waiting.get(endpoint.row.name)?.shift()
+    if (!endpoint || !failure) return handOn(request, response)
+    request.resume().once('end', () => {
+      fail(response, endpoint.wire, failure, String(request.headers[headerNames.logId] ?? ''))
+    })
+  })
+  const port = await listenOnLoopback(server)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    failNext: (call: string, error: string | number, data?: Record<string, unknown>): void => {
+      const failure = failureOf(call, error, data)
+      waiting.set(call, [...(waiting.get(call) ?? []), failure])
+    },
+    /** Forgets the failures that no call has met. */
+    forget: (): void => waiting.clear(),
+    stop: () => stopServer(server),
+  }
+}

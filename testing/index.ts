@@ -1,0 +1,10 @@
+// What a test of another project uses: `import { start } from '@butterfly/testing'`.
+export type { Message } from './deployment/outbox'
+export type { Organisation, OrganisationOptions, Person, PersonOptions } from './deployment/people'
+export { cookiesFor } from './deployment/people'
+export type { Butterfly, StartOptions } from './deployment/start'
+export { start } from './deployment/start'
+export type { Cookie } from './robot/cookies'
+export type { ButtonInHtml, FormInHtml } from './robot/forms-in-html'
+export type { Fields, Page, RobotOptions, Which } from './robot/robot'
+export { Robot } from './robot/robot'

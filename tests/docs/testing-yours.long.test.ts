@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Butterfly, start } from '../../testing/deployment/start'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { runProgram } from '../fixtures/programs/program'
+import { startBash } from './bash'
+import { fencesIn } from './documents'
+
+const guide = 'docs/integrators/testing-yours.md'
+const folder = temporaryFolder('examples')
+let butterfly: Butterfly
+/** The whole environment of an example. */
+let env: Record<string, string | undefined>
+beforeAll(async () => {
+  butterfly = await start()
+  env = { PATH: process.env.PATH, TMPDIR: folder.path, BASE: butterfly.url, OUTBOX: butterfly.accountApiUrl }
+})
+afterAll(async () => {
+  await butterfly.stop()
+  folder.remove()
+})
+
+it('happy: the examples for curl register a person, and sign them in from another browser', async () => {
+  const bash = startBash({ cwd: folder.path, env })
+  const said = []
+  for (const block of fencesIn(guide, 'sh')) said.push(await bash.run(block))
+  await bash.stop()
+  expect(said.map(({ stderr, exitCode }) => [stderr, exitCode])).toEqual([
+    ['', 0],
+    ['', 0],
+  ])
+  const at = (path: string) => `200 ${butterfly.url}${path}`
+  const [sent, registered, signedIn] = said.at(-1)?.stdout.split('\n') ?? []
+  expect(sent).toBe(at('/login/register/email/code'))
+  expect([registered, signedIn].map((line) => line?.split('?')[0])).toEqual([at('/settings'), at('/settings')])
+})
+
+it('happy: the example for Python does so with its standard library', async () => {
+  const [example = ''] = fencesIn(guide, 'python')
+  writeFileSync(join(folder.path, 'example.py'), example)
+  const { ended, said } = await runProgram('python3', ['-I', 'example.py'], { cwd: folder.path, env })
+  expect([ended, said]).toEqual([0, expect.stringMatching(/^signed in as bo-\d+@example\.com\n$/)])
+})

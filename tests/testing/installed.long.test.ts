@@ -1,0 +1,66 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findChromium } from '../../scripts/programs.mjs'
+import { fencesIn } from '../docs/documents'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { runProgram } from '../fixtures/programs/program'
+import { root } from '../fixtures/programs/server'
+
+const folder = temporaryFolder('project of others')
+const project = join(folder.path, 'project')
+const guide = 'docs/integrators/testing-yours.md'
+
+/** The environment of a person with nothing but Node, and no registry to ask. */
+const env = { PATH: process.env.PATH, HOME: folder.path, BUTTERFLY_HOME: root, npm_config_offline: 'true' }
+
+/** Each of these starts programs of its own. */
+const seconds = 100
+
+const npm = async (cwd: string, ...words: string[]): Promise<void> => {
+  const { ended, said } = await runProgram('npm', [...words, '--no-audit', '--no-fund'], { cwd, env, seconds })
+  expect(ended, said).toBe(0)
+}
+
+beforeAll(async () => {
+  await npm(root, 'pack', '--workspace', '@butterfly/testing', '--pack-destination', folder.path)
+  const [packed = ''] = readdirSync(folder.path).filter((name) => name.endsWith('.tgz'))
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'orchard', type: 'module', private: true }))
+  await npm(project, 'install', '--save-dev', join(folder.path, packed))
+  // The project has Playwright and TypeScript of its own.
+  for (const name of ['@playwright', 'typescript', '@types'])
+    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
+})
+afterAll(() => folder.remove())
+
+/** Runs a program in the project. */
+const run = (name: string, ...words: string[]) => runProgram(name, words, { cwd: project, env, seconds })
+
+it('happy: the example for Node of the guide runs in a project that has the package and nothing else', async () => {
+  const [example = ''] = fencesIn(guide, 'js')
+  writeFileSync(join(project, 'example.mjs'), example)
+  expect(await run(process.execPath, 'example.mjs')).toEqual({ ended: 0, said: '' })
+})
+
+it('happy: the example for Playwright of the guide runs there, and its types are right', async () => {
+  const [example = ''] = fencesIn(guide, 'ts')
+  writeFileSync(join(project, 'signed-in.spec.ts'), example)
+  const launchOptions = { executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] }
+  const config = `export default { workers: 1, reporter: 'line', use: { launchOptions: ${JSON.stringify(launchOptions)} } }`
+  writeFileSync(join(project, 'playwright.config.mjs'), config)
+  const options = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--noEmit', '--types', 'node']
+  expect(await run(process.execPath, 'node_modules/typescript/bin/tsc', ...options, 'signed-in.spec.ts')).toEqual({
+    ended: 0,
+    said: '',
+  })
+  const { ended, said } = await run(process.execPath, 'node_modules/@playwright/test/cli.js', 'test')
+  expect([ended, said]).toEqual([0, expect.stringContaining('2 passed')])
+})
+
+it('error: without a Butterfly, the kit says what to set', async () => {
+  const script = `import { start } from '@butterfly/testing'; await start().catch(({ message }) => console.log(message))`
+  writeFileSync(join(project, 'nothing.mjs'), script)
+  const { said } = await runProgram(process.execPath, ['nothing.mjs'], { cwd: project, env: { PATH: env.PATH } })
+  expect(said).toMatch(/^Say where Butterfly is: set BUTTERFLY_HOME to its folder, or call start/)
+})

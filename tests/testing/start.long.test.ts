@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cookiesFor } from '../../testing/deployment/people'
+import { type Butterfly, start } from '../../testing/deployment/start'
+import { temporaryFolder } from '../fixtures/programs/folder'
+
+const folder = temporaryFolder('kept')
+let butterfly: Butterfly
+beforeAll(async () => {
+  butterfly = await start({ folder: folder.path })
+})
+afterAll(async () => {
+  await butterfly.stop()
+  folder.remove()
+})
+
+it('happy: a person has a known identifier and password, and is signed in at a browser of their own', async () => {
+  const ann = await butterfly.person()
+  expect(ann.robot.page.path).toBe('/settings')
+  const robot = butterfly.robot()
+  await robot.open('/login')
+  await robot.send({ account: ann.identifier, password: ann.password })
+  expect(robot.page.path).toBe('/settings')
+})
+
+it.each([
+  [{ email: true as const }, 'email'],
+  [{ mobile: '+8613800004711', email: 'bo@example.com', name: 'Bo' }, 'mobile'],
+])('happy: a person registers with %o', async (options, kind) => {
+  const person = await butterfly.person(options)
+  expect(person.identifier).toBe(person[kind as 'mobile' | 'email'])
+  expect(person).toMatchObject(options.email === true ? {} : options)
+})
+
+it('happy: the messages to an address are kept, and its newest code is known', async () => {
+  const { mobile = '' } = await butterfly.person()
+  const robot = butterfly.robot()
+  await robot.open('/login/sms')
+  await robot.send({ mobile })
+  const { body, code } = await butterfly.lastMessage(mobile)
+  expect(body).toContain(code)
+  await robot.send({ code: await butterfly.lastCode(mobile) })
+  expect(robot.page.path).toBe('/settings')
+  await expect(butterfly.lastCode('+8613899999999')).rejects.toThrow('no such message to +8613899999999')
+})
+
+it('happy: the manager of an organisation is who it is made for', async () => {
+  const ann = await butterfly.person({ name: 'Ann' })
+  const { url, name } = await butterfly.organisation(ann, { name: 'Ledger & Sons' })
+  const page = await ann.robot.open(url)
+  expect([page.status, page.text.includes(name)]).toEqual([200, true])
+})
+
+it('happy: the cookies of a person open their pages', async () => {
+  const ann = await butterfly.person()
+  const cookie = cookiesFor(ann)
+    .map((each) => `${each.name}=${each.value}`)
+    .join('; ')
+  const answer = await fetch(`${butterfly.url}/settings`, {
+    headers: { cookie, 'accept-language': 'en' },
+    redirect: 'manual',
+  })
+  expect(answer.status).toBe(200)
+})
+
+it('error: a call that was told to fail does so once, and the page says what to do', async () => {
+  const ann = await butterfly.person()
+  const robot = butterfly.robot()
+  await robot.open('/login')
+  const typed = { account: ann.identifier, password: ann.password }
+  butterfly.failNext('accountLoginV2', 'too_many_requests', { retry_after: 60 })
+  const refused = await robot.send(typed)
+  expect([refused.status, refused.errors.join()]).toEqual([429, expect.stringContaining('in 1 minute')])
+  expect((await robot.send(typed)).path).toBe('/settings')
+})
+
+it('error: an address that cannot be registered is told in the words of the page', async () => {
+  await expect(butterfly.person({ email: 'nowhere' })).rejects.toThrow(
+    /Sending a code to nowhere: .* answered 422\. \S/,
+  )
+})
+
+it('happy: a folder that is given keeps its people', async () => {
+  const ann = await butterfly.person()
+  await butterfly.stop()
+  butterfly = await start({ folder: folder.path })
+  const robot = butterfly.robot()
+  await robot.open('/login')
+  await robot.send({ account: ann.identifier, password: ann.password })
+  expect(robot.page.path).toBe('/settings')
+})
+
+it('error: a folder without a Butterfly is refused, and says what is needed', async () => {
+  await expect(start({ butterfly: folder.path })).rejects.toThrow('is not the folder of a Butterfly')
+})
