@@ -22,7 +22,11 @@ const typed = [
 rmSync(dist, { recursive: true, force: true })
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: { index: 'testing/index.ts', playwright: 'testing/playwright.ts' },
+  entryPoints: {
+    index: 'testing/index.ts',
+    playwright: 'testing/playwright.ts',
+    simulator: 'testing/simulator.ts',
+  },
   outdir: 'testing/dist',
   bundle: true,
   splitting: true,

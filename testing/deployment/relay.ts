@@ -1,10 +1,11 @@
-import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { failedReply } from '../../account-api/http/reply'
 import { type Call, endpointOf, errorsOf, variantsOf, type Wire } from '../../contract/call'
 import { allCalls } from '../../contract/calls'
 import { type ErrorName, errorName, errors } from '../../contract/errors'
 import { headerNames } from '../../contract/wire/headers'
 import { listenOnLoopback, stopServer } from '../../tests/fixtures/programs/loopback'
+import { handOn } from './hand-on'
 
 /** A failure that waits for its call. */
 interface Failure {
@@ -52,18 +53,6 @@ const failureOf = (call: string, error: string | number, data: Record<string, un
 export const startRelay = async (accountApiPort: number) => {
   const waiting = new Map<string, Failure[]>()
 
-  const handOn = (request: IncomingMessage, response: ServerResponse): void => {
-    const { method, url, headers } = request
-    const asked = ask({ host: '127.0.0.1', port: accountApiPort, method, path: url, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-      answer.pipe(response)
-    })
-    // Either side may hang up at any time, and then the other one is told so.
-    asked.once('error', () => response.destroy())
-    response.once('close', () => asked.destroy())
-    request.pipe(asked)
-  }
-
   const fail = (response: ServerResponse, wire: Wire, { name, data }: Failure, logId: string): void => {
     const { status, headers, body } = failedReply(wire, name, data)
     response.writeHead(status, { ...headers, [headerNames.logId]: logId }).end(body)
@@ -72,7 +61,7 @@ export const startRelay = async (accountApiPort: number) => {
   const server = createServer((request, response) => {
     const endpoint = endpointAt(request.method, request.url)
     const failure = endpoint && waiting.get(endpoint.row.name)?.shift()
-    if (!endpoint || !failure) return handOn(request, response)
+    if (!endpoint || !failure) return handOn(accountApiPort, request, response)
     request.resume().once('end', () => {
       fail(response, endpoint.wire, failure, String(request.headers[headerNames.logId] ?? ''))
     })

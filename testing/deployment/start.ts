@@ -32,6 +32,8 @@ export interface StartOptions {
 export interface Butterfly {
   /** Where a browser finds the web app. */
   url: string
+  /** The port of the web app on this machine. */
+  port: number
   /** Where the account API listens, on this machine alone. */
   accountApiUrl: string
   /** The folder of its data. */
@@ -109,6 +111,7 @@ export const start = async (options: StartOptions = {}): Promise<Butterfly> => {
   const place = { url, robot, lastCode }
   return {
     ...place,
+    port,
     accountApiUrl,
     folder,
     clientAddressHeader,

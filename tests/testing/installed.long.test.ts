@@ -14,8 +14,8 @@ const guide = 'docs/integrators/testing-yours.md'
 /** The environment of a person with nothing but Node, and no registry to ask. */
 const env = { PATH: process.env.PATH, HOME: folder.path, BUTTERFLY_HOME: root, npm_config_offline: 'true' }
 
-/** Each of these starts programs of its own. */
-const seconds = 100
+/** Each of these starts programs of its own, and none is given up on a machine that does much else. */
+const seconds = 300
 
 const npm = async (cwd: string, ...words: string[]): Promise<void> => {
   const { ended, said } = await runProgram('npm', [...words, '--no-audit', '--no-fund'], { cwd, env, seconds })
@@ -31,32 +31,48 @@ beforeAll(async () => {
   // The project has Playwright and TypeScript of its own.
   for (const name of ['@playwright', 'typescript', '@types'])
     symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
-})
+}, seconds * 1000)
 afterAll(() => folder.remove())
+
+const spec = 'signed-in.spec.ts'
+const writeExample = (): void => writeFileSync(join(project, spec), fencesIn(guide, 'ts')[0] ?? '')
 
 /** Runs a program in the project. */
 const run = (name: string, ...words: string[]) => runProgram(name, words, { cwd: project, env, seconds })
 
-it('happy: the example for Node of the guide runs in a project that has the package and nothing else', async () => {
-  const [example = ''] = fencesIn(guide, 'js')
-  writeFileSync(join(project, 'example.mjs'), example)
-  expect(await run(process.execPath, 'example.mjs')).toEqual({ ended: 0, said: '' })
-})
+it(
+  'happy: the example for Node of the guide runs in a project that has the package and nothing else',
+  async () => {
+    const [example = ''] = fencesIn(guide, 'js')
+    writeFileSync(join(project, 'example.mjs'), example)
+    expect(await run(process.execPath, 'example.mjs')).toEqual({ ended: 0, said: '' })
+  },
+  seconds * 1000,
+)
 
-it('happy: the example for Playwright of the guide runs there, and its types are right', async () => {
-  const [example = ''] = fencesIn(guide, 'ts')
-  writeFileSync(join(project, 'signed-in.spec.ts'), example)
-  const launchOptions = { executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] }
-  const config = `export default { workers: 1, reporter: 'line', use: { launchOptions: ${JSON.stringify(launchOptions)} } }`
-  writeFileSync(join(project, 'playwright.config.mjs'), config)
-  const options = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--noEmit', '--types', 'node']
-  expect(await run(process.execPath, 'node_modules/typescript/bin/tsc', ...options, 'signed-in.spec.ts')).toEqual({
-    ended: 0,
-    said: '',
-  })
-  const { ended, said } = await run(process.execPath, 'node_modules/@playwright/test/cli.js', 'test')
-  expect([ended, said]).toEqual([0, expect.stringContaining('2 passed')])
-})
+it(
+  'happy: the example for Playwright of the guide has the types of the package',
+  async () => {
+    writeExample()
+    const options = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--noEmit', '--types', 'node']
+    const { ended, said } = await run(process.execPath, 'node_modules/typescript/bin/tsc', ...options, spec)
+    expect([ended, said]).toEqual([0, ''])
+  },
+  seconds * 1000,
+)
+
+it(
+  'happy: the example for Playwright of the guide passes there',
+  async () => {
+    writeExample()
+    const launchOptions = { executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] }
+    const config = { workers: 1, timeout: seconds * 1000, reporter: 'line', use: { launchOptions } }
+    writeFileSync(join(project, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}`)
+    const { ended, said } = await run(process.execPath, 'node_modules/@playwright/test/cli.js', 'test')
+    expect([ended, said]).toEqual([0, expect.stringContaining('2 passed')])
+  },
+  seconds * 1000,
+)
 
 it('error: without a Butterfly, the kit says what to set', async () => {
   const script = `import { start } from '@butterfly/testing'; await start().catch(({ message }) => console.log(message))`

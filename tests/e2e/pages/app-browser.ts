@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
+import { type FormInHtml, formsIn } from '../../../testing/robot/forms-in-html'
 import { passMinutesHere } from '../../fixtures/time/clock'
 import { type BuiltApp, origin } from './built-app'
-import { type FormInHtml, formsIn } from '../../../testing/robot/forms-in-html'
 
 /** A page that the app answered. */
 export interface Shown {
@@ -74,7 +74,9 @@ export class AppBrowser {
     const body = new FormData()
     const values: Fields = {
       ...Object.fromEntries(form.values),
-      ...(which.button && { [which.button]: 'pressed' }), ...fields }
+      ...(which.button && { [which.button]: 'pressed' }),
+      ...fields,
+    }
     for (const [name, value] of Object.entries(values)) body.append(name, value)
     return this.#show(new URL(form.action || this.shown.url, origin), body)
   }

@@ -1,0 +1,14 @@
+import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+
+/** Hands a request on to a program on this machine, and its answer back, as they are. */
+export const handOn = (port: number, request: IncomingMessage, response: ServerResponse): void => {
+  const { method, url, headers } = request
+  const asked = ask({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+    answer.pipe(response)
+  })
+  // Either side may hang up at any time, and then the other one is told so.
+  asked.once('error', () => response.destroy())
+  response.once('close', () => asked.destroy())
+  request.pipe(asked)
+}
