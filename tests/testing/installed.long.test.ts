@@ -23,7 +23,7 @@ const npm = async (cwd: string, ...words: string[]): Promise<void> => {
 }
 
 beforeAll(async () => {
-  await npm(root, 'pack', '--workspace', '@butterfly/testing', '--pack-destination', folder.path)
+  await npm(root, 'pack', './testing', '--pack-destination', folder.path)
   const [packed = ''] = readdirSync(folder.path).filter((name) => name.endsWith('.tgz'))
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'orchard', type: 'module', private: true }))
