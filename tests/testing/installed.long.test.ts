@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findChromium } from '../../scripts/programs.mjs'
 import { fencesIn } from '../docs/documents'
 import { temporaryFolder } from '../fixtures/programs/folder'
-import { runProgram } from '../fixtures/programs/program'
+import { freePort } from '../fixtures/programs/free-port'
+import { runProgram, startProgram } from '../fixtures/programs/program'
 import { root } from '../fixtures/programs/server'
+import { eventually } from '../fixtures/time/eventually'
 
 const folder = temporaryFolder('project of others')
 const project = join(folder.path, 'project')
@@ -70,6 +72,20 @@ it(
     writeFileSync(join(project, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}`)
     const { ended, said } = await run(process.execPath, 'node_modules/@playwright/test/cli.js', 'test')
     expect([ended, said]).toEqual([0, expect.stringContaining('2 passed')])
+  },
+  seconds * 1000,
+)
+
+it(
+  'happy: the simulator of the package starts by its command, and shows its configuration',
+  async () => {
+    const port = String(await freePort())
+    const command = join(project, 'node_modules/.bin/butterfly-simulator')
+    const simulator = startProgram(command, ['--port', port], { cwd: project, env })
+    await eventually('the simulator to start', () => simulator.said().includes('/config') || undefined, { seconds })
+    const answer = await fetch(`http://localhost:${port}/config`)
+    expect(await answer.json()).toMatchObject({ issuer: `http://localhost:${port}`, client: { client_id: 'orchard' } })
+    expect(await simulator.stop()).toBe(0)
   },
   seconds * 1000,
 )
