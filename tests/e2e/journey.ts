@@ -2,6 +2,7 @@ import { test as base, type ConsoleMessage, expect, type Page, type Request, typ
 import type { TFunction } from 'i18next'
 import { codeOf, linkOf } from '../fixtures/messages/post-office'
 import type { Pair, PairChoice } from '../fixtures/programs/pair'
+import { deploymentAt, deploymentUrl } from './deployment'
 import { pairOf } from './pair-service'
 import { type Accounts, accountsAt, type Guest } from './steps/accounts'
 import type { ReadSent } from './steps/pages'
@@ -42,7 +43,8 @@ export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
 
   pair: [
     async ({ database, delivery, calls }, use, { parallelIndex }) => {
-      await use(await pairOf({ database, delivery, calls }, parallelIndex))
+      if (deploymentUrl !== undefined) await use(deploymentAt(deploymentUrl))
+      else await use(await pairOf({ database, delivery, calls }, parallelIndex))
     },
     { scope: 'worker', timeout: 120_000 },
   ],

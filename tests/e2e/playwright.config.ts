@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './chromium'
+import { deploymentUrl } from './deployment'
 import type { Choices, PairChoices } from './journey'
 
 /** Journeys in any browser. They run with script off, as nothing but an island has script. */
@@ -10,14 +11,15 @@ const small = { width: 240, height: 320 }
 
 export default defineConfig<Choices, PairChoices>({
   testDir: '.',
-  globalSetup: './pair-service.ts',
+  ...(deploymentUrl === undefined && { globalSetup: './pair-service.ts' }),
   outputDir: '../../test-results',
   fullyParallel: true,
   forbidOnly: true,
   // A test that passes only the second time is a failed test.
   retries: 0,
   // One more than there are cores, because journeys wait for messages and for what falls due.
-  workers: 3,
+  // At a deployment of others, journeys share its testers.
+  workers: deploymentUrl === undefined ? 3 : 1,
   // The limits are there for tests that hang, also beside other load.
   timeout: 120_000,
   expect: { timeout: 30_000 },
@@ -27,60 +29,77 @@ export default defineConfig<Choices, PairChoices>({
     launchOptions,
     screenshot: 'only-on-failure',
   },
-  projects: [
-    {
-      name: 'script-off',
-      testMatch: journeys,
-      testIgnore: islands,
-      // Those run without script too, on the other database or in front of another account API.
-      grepInvert: /@postgresql|@own-account-api-alone/,
-      use: { javaScriptEnabled: false, language: 'zh-Hans' },
-    },
-    {
-      name: 'islands',
-      testMatch: islands,
-      use: { javaScriptEnabled: true, language: 'en' },
-    },
-    {
-      // Ten journeys that show that script changes nothing where there is no island.
-      name: 'script-on',
-      testMatch: journeys,
-      testIgnore: islands,
-      grep: /@smoke/,
-      use: { javaScriptEnabled: true, language: 'zh-Hans' },
-    },
-    {
-      // What a screen size could change: clicks on pictures, the order of the tab key, and forms with many controls. That
-      // no page is too wide, the project of pages sees.
-      name: '240px',
-      testMatch: journeys,
-      testIgnore: islands,
-      grep: /@small/,
-      grepInvert: /@postgresql/,
-      use: { javaScriptEnabled: false, language: 'en', viewport: small },
-    },
-    {
-      // What a database could change: a journey for each kind of thing that is stored, found again, or due later. Codes
-      // go out by SMTP and to an HTTP SMS gateway, and the screen is small, so that each of these journeys runs once
-      // without script. Each single rule is tested on both databases by vitest.
-      name: 'postgresql',
-      testMatch: journeys,
-      testIgnore: islands,
-      grep: /@postgresql/,
-      use: { javaScriptEnabled: false, language: 'en', viewport: small, database: 'PostgreSQL', delivery: 'gateways' },
-    },
-    {
-      // Flows of the specification, by a web app that makes none of the calls beyond it, as in front of an account API of
-      // an operator's own.
-      name: 'own-account-api',
-      testMatch: journeys,
-      testIgnore: islands,
-      grep: /@own-account-api/,
-      use: { javaScriptEnabled: false, language: 'en', calls: 'specification' },
-    },
-    { name: 'pages', testMatch: 'pages/**/*.spec.ts' },
-    { name: 'w3m', testMatch: 'w3m/**/*.spec.ts', use: { language: 'en' } },
-    { name: 'netsurf', testMatch: 'netsurf/**/*.spec.ts', use: { language: 'en' } },
-    { name: 'operation', testMatch: 'operation/**/*.spec.ts' },
-  ],
+  projects:
+    deploymentUrl !== undefined
+      ? [
+          {
+            name: 'any-deployment',
+            testMatch: journeys,
+            testIgnore: islands,
+            grep: /@any-deployment/,
+            use: { javaScriptEnabled: false, language: 'en' },
+          },
+        ]
+      : [
+          {
+            name: 'script-off',
+            testMatch: journeys,
+            testIgnore: islands,
+            // Those run without script too, on the other database or in front of another account API.
+            grepInvert: /@postgresql|@own-account-api-alone/,
+            use: { javaScriptEnabled: false, language: 'zh-Hans' },
+          },
+          {
+            name: 'islands',
+            testMatch: islands,
+            use: { javaScriptEnabled: true, language: 'en' },
+          },
+          {
+            // Ten journeys that show that script changes nothing where there is no island.
+            name: 'script-on',
+            testMatch: journeys,
+            testIgnore: islands,
+            grep: /@smoke/,
+            use: { javaScriptEnabled: true, language: 'zh-Hans' },
+          },
+          {
+            // What a screen size could change: clicks on pictures, the order of the tab key, and forms with many controls. That
+            // no page is too wide, the project of pages sees.
+            name: '240px',
+            testMatch: journeys,
+            testIgnore: islands,
+            grep: /@small/,
+            grepInvert: /@postgresql/,
+            use: { javaScriptEnabled: false, language: 'en', viewport: small },
+          },
+          {
+            // What a database could change: a journey for each kind of thing that is stored, found again, or due later. Codes
+            // go out by SMTP and to an HTTP SMS gateway, and the screen is small, so that each of these journeys runs once
+            // without script. Each single rule is tested on both databases by vitest.
+            name: 'postgresql',
+            testMatch: journeys,
+            testIgnore: islands,
+            grep: /@postgresql/,
+            use: {
+              javaScriptEnabled: false,
+              language: 'en',
+              viewport: small,
+              database: 'PostgreSQL',
+              delivery: 'gateways',
+            },
+          },
+          {
+            // Flows of the specification, by a web app that makes none of the calls beyond it, as in front of an account API of
+            // an operator's own.
+            name: 'own-account-api',
+            testMatch: journeys,
+            testIgnore: islands,
+            grep: /@own-account-api/,
+            use: { javaScriptEnabled: false, language: 'en', calls: 'specification' },
+          },
+          { name: 'pages', testMatch: 'pages/**/*.spec.ts' },
+          { name: 'w3m', testMatch: 'w3m/**/*.spec.ts', use: { language: 'en' } },
+          { name: 'netsurf', testMatch: 'netsurf/**/*.spec.ts', use: { language: 'en' } },
+          { name: 'operation', testMatch: 'operation/**/*.spec.ts' },
+        ],
 })

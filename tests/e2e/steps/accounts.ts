@@ -25,11 +25,12 @@ interface Place {
 
 /** Makes accounts by calls of the contract, without a browser. */
 export const accountsAt = ({ pair, language, clientAddress }: Place) => {
-  const baseUrl = `http://127.0.0.1:${pair.accountApiPort}`
+  // Asked for when an account is made: a deployment of others shows no account API.
+  const baseUrl = () => `http://127.0.0.1:${pair.accountApiPort}`
 
   /** Signs by the servers' clock, which a test may have moved. */
   const send: Send = async ({ url, method, headers, body, signal }) => {
-    const path = url.slice(baseUrl.length)
+    const path = url.slice(baseUrl().length)
     const signature = sign({ method, path, headers, body: body ?? '' }, application, pair.clock.now())
     const response = await fetch(url, { method, headers: { ...headers, ...signature }, body: body ?? null, signal })
     return {
@@ -42,7 +43,7 @@ export const accountsAt = ({ pair, language, clientAddress }: Place) => {
 
   const newClient = (): Client =>
     createClient(
-      { baseUrl, application, timeoutMs: 25_000, send },
+      { baseUrl: baseUrl(), application, timeoutMs: 25_000, send },
       { variant: 'web', jar: new CookieJar(), language, clientAddress, userAgent: 'test' },
     )
 

@@ -83,7 +83,7 @@ test('happy: a number without an account is offered one', { tag: ['@postgresql',
   expect(me.password).toBe(t('settings.password_unset'))
 })
 
-test('error: an error of the summary leads to its field', async ({ page, t, visitor }) => {
+test('error: an error of the summary leads to its field', { tag: '@any-deployment' }, async ({ page, t, visitor }) => {
   await open(visitor, 'signIn')
   await send(visitor, 'signIn', {})
   expect(await errorsOf(visitor)).toEqual([t('field.account.missing'), t('field.password.missing')])

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Butterfly, start } from '../../testing/deployment/start'
+import { runProgram } from '../fixtures/programs/program'
+import { root } from '../fixtures/programs/server'
+
+const TEST_IDENTIFIERS = '+8613811112222=246810'
+const seconds = 300
+let butterfly: Butterfly
+beforeAll(async () => {
+  butterfly = await start({ environment: { TEST_IDENTIFIERS } })
+})
+afterAll(() => butterfly.stop())
+
+const runJourneys = (environment: Record<string, string>) => {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, CHROMIUM: process.env.CHROMIUM, ...environment }
+  return runProgram('npm', ['run', '--silent', 'e2e'], { cwd: root, env, seconds })
+}
+
+it.each(['the first time', 'again'])(
+  'happy: journeys at a deployment that runs already pass %s',
+  async () => {
+    const { ended, said } = await runJourneys({ BASE_URL: butterfly.url, TEST_IDENTIFIERS })
+    expect([ended, said]).toEqual([0, expect.stringContaining('5 passed')])
+  },
+  seconds * 1000,
+)
+
+it(
+  'error: without a mobile whose code is known, they say what to set',
+  async () => {
+    const { ended, said } = await runJourneys({ BASE_URL: butterfly.url, TEST_IDENTIFIERS: 'ann@example.com=123456' })
+    expect([ended, said]).toEqual([1, expect.stringContaining('TEST_IDENTIFIERS has to name a mobile')])
+  },
+  seconds * 1000,
+)
