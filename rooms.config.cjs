@@ -426,7 +426,13 @@ module.exports = {
     only(
       'testing',
       room('testing'),
-      ['^tests/fixtures/', '^contract/', '^account-api/http/reply', '^account-api/start/operator-client', '^settings/files/'],
+      [
+        '^tests/fixtures/',
+        '^contract/',
+        '^account-api/http/reply',
+        '^account-api/start/operator-client',
+        '^settings/files/',
+      ],
       'The kit of testers uses the contract and the fixtures of the tests. It knows no rule of the product, and no test.',
     ),
     {
