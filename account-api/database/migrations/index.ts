@@ -21,8 +21,8 @@ import { claimRules, openClients } from './2026-11-26-open-clients'
 import { organisationLogos } from './2026-11-26-organisation-logos'
 import { organisationRules } from './2026-11-26-organisation-rules'
 import { passkeys } from './2026-11-26-passkeys'
-import { recoveryEmails } from './2026-11-26-recovery-emails'
 import { protectedSites } from './2026-11-26-protected-sites'
+import { recoveryEmails } from './2026-11-26-recovery-emails'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -42,6 +42,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-organisation-logos': organisationLogos,
   '2026-11-26-organisation-rules': organisationRules,
   '2026-11-26-passkeys': passkeys,
-  '2026-11-26-recovery-emails': recoveryEmails,
   '2026-11-26-protected-sites': protectedSites,
+  '2026-11-26-recovery-emails': recoveryEmails,
 }
