@@ -1,9 +1,12 @@
 import type { Connection } from '../../database/schema'
-import type { AccountProfile, AccountRecord, BrowserOfAccount, EarlierPassword } from './account-record'
+import type { AccountProfile, AccountRecord, BrowserOfAccount } from './account-record'
 import { holders, record } from './account-rows'
 import type { Address, IdentifierKind } from './identifier'
+import { passwordStore } from './password-store'
 
 export const accountStore = (connection: Connection) => ({
+  ...passwordStore(connection),
+
   /** `termsVersion`: which of the operator's terms the person agreed to, if any were shown. */
   insert: async (
     account: Pick<AccountRecord, 'id' | 'accountType' | 'passwordHash' | 'language' | 'createdAt'> & {
@@ -73,63 +76,6 @@ export const accountStore = (connection: Connection) => ({
     // Sorted before they are locked, so that no two transactions wait for each other.
     const rows = connection.selectFrom('accounts').select('id').where('id', 'in', accountIds).orderBy('id')
     await rows.forNoKeyUpdate().execute()
-  },
-
-  /**
-   * Replaces the password hash. False when the account has another hash than `was` by now.
-   * @param hash `chosenAt`: when somebody chose the new password, if anybody did. `earlier`: none by default
-   */
-  replacePassword: async (
-    accountId: string,
-    {
-      was,
-      becomes,
-      chosenAt = null,
-      earlier = null,
-    }: { was: string | null; becomes: string | null; chosenAt?: number | null; earlier?: EarlierPassword | null },
-  ): Promise<boolean> => {
-    const replaced = await connection
-      .updateTable('accounts')
-      .set({
-        password_hash: becomes,
-        password_chosen_at: chosenAt,
-        password_breached_at: null,
-        earlier_password_hash: earlier?.hash ?? null,
-        earlier_password_taken_at: earlier?.takenAt ?? null,
-      })
-      .where('id', '=', accountId)
-      .where('password_hash', was === null ? 'is' : '=', was)
-      .returning('id')
-      .executeTakeFirst()
-    return replaced !== undefined
-  },
-
-  /** Replaces the hash of a password by another of the same password. False when the account has another hash by now. */
-  rehash: async (accountId: string, { was, becomes }: { was: string; becomes: string }): Promise<boolean> => {
-    const rehashed = await connection
-      .updateTable('accounts')
-      .set({ password_hash: becomes })
-      .where('id', '=', accountId)
-      .where('password_hash', '=', was)
-      .returning('id')
-      .executeTakeFirst()
-    return rehashed !== undefined
-  },
-
-  /** Notes that a password is a breached one. False when that was noted already, or the account has another password. */
-  noteBreached: async (
-    accountId: string,
-    { passwordHash, at }: { passwordHash: string; at: number },
-  ): Promise<boolean> => {
-    const noted = await connection
-      .updateTable('accounts')
-      .set({ password_breached_at: at })
-      .where('id', '=', accountId)
-      .where('password_hash', '=', passwordHash)
-      .where('password_breached_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    return noted !== undefined
   },
 
   /** Notes that an account is used, unless that was noted after `unlessAfter`. */
