@@ -115,10 +115,11 @@ const entering = <Begun extends WithFailures>(begin: Begin<Begun>) =>
         return refuseNotOpen(setting, stores, account, { by: { way: 'password' }, restores })
       }
       const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
-      const begun = await begin(setting, stores, { account: present, way: 'password', from, tried })
+      // Before the session, whose statement only shares the lock of the account.
+    if (isBreached) await noteBreached(setting, stores, { account: present, from })
+    const begun = await begin(setting, stores, { account: present, way: 'password', from, tried })
       if (judged.tells) await tellFailures(setting, stores, { judged, failures: begun.failures ?? 0, from })
-      if (isBreached) await noteBreached(setting, stores, { account: present, from })
-      return { ok: true, begun }
+        return { ok: true, begun }
     },
   )
 
