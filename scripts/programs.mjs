@@ -94,6 +94,8 @@ export const programs = {
   xvfb: { name: 'Xvfb', debian: 'xvfb', find: () => inPath(['Xvfb']) },
   xdotool: { name: 'xdotool', debian: 'xdotool', brew: 'xdotool', find: () => inPath(['xdotool']) },
   nginx: { name: 'nginx', debian: 'nginx-light', brew: 'nginx', find: () => inPath(['nginx'], [servers]) },
+  caddy: { name: 'Caddy', debian: 'caddy', brew: 'caddy', find: () => inPath(['caddy']) },
+  systemd: { name: 'systemd-analyze', debian: 'systemd', find: () => inPath(['systemd-analyze']) },
   // Each of these packages brings Apache along, which nothing starts but a test.
   cas: { name: 'mod_auth_cas', debian: 'libapache2-mod-auth-cas', find: () => findApacheModule('auth_cas') },
   openidc: {

@@ -4,7 +4,14 @@ import { fault, figures, playwright, runSuite, script, vitest } from './run-suit
 
 await runSuite([
   [[{ ...script('build', 'build'), needed: true }]],
-  [[vitest('rules on PostgreSQL, and statistics', { postgresql: ['postgres'], long: ['postgres'] })]],
+  [
+    [
+      vitest('rules on PostgreSQL, and statistics', {
+        postgresql: ['postgres'],
+        long: ['postgres', 'nginx', 'caddy', 'systemd'],
+      }),
+    ],
+  ],
   [
     [
       playwright('pages and journeys', {

@@ -1,5 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { gunzipSync } from 'node:zlib'
+import { selfSigned } from '../fixtures/network/self-signed'
 
 export interface Answer {
   status: number
@@ -16,16 +18,18 @@ export interface Sent {
   body?: string | Buffer
 }
 
-/** Sends one request exactly as it is given; follows no redirect. */
+/** Sends one request exactly as it is given; follows no redirect. By https, the certificate is the one of the tests. */
 export const send = (
   origin: string,
   path: string,
   { method = 'GET', headers = {}, body }: Sent = {},
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(origin)
+    const { protocol, hostname, port } = new URL(origin)
+    const requestBy = protocol === 'https:' ? httpsRequest : httpRequest
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const request = httpRequest({ hostname, port, path, method, headers: { ...length, ...headers } }, (response) => {
+    const asked = { hostname, port, path, method, headers: { ...length, ...headers }, ca: selfSigned.cert }
+    const request = requestBy(asked, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)

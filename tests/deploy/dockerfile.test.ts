@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { settingNames } from '../../settings/names'
+import { read } from '../docs/documents'
+import { root } from '../fixtures/programs/server'
+import { inContext, lastOf, stages, variablesOf } from './dockerfile'
+
+const targets = ['account-api', 'web']
+const images = stages.filter(({ from }) => !stages.some(({ name }) => name === from)).map(({ from }) => from)
+
+it('happy: every image is the Node of .nvmrc on a slim Debian', () => {
+  const version = read('.nvmrc').trim()
+  expect(new Set(images)).toEqual(new Set([`node:${version}-bookworm-slim`]))
+})
+
+it('security: an image is built from named files alone, so that no data and no secret gets into it', () => {
+  const rules = read('deploy/Dockerfile.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  expect(rules).toEqual(['*', ...inContext.map((name) => `!${name}`)])
+  expect(inContext.filter((name) => !existsSync(join(root, name)))).toEqual([])
+  expect(inContext.filter((name) => !/^[\w.-]+$/.test(name) || /^(\.|data$|node_modules$|build$)/.test(name))).toEqual(
+    [],
+  )
+})
+
+it.each(targets)('happy: %s has settings, a probe of its own and a signal that this product knows', (target) => {
+  const variables = variablesOf(target)
+  expect(Object.keys(variables).filter((name) => !settingNames.includes(name))).toEqual(['MALLOC_ARENA_MAX'])
+  expect(lastOf(target, 'VOLUME')).toBe(variables.DATA_DIR)
+  expect(lastOf(target, 'HEALTHCHECK')).toContain('/healthz')
+  expect(lastOf(target, 'STOPSIGNAL')).toBe('SIGTERM')
+  // What `npm start` gives to Node.
+  const [flags = ''] = /(?<=MALLOC_ARENA_MAX=2 node )--\S+/.exec(read('package.json')) ?? []
+  expect(JSON.parse(lastOf(target, 'CMD') ?? '')).toEqual(['node', flags, `build/${target}.js`])
+})
+
+it.each(targets)('security: %s does not run as root', (target) => {
+  expect(lastOf(target, 'USER')).toBe('node')
+})

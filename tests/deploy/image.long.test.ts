@@ -1,0 +1,75 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../fixtures/programs/free-port'
+import { eventually } from '../fixtures/time/eventually'
+import { lastOf } from './dockerfile'
+import { type Images, makeImages } from './image'
+
+let images: Images
+beforeAll(async () => {
+  images = await makeImages()
+}, 1_200_000)
+afterAll(() => images.remove())
+
+const ofBoth = {
+  PUBLIC_URL: 'https://accounts.example.com',
+  ACCOUNT_API_KEY: 'a key of the tests that is long enough to be taken',
+  SESSION_SECRETS: 'a session secret of the tests that is long enough',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Example <no-reply@example.com>',
+  DRAIN_SECONDS: '0',
+  // The image listens on all addresses of its container. A test listens on loopback.
+  HOST: '127.0.0.1',
+  ACCOUNT_API_HOST: '127.0.0.1',
+}
+
+/** Starts an image, and waits until its own probe finds it well. */
+const startWell = async (target: string, settings: Record<string, string>) => {
+  const started = images.start(target, settings)
+  const look = async () => {
+    if (started.ended() !== undefined) return true
+    return (await images.isWell(target, settings)) || undefined
+  }
+  await eventually(`the image of ${target} to be well`, look, { seconds: 60, everyMs: 250 })
+  if (started.ended() !== undefined) throw new Error(`The image of ${target} ended. It said:\n${started.said()}`)
+  return started
+}
+
+it('happy: the images run as their user, and stop at their signal; their probe tells both', async () => {
+  const [apiPort, webPort] = [String(await freePort()), String(await freePort())]
+  const ofApi = { ...ofBoth, ACCOUNT_API_PORT: apiPort }
+  const ofWeb = { ...ofBoth, PORT: webPort, ACCOUNT_API_URL: `http://127.0.0.1:${apiPort}` }
+  const api = await startWell('account-api', ofApi)
+  const web = await startWell('web', ofWeb)
+  await eventually('the web app to be ready', async () =>
+    (await fetch(`http://127.0.0.1:${webPort}/readyz`)).ok ? true : undefined,
+  )
+  const page = await fetch(`http://127.0.0.1:${webPort}/login`)
+  expect([page.status, (await page.text()).includes('<form')]).toEqual([200, true])
+  for (const [program, target, settings] of [
+    [web, 'web', ofWeb],
+    [api, 'account-api', ofApi],
+  ] as const) {
+    expect(await program.stop(lastOf(target, 'STOPSIGNAL') as NodeJS.Signals)).toBe(0)
+    expect(await images.isWell(target, settings)).toBe(false)
+  }
+})
+
+it('happy: the web app’s image is all that one machine needs', async () => {
+  const settings = { ...ofBoth, PORT: String(await freePort()), ACCOUNT_API_PORT: String(await freePort()) }
+  const program = await startWell('web', settings)
+  expect((await fetch(`http://127.0.0.1:${settings.PORT}/readyz`)).status).toBe(200)
+  expect(readdirSync(images.at('web', '/data'))).toContain('butterfly.db')
+  expect(await program.stop()).toBe(0)
+})
+
+it('security: an image has no tools and no sources, and its user can write to the data folder alone', async () => {
+  expect(readdirSync(images.at('web', '/butterfly')).sort()).toEqual(['build', 'node_modules', 'package.json'])
+  const packages = ['fastify', 'esbuild', 'vite', 'typescript', '@remix-run/dev']
+  expect(packages.filter((name) => existsSync(images.at('web', `/butterfly/node_modules/${name}`)))).toEqual([
+    'fastify',
+  ])
+  for (const place of ['.', 'build', 'build/client', 'node_modules', 'node_modules/fastify'])
+    expect([place, await images.can('web', `touch ${place}/intruder`)]).toEqual([place, false])
+  expect(await images.can('web', 'touch "$DATA_DIR/ours" && rm "$DATA_DIR/ours"')).toBe(true)
+})

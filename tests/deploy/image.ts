@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { type Program, startProgram } from '../fixtures/programs/program'
+import { root } from '../fixtures/programs/server'
+import { as, unprivileged } from '../fixtures/programs/unprivileged'
+import { type Instruction, inContext, lastOf, lineageOf, stages, variablesOf } from './dockerfile'
+
+const run = promisify(execFile)
+
+/** Who stands in for the image's user: another one than ours, where we are root. */
+const user = unprivileged()
+const ids = user ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+
+/** A container needs root or a daemon. Here the image is folders, one for each stage, made by deploy/Dockerfile's own steps. */
+export interface Images {
+  /** Starts the command of an image, as its user. */
+  start(target: string, settings: Record<string, string>): Program
+  /** Runs the probe of an image. @returns whether it finds the program well */
+  isWell(target: string, settings: Record<string, string>): Promise<boolean>
+  /** Where a path of an image is. */
+  at(target: string, path: string): string
+  /** Runs a command of the shell as the user of an image. @returns whether it succeeds */
+  can(target: string, command: string): Promise<boolean>
+  remove(): void
+}
+
+/** Makes all stages. It takes as long as an installation of all packages and a build. */
+export const makeImages = async (): Promise<Images> => {
+  const folder = temporaryFolder('images')
+  // The image's user has to get through to it.
+  chmodSync(folder.path, 0o711)
+  const baseOf = (name: string) => join(folder.path, lineageOf(name)[0]?.name ?? name)
+  for (const { name, instructions } of stages) {
+    mkdirSync(baseOf(name), { recursive: true })
+    let workdir = lastOf(name, 'WORKDIR') ?? '/'
+    for (const { word, text } of instructions) {
+      if (word === 'WORKDIR') workdir = text
+      mkdirSync(join(baseOf(name), workdir), { recursive: true })
+      if (word === 'COPY') copy(text, { from: baseOf, to: baseOf(name), workdir })
+      if (word === 'RUN') await runStep(text, { base: baseOf(name), workdir })
+      if (!known.has(word)) throw new Error(`deploy/Dockerfile has ${word}, which no test understands`)
+    }
+  }
+
+  const place = (target: string) => join(baseOf(target), lastOf(target, 'WORKDIR') ?? '/')
+  const surroundings = (target: string, settings: Record<string, string>) => {
+    const variables = Object.entries(variablesOf(target)).map(([name, value]) => [
+      name,
+      value.startsWith('/') ? join(baseOf(target), value) : value,
+    ])
+    return { cwd: place(target), env: { PATH: process.env.PATH, ...Object.fromEntries(variables), ...settings } }
+  }
+  const commandOf = (words: string): [string, string[]] => {
+    const [command = '', ...args] = JSON.parse(words) as string[]
+    return as(user, command, args)
+  }
+  const succeeds = (command: [string, string[]], options: ReturnType<typeof surroundings>) =>
+    run(...command, options as never).then(
+      () => true,
+      () => false,
+    )
+  return {
+    start: (target, settings) =>
+      startProgram(...commandOf(lastOf(target, 'CMD') ?? '[]'), surroundings(target, settings)),
+    isWell: (target, settings) => {
+      const [, words = '[]'] = /CMD (.*)$/.exec(lastOf(target, 'HEALTHCHECK') ?? '') ?? []
+      return succeeds(commandOf(words), surroundings(target, settings))
+    },
+    at: (target, path) => join(baseOf(target), path),
+    can: (target, command) => succeeds(as(user, 'sh', ['-c', command]), surroundings(target, {})),
+    remove: folder.remove,
+  }
+}
+
+const known = new Set<Instruction['word']>([
+  'WORKDIR',
+  'COPY',
+  'RUN',
+  'ENV',
+  'VOLUME',
+  'USER',
+  'STOPSIGNAL',
+  'EXPOSE',
+  'HEALTHCHECK',
+  'CMD',
+])
+
+interface Copying {
+  from: (stage: string) => string
+  to: string
+  workdir: string
+}
+
+/** As COPY: of a folder, its content. */
+const copy = (text: string, { from, to, workdir }: Copying): void => {
+  const words = text.split(' ')
+  const stage = /^--from=(\S+)$/.exec(words[0] ?? '')?.[1]
+  const paths = stage === undefined ? words : words.slice(1)
+  const target = join(to, workdir, paths.at(-1) ?? '')
+  for (const source of paths.slice(0, -1)) {
+    const path = stage === undefined ? join(root, source) : join(from(stage), source)
+    if (stage === undefined && source === '.') {
+      for (const name of inContext) cpSync(join(root, name), join(target, name), { recursive: true })
+    } else if (statSync(path).isDirectory()) cpSync(path, target, { recursive: true, verbatimSymlinks: true })
+    else cpSync(path, existsSync(target) && statSync(target).isDirectory() ? join(target, basename(path)) : target)
+  }
+}
+
+/** As RUN, with its absolute paths below the image's folder, and for the stand-in of its user. */
+const runStep = async (text: string, { base, workdir }: { base: string; workdir: string }): Promise<void> => {
+  const command = text.replace(/(?<= )\//g, `${base}/`).replaceAll('node:node', `${ids.uid}:${ids.gid}`)
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_prefer_offline: 'true' }
+  await run('sh', ['-c', command], { cwd: join(base, workdir), env: env as never, maxBuffer: 64 * 1024 * 1024 })
+}
