@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { settingNames } from '../../settings/names'
 import { read } from '../docs/documents'
 import { root } from '../fixtures/programs/server'
 import { inContext, lastOf, stages, variablesOf } from './dockerfile'
+import { ofNpmStart, strangersIn } from './programs'
 
-const targets = ['account-api', 'web']
+const targets = ['account-api', 'web'] as const
 const images = stages.filter(({ from }) => !stages.some(({ name }) => name === from)).map(({ from }) => from)
 
 it('happy: every image is the Node of .nvmrc on a slim Debian', () => {
@@ -27,13 +27,11 @@ it('security: an image is built from named files alone, so that no data and no s
 
 it.each(targets)('happy: %s has settings, a probe of its own and a signal that this product knows', (target) => {
   const variables = variablesOf(target)
-  expect(Object.keys(variables).filter((name) => !settingNames.includes(name))).toEqual(['MALLOC_ARENA_MAX'])
+  expect(strangersIn(target, variables)).toEqual(ofNpmStart.variables)
   expect(lastOf(target, 'VOLUME')).toBe(variables.DATA_DIR)
   expect(lastOf(target, 'HEALTHCHECK')).toContain('/healthz')
   expect(lastOf(target, 'STOPSIGNAL')).toBe('SIGTERM')
-  // What `npm start` gives to Node.
-  const [flags = ''] = /(?<=MALLOC_ARENA_MAX=2 node )--\S+/.exec(read('package.json')) ?? []
-  expect(JSON.parse(lastOf(target, 'CMD') ?? '')).toEqual(['node', flags, `build/${target}.js`])
+  expect(JSON.parse(lastOf(target, 'CMD') ?? '')).toEqual(['node', ofNpmStart.flags, `build/${target}.js`])
 })
 
 it.each(targets)('security: %s does not run as root', (target) => {

@@ -4,6 +4,7 @@ import { freePort } from '../fixtures/programs/free-port'
 import { eventually } from '../fixtures/time/eventually'
 import { lastOf } from './dockerfile'
 import { type Images, makeImages } from './image'
+import { ofTheOperator } from './programs'
 
 let images: Images
 beforeAll(async () => {
@@ -12,11 +13,7 @@ beforeAll(async () => {
 afterAll(() => images.remove())
 
 const ofBoth = {
-  PUBLIC_URL: 'https://accounts.example.com',
-  ACCOUNT_API_KEY: 'a key of the tests that is long enough to be taken',
-  SESSION_SECRETS: 'a session secret of the tests that is long enough',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'Example <no-reply@example.com>',
+  ...ofTheOperator,
   DRAIN_SECONDS: '0',
   // The image listens on all addresses of its container. A test listens on loopback.
   HOST: '127.0.0.1',

@@ -1,14 +1,10 @@
 import { expect, it } from 'vitest'
-import { accountApiSettings, webAppSettings } from '../../settings/programs'
-import { readSettings } from '../../settings/settings'
 import { drainMsOf } from '../../settings/variables'
 import { read } from '../docs/documents'
+import { deployed, ofNpmStart, ofTheOperator, strangersIn } from './programs'
 
 const shared = read('deploy/systemd/butterfly-.service.d/program.conf')
-const units = {
-  'butterfly-web@.service': { program: 'web', settings: webAppSettings },
-  'butterfly-account-api.service': { program: 'account-api', settings: accountApiSettings },
-}
+const units = { 'butterfly-web@.service': 'web', 'butterfly-account-api.service': 'account-api' } as const
 
 /** The values of a line of a unit, one for each time that it is there. */
 const valuesOf = (text: string, name: string): string[] =>
@@ -16,26 +12,17 @@ const valuesOf = (text: string, name: string): string[] =>
 
 it.each(Object.entries(units))(
   'happy: %s starts what is built, with variables that its program reads',
-  (name, unit) => {
+  (name, program) => {
     const text = read(`deploy/systemd/${name}`)
-    const [flags = ''] = /(?<=MALLOC_ARENA_MAX=2 node )--\S+/.exec(read('package.json')) ?? []
-    expect(valuesOf(text, 'ExecStart')).toEqual([`/usr/bin/node ${flags} build/${unit.program}.js`])
+    expect(valuesOf(text, 'ExecStart')).toEqual([`/usr/bin/node ${ofNpmStart.flags} build/${program}.js`])
     const pairs = [shared, text].flatMap((each) => valuesOf(each, 'Environment')).flatMap((line) => line.split(' '))
     const environment = Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
-    expect(Object.keys(environment).filter((key) => !(key in unit.settings.shape))).toEqual(['MALLOC_ARENA_MAX'])
-    const given = { ...environment, DATA_DIR: '/var/lib/butterfly', ...(environment.PORT && { PORT: '3001' }) }
-    expect(readSettings(unit.settings, { ...given, ...ofTheFile })).toMatchObject({ DEPLOYMENT: 'production' })
+    expect(strangersIn(program, environment)).toEqual(ofNpmStart.variables)
+    // As systemd writes these out.
+    const written = { ...environment, DATA_DIR: '/var/lib/butterfly', ...(environment.PORT && { PORT: '3001' }) }
+    expect(deployed[program].read({ ...written, ...ofTheOperator })).toMatchObject({ DEPLOYMENT: 'production' })
   },
 )
-
-/** What the operator’s file of variables has. */
-const ofTheFile = {
-  PUBLIC_URL: 'https://accounts.example.com',
-  ACCOUNT_API_KEY: 'a key of the tests that is long enough to be taken',
-  SESSION_SECRETS: 'a session secret of the tests that is long enough',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'Example <no-reply@example.com>',
-}
 
 it('happy: a program has its drain time and ten seconds more to stop', () => {
   const drainSeconds = drainMsOf({ DEPLOYMENT: 'production' }) / 1000

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { freePort } from '../fixtures/programs/free-port'
+import { startFront } from '../fixtures/programs/front'
+import { type ReverseProxy, startCaddy, startNginx } from '../fixtures/programs/proxies'
+import { type Server, startWebApp } from '../fixtures/programs/server'
+import { eventually } from '../fixtures/time/eventually'
+import { Browser, send } from '../server/browser'
+import { startUpstream } from '../server/upstream'
+import { credentials } from '../server/web-app'
+import { ofTheOperator } from './programs'
+
+// Two copies of the web app in production, behind a proxy that runs by its sample.
+describe.each([
+  ['nginx', startNginx],
+  ['Caddy', startCaddy],
+] as const)('%s', (_name, startProxy) => {
+  const visitor = '127.9.8.7'
+  const folder = temporaryFolder('behind')
+  const copies: (Server | undefined)[] = []
+  let ports: { https: number; http: number; copies: [number, number] }
+  let upstream: Awaited<ReturnType<typeof startUpstream>>
+  let front: Awaited<ReturnType<typeof startFront>>
+  let proxy: ReverseProxy
+  let origin: string
+
+  const startCopy = async (copy: number) =>
+    startWebApp({
+      DEPLOYMENT: 'production',
+      PUBLIC_URL: origin,
+      PORT: String(ports.copies[copy]),
+      TRUST_PROXY: '127.0.0.1',
+      ACCOUNT_API_URL: upstream.url,
+      ACCOUNT_API_KEY: ofTheOperator.ACCOUNT_API_KEY,
+      SESSION_SECRETS: ofTheOperator.SESSION_SECRETS,
+      DATA_DIR: folder.path,
+      // Longer than Caddy takes to see it.
+      DRAIN_SECONDS: '4',
+    })
+  /** Ends a copy. */
+  const end = async (copy: number, signal: NodeJS.Signals) => {
+    const ended = await copies[copy]?.stop(signal)
+    copies[copy] = undefined
+    return ended
+  }
+
+  beforeAll(async () => {
+    ports = { https: await freePort(), http: await freePort(), copies: [await freePort(), await freePort()] }
+    upstream = await startUpstream()
+    // The proxy meets a visitor who has another address than itself.
+    front = await startFront(() => ports.https)
+    front.visitFrom(visitor)
+    origin = `https://localhost:${front.port}`
+    proxy = await startProxy(ports)
+  })
+  beforeEach(async () => {
+    for (const copy of [0, 1]) copies[copy] ??= await startCopy(copy)
+    await proxy.takeBack()
+    await eventually('the proxy to find the copies', async () =>
+      (await send(origin, '/login')).status === 200 ? true : undefined,
+    )
+  })
+  afterAll(async () => {
+    await Promise.all([0, 1].map((copy) => end(copy, 'SIGKILL')))
+    await proxy.stop()
+    await Promise.all([front.stop(), upstream.stop()])
+    folder.remove()
+  })
+
+  /** What a browser says of a form of this page. */
+  const ours = () => ({ origin, 'sec-fetch-site': 'same-origin' })
+  const newBrowser = (more: Record<string, string> = {}) => new Browser(origin, { 'accept-language': 'en', ...more })
+  const signIn = (browser: Browser) => browser.submit('/login', credentials, { headers: ours() })
+
+  it('happy: a person signs in without script, by cookies of this host alone, and is asked to stay on https', async () => {
+    const browser = newBrowser()
+    const answer = await signIn(browser)
+    expect([answer.status, answer.headers.location]).toEqual([303, '/settings'])
+    expect(browser.cookies.has('__Host-butterfly_session')).toBe(true)
+    for (const cookie of answer.setCookies) expect(cookie).toMatch(/^__Host-.*; Path=\/;.*; Secure$/)
+    const page = await browser.open('/settings')
+    expect([page.status, page.headers['strict-transport-security']]).toEqual([200, 'max-age=31536000'])
+  })
+
+  it('security: a client says that it is elsewhere, and counts where it is', async () => {
+    const forged = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' }
+    await signIn(newBrowser(forged))
+    expect(upstream.asked.at(-1)?.headers['x-client-address']).toBe(visitor)
+  })
+
+  it('happy: http leads to the same page by https', async () => {
+    const { status, headers } = await send(`http://localhost:${ports.http}`, '/login?next=%2Fsettings&x=a%20b')
+    expect(status).toBeGreaterThanOrEqual(301)
+    expect(status).toBeLessThanOrEqual(308)
+    expect(headers.location).toMatch(/^https:\/\/localhost(:\d+)?\/login\?next=%2Fsettings&x=a%20b$/)
+  })
+
+  /** Uploads a picture of so many bytes, as a browser does. */
+  const upload = async (browser: Browser, bytes: number) => {
+    const [boundary, form] = ['x'.repeat(30), await browser.open('/settings/avatar')]
+    const token = /name="form_token" value="([^"]+)"/.exec(form.text)?.[1]
+    const part = (name: string, more: string, value: string) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+    const file = part('pic', '; filename="a.jpg"\r\nContent-Type: image/jpeg', 'x'.repeat(bytes))
+    return browser.open('/settings/avatar', {
+      method: 'POST',
+      headers: { ...ours(), 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: `${part('form_token', '', token ?? '')}${file}--${boundary}--\r\n`,
+    })
+  }
+
+  const tooLarge = /This file is over 5\sMB/
+
+  it('error: a photo that is too large gets our own page, which says so', async () => {
+    const browser = newBrowser()
+    await signIn(browser)
+    const answer = await upload(browser, 12 * 1024 * 1024)
+    expect(answer.status).toBe(413)
+    expect(answer.text).toMatch(tooLarge)
+  })
+
+  it('security: what is larger than any photo does not reach the web app', async () => {
+    const browser = newBrowser()
+    await signIn(browser)
+    // A proxy may close the connection in the middle of what it refuses.
+    const answer = await upload(browser, 17 * 1024 * 1024).catch(() => undefined)
+    expect([413, undefined]).toContain(answer?.status)
+    expect(answer?.text ?? '').not.toMatch(tooLarge)
+  })
+
+  /** Sends requests, several at once, until `act` is done and as many more have been answered. @returns what went wrong */
+  const underLoad = async (ask: () => Promise<{ status: number }>, good: number, act: () => Promise<unknown>) => {
+    const statuses: (number | string)[] = []
+    let isOver = false
+    const visit = async () => {
+      while (!isOver) statuses.push(await ask().then(({ status }) => status, String))
+    }
+    const visits = Array.from({ length: 4 }, visit)
+    const more = async () => {
+      const wanted = statuses.length + 40
+      await eventually('requests to be answered', () => (statuses.length >= wanted ? true : undefined), { seconds: 60 })
+    }
+    await more()
+    await act()
+    await more()
+    isOver = true
+    await Promise.all(visits)
+    return statuses.filter((status) => status !== good)
+  }
+  /** A page. */
+  const visit = () => send(origin, '/login', { headers: { connection: 'close' } })
+
+  it('happy: a copy stops, as its sample says, and no page and no form fails', async () => {
+    const failed = await underLoad(
+      () => signIn(newBrowser({ connection: 'close' })),
+      303,
+      async () => {
+        await proxy.leaveOut(0)
+        expect(await end(0, 'SIGTERM')).toBe(0)
+      },
+    )
+    expect(failed).toEqual([])
+  })
+
+  it('happy: a copy is killed, and no page fails', async () => {
+    expect(await underLoad(visit, 200, () => end(1, 'SIGKILL'))).toEqual([])
+  })
+
+  it('error: while no copy runs, a page says so in both languages, and when to come back', async () => {
+    await Promise.all([0, 1].map((copy) => end(copy, 'SIGKILL')))
+    const answer = await visit()
+    expect([answer.status, answer.headers['retry-after'], answer.headers['strict-transport-security']]).toEqual([
+      503,
+      '10',
+      'max-age=31536000',
+    ])
+    expect(answer.headers['content-type']).toMatch(/^text\/html/)
+    expect(answer.text).toContain('not available right now')
+    expect(answer.text).toContain('暂时无法使用')
+  })
+})
