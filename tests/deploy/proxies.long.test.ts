@@ -56,9 +56,7 @@ describe.each([
   beforeEach(async () => {
     for (const copy of [0, 1]) copies[copy] ??= await startCopy(copy)
     await proxy.takeBack()
-    await eventually('the proxy to find the copies', async () =>
-      (await send(origin, '/login')).status === 200 ? true : undefined,
-    )
+    await eventually('the proxy to find the copies', async () => ((await visit()).status === 200 ? true : undefined))
   })
   afterAll(async () => {
     await Promise.all([0, 1].map((copy) => end(copy, 'SIGKILL')))
@@ -67,9 +65,13 @@ describe.each([
     folder.remove()
   })
 
+  /** A proxy that reads its settings anew closes kept connections. A browser then sends again; this client does not. */
+  const once = { connection: 'close' }
+  const visit = () => send(origin, '/login', { headers: once })
   /** What a browser says of a form of this page. */
   const ours = () => ({ origin, 'sec-fetch-site': 'same-origin' })
-  const newBrowser = (more: Record<string, string> = {}) => new Browser(origin, { 'accept-language': 'en', ...more })
+  const newBrowser = (more: Record<string, string> = {}) =>
+    new Browser(origin, { ...once, 'accept-language': 'en', ...more })
   const signIn = (browser: Browser) => browser.submit('/login', credentials, { headers: ours() })
 
   it('happy: a person signs in without script, by cookies of this host alone, and is asked to stay on https', async () => {
@@ -147,12 +149,9 @@ describe.each([
     await Promise.all(visits)
     return statuses.filter((status) => status !== good)
   }
-  /** A page. */
-  const visit = () => send(origin, '/login', { headers: { connection: 'close' } })
-
   it('happy: a copy stops, as its sample says, and no page and no form fails', async () => {
     const failed = await underLoad(
-      () => signIn(newBrowser({ connection: 'close' })),
+      () => signIn(newBrowser()),
       303,
       async () => {
         await proxy.leaveOut(0)
