@@ -1,0 +1,57 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { read } from '../docs/documents'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { runProgram } from '../fixtures/programs/program'
+import { root } from '../fixtures/programs/server'
+import { deployed, ofTheOperator, strangersIn } from './programs'
+
+const guide = read('docs/operators/deploying.md')
+const folder = temporaryFolder('guide')
+afterAll(() => folder.remove())
+
+it('happy: the guide names each file, where it is used', () => {
+  const files = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true })
+  const paths = files.flatMap((entry) =>
+    entry.isFile() ? [join(entry.parentPath, entry.name).slice(root.length)] : [],
+  )
+  expect(paths.length).toBeGreaterThan(8)
+  // What an operator makes there.
+  const ours = paths.filter((path) => !/^deploy\/(\.env$|certificate\/)/.test(path))
+  expect(ours.filter((path) => !guide.includes(`](../../${path})`))).toEqual([])
+})
+
+/** The variables in the file that a block of the guide makes, by running it below our folder. */
+const madeBy = async (block: string): Promise<Record<string, string>> => {
+  const [, script = ''] = new RegExp(`<!-- tested: ${block} -->\n\`\`\`sh\n([^]*?)\`\`\``).exec(guide) ?? []
+  const [, path = ''] = /^cat > (\S+) <<END$/m.exec(script) ?? []
+  mkdirSync(join(folder.path, dirname(path)), { recursive: true })
+  const here = script.replaceAll('/etc/butterfly', './etc/butterfly')
+  expect(await runProgram('sh', ['-ec', here], { cwd: folder.path })).toEqual({ ended: 0, said: '' })
+  const lines = readFileSync(join(folder.path, path), 'utf8').trim().split('\n')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
+      return [name, value.replace(/^'(.*)'$/, '$1')]
+    }),
+  )
+}
+
+it('happy: the settings of one machine, as the guide makes them, are all that it needs', async () => {
+  const made = { ...(await madeBy('settings of one machine')), DEPLOYMENT: 'production' }
+  for (const program of ['web', 'account-api'] as const)
+    expect(deployed[program].read(made)).toMatchObject({ DEPLOYMENT: 'production' })
+  expect(Object.keys(made)).toEqual(expect.arrayContaining(Object.keys(ofTheOperator)))
+})
+
+it('happy: the settings of the account API, as the guide makes them, are read by it', async () => {
+  const made = { ...(await madeBy('settings of the account API')), DEPLOYMENT: 'production' }
+  expect(deployed['account-api'].read(made)).toMatchObject({ DEPLOYMENT: 'production' })
+  expect(strangersIn('account-api', made)).toEqual([])
+})
+
+it('happy: compose gets each variable that it asks for, as the guide makes them', async () => {
+  const asked = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name)
+  expect(Object.keys(await madeBy('settings of compose')).sort()).toEqual([...new Set(asked)].sort())
+})
