@@ -1,7 +1,9 @@
+import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../fixtures/programs/folder'
 import { freePort } from '../fixtures/programs/free-port'
 import { startFront } from '../fixtures/programs/front'
+import { stopServer } from '../fixtures/programs/loopback'
 import { type ReverseProxy, startCaddy, startNginx } from '../fixtures/programs/proxies'
 import { type Server, startWebApp } from '../fixtures/programs/server'
 import { eventually } from '../fixtures/time/eventually'
@@ -87,7 +89,8 @@ describe.each([
   it('security: a client says that it is elsewhere, and counts where it is', async () => {
     const forged = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' }
     await signIn(newBrowser(forged))
-    expect(upstream.asked.at(-1)?.headers['x-client-address']).toBe(visitor)
+    const asked = upstream.asked.findLast(({ path }) => path.endsWith('/login_v2'))
+    expect(asked?.headers['x-client-address']).toBe(visitor)
   })
 
   it('happy: http leads to the same page by https', async () => {
@@ -149,6 +152,26 @@ describe.each([
     await Promise.all(visits)
     return statuses.filter((status) => status !== good)
   }
+  it('happy: cookies as long as Node takes them get through, in both directions', async () => {
+    await Promise.all([0, 1].map((copy) => end(copy, 'SIGKILL')))
+    const cookies = [1, 2, 3].map((name) => `cookie${name}=${'x'.repeat(4000)}`)
+    const heard: (string | undefined)[] = []
+    const copy = createServer((request, response) => {
+      heard.push(request.headers.cookie)
+      response.writeHead(200, { 'set-cookie': cookies }).end('ready')
+    })
+    copy.listen(ports.copies[0], '127.0.0.1')
+    await eventually('the proxy to find this copy', async () => ((await visit()).status === 200 ? true : undefined))
+    const answer = await send(origin, '/login', { headers: { ...once, cookie: cookies.join('; ') } })
+    expect([answer.status, answer.setCookies, heard.at(-1)]).toEqual([200, cookies, cookies.join('; ')])
+    await stopServer(copy)
+  })
+
+  it('security: a link with a secret in its query leaves none in the log of what was asked for', async () => {
+    expect((await send(origin, '/login?next=%2Fsecret-of-a-link', { headers: once })).status).toBe(200)
+    expect(proxy.logged()).not.toContain('secret-of-a-link')
+  })
+
   it('happy: a copy stops, as its sample says, and no page and no form fails', async () => {
     const failed = await underLoad(
       () => signIn(newBrowser()),
