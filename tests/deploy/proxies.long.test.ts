@@ -4,13 +4,13 @@ import { temporaryFolder } from '../fixtures/programs/folder'
 import { freePort } from '../fixtures/programs/free-port'
 import { startFront } from '../fixtures/programs/front'
 import { stopServer } from '../fixtures/programs/loopback'
-import { type ReverseProxy, startCaddy, startNginx } from '../fixtures/programs/proxies'
 import { type Server, startWebApp } from '../fixtures/programs/server'
 import { eventually } from '../fixtures/time/eventually'
 import { Browser, send } from '../server/browser'
 import { startUpstream } from '../server/upstream'
 import { credentials } from '../server/web-app'
 import { ofTheOperator } from './programs'
+import { type ReverseProxy, startCaddy, startNginx } from './proxies'
 
 // Two copies of the web app in production, behind a proxy that runs by its sample.
 describe.each([
