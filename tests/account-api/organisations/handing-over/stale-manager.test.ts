@@ -8,7 +8,7 @@ import { openOrganisation } from '../members/members'
 /** What gives, takes or moves power in an organisation. */
 const acts = `
   assignRole removeRole createRole updateRole banRole
-  inviteByMobile inviteByEmail inviteByLink inviteByWorkplace updateInvitation resendInvitation
+  inviteByMobile inviteByEmail inviteByLink inviteByWorkplace updateInvitation resendInvitation sendActivationLink
   createInvitationBatch sendInvitationBatch createUserWithRole renewActivation
   addDomain updateDomain removeDomain
   freezeDeputy deleteDeputy freezeMembers removeMembers
