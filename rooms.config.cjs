@@ -33,7 +33,7 @@ const floors = [
 const foundations = [
   '^app/framework\\.ts$',
   '^app/runtime/(brand|load-context)\\.ts$',
-  '^app/runtime/(absent-calls|brand|env|log|variant)\\.server\\.ts$',
+  '^app/runtime/(absent-calls|brand|env|log|terms|variant)\\.server\\.ts$',
   '^app/document/(document-context|page-handle|small\\.server)',
 ]
 
@@ -285,7 +285,7 @@ module.exports = {
       'runtime',
       '^app/runtime/',
       [
-        '^app/(i18n/|navigation/problem|session/visitor)',
+        '^app/(i18n/|navigation/(problem|terms-first)|session/visitor)',
         ...foundations,
         '^contract/',
         '^rules/(accent|passkey-place)',

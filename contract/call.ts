@@ -62,11 +62,13 @@ export interface Call {
   whenFrozen: boolean
   /** True when a member may make the call while their own place is frozen. */
   whenPlaceFrozen: boolean
+  /** True when the call is answered to a person who has not accepted the present terms, whatever the caller shows. */
+  whenTermsDue: boolean
   /** The client rejects the call, without a message or a request, when all of these are missing (spec section 5). */
   needsOneOf: readonly string[]
 }
 
-/** The failures that any call may answer. A call that needs a session may also answer `not_signed_in`. */
+/** The failures that any call may answer. A call that needs a session may also answer `not_signed_in` and `terms_due`. */
 export const plumbingErrors = ['invalid_input', 'too_many_requests', 'busy'] as const
 
 type FieldOf<Input extends z.ZodObject> = keyof z.input<Input> & string
@@ -99,6 +101,7 @@ type Optional = Partial<
     | 'needs'
     | 'whenFrozen'
     | 'whenPlaceFrozen'
+    | 'whenTermsDue'
   >
 >
 
@@ -152,6 +155,7 @@ export const call = <
     needs: 'member',
     whenFrozen: false,
     whenPlaceFrozen: false,
+    whenTermsDue: false,
     needsOneOf: [],
     ...row,
     sensitive: sensitiveFields(row.input),
@@ -162,7 +166,10 @@ export const call = <
   return complete as Row<Name, Input, Output, Errors, Auth, NeedsOneOf, Asked>
 }
 
-/** The failures of a call of a member, in addition to `not_signed_in`. */
+/** The failures of a call that needs a session. */
+const sessionErrors = ['not_signed_in', 'terms_due'] as const
+
+/** The failures of a call of a member, in addition to those of a session. */
 export const memberErrors = [
   'no_such_subject',
   'subject_frozen',
@@ -181,7 +188,7 @@ export type ErrorOf<Row extends Call> =
   | Row['errors'][number]
   | (typeof plumbingErrors)[number]
   | ProofError<Row['power']['proof']>
-  | (Row['auth'] extends 'none' ? never : 'not_signed_in')
+  | (Row['auth'] extends 'none' ? never : (typeof sessionErrors)[number])
   | (Row['auth'] extends 'member' ? (typeof memberErrors)[number] : never)
 
 /** The same list at run time. */
@@ -192,7 +199,7 @@ export const errorsOf = (row: Call): ErrorName[] => [
     ...(['fresh', 'second'].includes(row.power.proof) || row.power.guarded
       ? (['second_verification_required'] as const)
       : []),
-    ...(row.auth === 'none' ? [] : (['not_signed_in'] as const)),
+    ...(row.auth === 'none' ? [] : sessionErrors.filter((name) => name !== 'terms_due' || !row.whenTermsDue)),
     ...(row.auth === 'member' ? memberErrors : []),
   ]),
 ]

@@ -2,6 +2,7 @@ import * as account from './accounts/account-calls'
 import * as activity from './accounts/activity-calls'
 import * as pictures from './accounts/pictures-calls'
 import * as sessions from './accounts/sessions-calls'
+import * as terms from './accounts/terms-calls'
 import * as binding from './addresses/binding-calls'
 import * as recovery from './addresses/recovery-calls'
 import * as recoveryEmail from './addresses/recovery-email-calls'
@@ -62,6 +63,7 @@ export const calls = {
   ...register,
   ...identifiers,
   ...account,
+  ...terms,
   ...binding,
   ...pictures,
   ...password,

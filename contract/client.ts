@@ -73,6 +73,8 @@ export interface Caller {
   userAgent: string
   /** The log id of the browser's request, under which the account API logs the call too. */
   logId?: string | undefined
+  /** The version of the operator's terms that this caller shows to people who have not accepted it. */
+  shownTerms?: string | undefined
   /** The ticket of a captcha that was just solved. */
   captchaTicket?: string | undefined
   /** Aborted when the browser has left. Calls that change nothing, or that wait for a password hash, are then dropped. */
@@ -191,6 +193,7 @@ const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Re
     [headerNames.clientAddress]: caller.clientAddress,
     ...(caller.logId === undefined ? {} : { [upstream.logIdHeader ?? headerNames.logId]: caller.logId }),
     ...(caller.captchaTicket === undefined ? {} : { [headerNames.captchaTicket]: caller.captchaTicket }),
+    ...(caller.shownTerms === undefined ? {} : { [headerNames.shownTerms]: caller.shownTerms }),
     'accept-language': caller.language,
     'user-agent': caller.userAgent,
   }

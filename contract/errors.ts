@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notOpenErrors } from './accounts/not-open-errors'
+import { termsErrors } from './accounts/terms-errors'
 import { recoveryEmailErrors } from './addresses/recovery-email-errors'
 import { appErrors } from './applications/errors/app-errors'
 import { openClientErrors } from './applications/errors/open-client-errors'
@@ -216,6 +217,7 @@ export const errors = {
     data: z.object({ blockers: z.array(z.enum(cancellationBlockers)) }),
   },
   ...notOpenErrors,
+  ...termsErrors,
   ...organisationErrors,
   ...invitationErrors,
   ...roleErrors,

@@ -42,6 +42,10 @@ const isPage = (text: string): boolean => {
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
+const changes = z
+  .string('has to be a text')
+  .regex(/^[^\s\p{C}][^\p{C}]{0,599}$/u, 'has to be at most 600 characters, in one line')
+
 const page = z.string('has to be a text').refine(isPage, 'has to be an https address')
 const pageOrMail = z
   .string('has to be a text')
@@ -126,12 +130,16 @@ const brandIn = (folder: string) =>
           .strictObject(
             {
               url: inBoth(page),
-              /** Kept with each account that is created under these terms. */
+              /** Kept with each account whose person agrees to these terms. */
               version: z
                 .string('has to be a text')
                 .regex(/^[\w.-]{1,32}$/, 'has to be 1 to 32 letters, digits, . and -'),
+              /** From when people are asked who have accepted another version. Missing: nobody is asked. */
+              from: z.iso.date('has to be a day, as 2027-01-31').optional(),
+              /** What is different from the version before. */
+              changes: inBoth(changes).optional(),
             },
-            'has to be {"url": …, "version": …}',
+            'has to be {"url": …, "version": …}, and may have "from" and "changes"',
           )
           .optional(),
         privacy: inBoth(page).optional(),
@@ -155,6 +163,10 @@ const brandIn = (folder: string) =>
 
 /** Who runs this deployment, as people meet it on pages and in messages. */
 export type Brand = z.output<ReturnType<typeof brandIn>>
+
+/** When the terms begin to count for people who have accepted others: at the begin of the day, by UTC. */
+export const termsCountFrom = ({ from }: NonNullable<Brand['terms']>): number | undefined =>
+  from === undefined ? undefined : Date.parse(`${from}T00:00:00Z`)
 
 /** The value of BRAND: the path of a JSON file that describes the operator. */
 export const brand = z.string().transform((path, context): Brand => {

@@ -23,6 +23,8 @@ export interface CallContextOf<Own> {
    */
   isKnownTo(accountId: string | undefined): Promise<boolean>
   language: string
+  /** The version of the operator's terms that the calling application shows to people. Empty: none. */
+  shownTerms: string
   /** Identifies the browser. Captchas are bound to it, through its form token. */
   visitor: string
   /** Uses up the captcha ticket of the call, if it has one. True at most once. */

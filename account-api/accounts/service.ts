@@ -20,6 +20,8 @@ import type { RememberedStore } from './sessions/remembered-store'
 import type { NewBrowser } from './sessions/session-record'
 import type { SessionStore } from './sessions/session-store'
 import type { StandingStore } from './standing/standing-store'
+import type { Terms } from './terms/terms'
+import type { TermsStore } from './terms/terms-store'
 
 export type BlockerName = (typeof cancellationBlockers)[number]
 
@@ -54,6 +56,8 @@ export interface Setting extends kernel.Setting {
   defaultRegion: string
   /** The regions that SMS may go to (ISO 3166-1 alpha-2). Undefined: all regions. */
   smsRegions: ReadonlySet<string> | undefined
+  /** The terms of the operator. Undefined: there are none. */
+  terms: Terms | undefined
   makePicture: MakePicture
   defaultPicture: DefaultPicture
   /** How long the activity is kept. */
@@ -69,6 +73,7 @@ export interface Setting extends kernel.Setting {
 export interface Stores extends kernel.Stores {
   accounts: AccountStore
   standing: StandingStore
+  terms: TermsStore
   usernames: UsernameStore
   sessions: SessionStore
   activity: ActivityStore

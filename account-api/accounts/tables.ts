@@ -42,6 +42,7 @@ declare module '../database/schema' {
       erasing_until: number | null
       erasure_attempts: Generated<number>
       time_zone: string | null
+      /** The version of the operator's terms that was accepted last. Null: none. */
       terms_version: string | null
       /** Sessions of an earlier generation are over. */
       session_generation: Generated<number>
@@ -54,6 +55,12 @@ declare module '../database/schema' {
       asks_authenticator: Generated<number>
       /** When the oldest passkey of the account was added. */
       passkey_since: Generated<number | null>
+    }
+    /** The versions of the operator's terms that the account has accepted. */
+    terms_acceptances: {
+      account_id: string
+      version: string
+      accepted_at: number
     }
     authenticators: {
       account_id: string

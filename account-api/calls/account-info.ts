@@ -7,6 +7,7 @@ import { entryOf } from '../accounts/activity/entry-on-wire'
 import { listActivity } from '../accounts/activity/list'
 import { maskedSuccessor, pendingChangesOf, pendingHours } from '../accounts/pending-changes/pending-change'
 import { pictureOf } from '../accounts/pictures/picture'
+import { termsDue } from '../accounts/terms/terms'
 import { isSlowToReplace } from '../addresses/binding/rebind'
 import { siblingsOf } from '../applications/applications/application'
 import type { Service } from '../closing/service'
@@ -41,6 +42,7 @@ export const accountInfoHandlers = {
       has_password: account.passwordHash !== null,
       password_breached: account.passwordBreachedAt !== null,
       has_authenticator: account.authenticatorSince !== null,
+      terms_due: termsDue(service.setting, account) ?? null,
       avatar: pictureOf(account, 'avatar'),
       background: pictureOf(account, 'background'),
       created_at: new Date(account.createdAt).toISOString(),

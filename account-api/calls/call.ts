@@ -11,6 +11,7 @@ import type { CallContextOf } from '../accounts/call-context'
 import type { Person } from '../accounts/sessions/person'
 import { endReplaced, findSession, type StartedSession, TooManySignIns } from '../accounts/sessions/session'
 import type { SessionRecord } from '../accounts/sessions/session-record'
+import { termsDueAt } from '../accounts/terms/terms'
 import type { Service } from '../closing/service'
 import { type CallRequest, header } from '../http/raw-request'
 import type { CallAnswer } from '../http/reply'
@@ -46,7 +47,7 @@ type LooseHandler = (input: never, context: never) => Promise<LooseOutcome>
 const busy = () => refuse('busy', { retry_after: 5 })
 
 /**
- * Answers one call. Signature, session, form token, input, sign-in, the names that others will see, and power are
+ * Answers one call. Signature, session, form token, input, sign-in, the terms, the names that others will see, and power are
  * checked in this order, the cheapest first, and then the row's handler runs.
  * @param left aborted when the client has left. A call that waits for a password hash is then dropped.
  */
@@ -85,6 +86,9 @@ export const answerCall = async (
   if (!input.success) return answered(refuse('invalid_input', { fields: refusedFields(input.error) }))
   const account = session && row.auth !== 'none' ? await service.storage.accounts.profile(session.accountId) : undefined
   if (row.auth !== 'none' && !account) return answered(refuse('not_signed_in', {}))
+  const shownTerms = header(request, headerNames.shownTerms)
+  const due = account && !row.whenTermsDue && termsDueAt(service.setting, account, shownTerms)
+  if (due) return answered(refuse('terms_due', { version: due }))
   const acting =
     session && account && row.auth === 'member'
       ? await actingOf(service, row, { session, account }, input.data)
@@ -119,6 +123,7 @@ export const answerCall = async (
       const known = await knownBrowserOf(service.setting, service.storage, { accountId, tokens })
       return known !== undefined || (accountId !== undefined && session?.accountId === accountId)
     },
+    shownTerms,
     language: header(request, 'accept-language').startsWith('en') ? 'en' : 'zh-Hans',
     start: (session) => {
       started = session

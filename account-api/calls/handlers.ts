@@ -4,6 +4,7 @@ import type { CallContextOf, UserContextOf } from '../accounts/call-context'
 import { pictureHandlers } from '../accounts/pictures/pictures-handlers'
 import { profileHandlers } from '../accounts/profile/profile-handlers'
 import { sessionHandlers } from '../accounts/sessions/sessions-handlers'
+import { termsHandlers } from '../accounts/terms/terms-handlers'
 import { bindingHandlers } from '../addresses/binding/binding-handlers'
 import { takeoverHandlers } from '../addresses/binding/takeover-handlers'
 import { recoveryHandlers } from '../addresses/not-me/recovery-handlers'
@@ -70,6 +71,7 @@ export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, 
   ...identifierHandlers,
   ...accountInfoHandlers,
   ...profileHandlers,
+  ...termsHandlers,
   ...namingHandlers,
   ...pictureHandlers,
   ...imageHandlers,

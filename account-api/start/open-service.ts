@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { termsCountFrom } from '../../settings/brand'
 import { isLoopback } from '../../settings/loopback'
 import { BadEnvironment } from '../../settings/settings'
 import { tellNewBrowser } from '../accounts/notices/new-browser'
@@ -73,6 +74,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     channels: isLocal ? [...new Set<Channel>(['sms', 'email', ...delivering])] : delivering,
     testCodes: env.TEST_IDENTIFIERS ?? new Map(),
     blockers: [lastManager],
+    terms: termsOf(env.BRAND),
     endings,
     tellNewBrowser,
     defaultRegion: env.DEFAULT_REGION,
@@ -133,6 +135,9 @@ const tellOnce = (log: Logger): ((id: string) => void) => {
     )
   }
 }
+
+const termsOf = (brand: Environment['BRAND']): Setting['terms'] =>
+  brand?.terms && { version: brand.terms.version, countsFrom: termsCountFrom(brand.terms) }
 
 const channelsOf = (env: Environment): Partial<Record<Channel, Deliver>> => ({
   ...(env.SMTP_URL ? { email: smtpChannel({ url: env.SMTP_URL, from: env.MAIL_FROM, brand: env.BRAND }) } : {}),

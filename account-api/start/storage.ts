@@ -17,6 +17,7 @@ import { recoveryEmailStore } from '../accounts/recovery-email/recovery-email-st
 import { rememberedStore } from '../accounts/sessions/remembered-store'
 import { sessionStore } from '../accounts/sessions/session-store'
 import { standingStore } from '../accounts/standing/standing-store'
+import { termsStore } from '../accounts/terms/terms-store'
 import { applicationStore } from '../applications/applications/application-store'
 import { openClientStore } from '../applications/clients/client-store'
 import { authorisationStore } from '../applications/grants/authorisation-store'
@@ -144,6 +145,7 @@ const storesOf = (
 ): Omit<Transaction, 'isTransaction'> => ({
   accounts: accountStore(connection),
   standing: standingStore(connection),
+  terms: termsStore(connection),
   codes: codeStore(connection),
   tickets: ticketStore(connection),
   usernames: usernameStore(connection),

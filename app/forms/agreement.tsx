@@ -18,8 +18,8 @@ export const Agreement = () => {
   )
 }
 
-/** `children`: the text of the link, which comes from the sentence. */
-const OperatorPage = ({ href, children }: { href: string | undefined; children?: string }) => (
+/** A page of the operator’s, which opens beside ours. `children`: the text of the link, which comes from the sentence. */
+export const OperatorPage = ({ href, children }: { href: string | undefined; children?: string }) => (
   <a href={href} target="_blank" rel="noopener">
     {children}
   </a>

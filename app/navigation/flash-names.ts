@@ -25,6 +25,7 @@ export const flashNames = [
   'email_not_offered',
   'authorisation_over',
   'auth_ticket_over',
+  'terms_sign_in',
   // A change that was just made.
   'account_created',
   'account_restored',

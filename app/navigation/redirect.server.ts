@@ -4,6 +4,7 @@ import { authenticatorPage, keepWaitingSignIn } from '../session/waiting-sign-in
 import { type Destination, withFlash } from './flash.server'
 import { unseen } from './return-address'
 import { nextToUnseen } from './return-address.server'
+import { seeOther } from './see-other.server'
 
 /** The cookies of a redirect. */
 export interface RedirectOptions {
@@ -23,25 +24,13 @@ export const redirectTo = async (
   // A sign-in of any way that waits for the authenticator leads there first. Nobody has been signed in by it.
   const waits = await keepWaitingSignIn(args, wanted)
   const address = waits === undefined ? wanted : authenticatorPage
-  // A path, not a URL: the browser stays on the host name it used, and the Host header is never read.
-  const headers = new Headers({ location: keepLanguage(args, address), 'cache-control': 'no-store' })
   const own = waits === undefined ? cookies : [...cookies, waits]
   const all = [
     ...(await changedCookies(args, { rotate: rotate && waits === undefined })),
     ...own,
     ...(setCookie ? [setCookie] : []),
   ]
-  for (const each of all) headers.append('set-cookie', each)
-  return new Response(null, { status: 303, headers })
-}
-
-/** Redirects keep `?lng=`, so the next page uses the requested language. */
-const keepLanguage = ({ request }: Args, address: string): string => {
-  const asked = request.method === 'GET' ? new URL(request.url).searchParams.get('lng') : null
-  if (!asked) return address
-  const url = new URL(address, request.url)
-  url.searchParams.set('lng', asked)
-  return url.pathname + url.search + url.hash
+  return seeOther(args, address, all)
 }
 
 /**

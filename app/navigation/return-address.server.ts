@@ -1,24 +1,14 @@
-import { isAbsent } from '../runtime/absent-calls.server'
 import { api } from '../runtime/api.server'
 import type { Args } from '../runtime/load-context'
-import { problemStatus } from './problem'
-import { carriedNext, handleIn, isShort, nextOfHandle, safePath, unseen, withoutLanguage } from './return-address'
+import { keptAddress, unlessUnavailable } from './kept-address.server'
+import { carriedNext, handleIn, isShort, safePath, unseen, withoutLanguage } from './return-address'
 
 /** The first `?next=` of a URL. */
 const nextIn = (url: string): string => new URL(url).searchParams.get('next') ?? ''
 
-/**
- * A return address as `?next=` carries it: itself, or, if it is long, a handle under which the account API keeps it.
- * Undefined for anything but a page of ours, and when the account API keeps no more, or none at all.
- */
-export const nextTo = async (args: Args, address: string): Promise<string | undefined> => {
-  const path = safePath(address)
-  if (path === undefined || isShort(path)) return path
-  if (isAbsent('keepReturnAddress')) return undefined
-  const client = await api(args)
-  const kept = await unlessUnavailable(client.keepReturnAddress({ address: path }))
-  return kept?.ok ? nextOfHandle(kept.data.handle) : undefined
-}
+/** A return address as `?next=` carries it: {@link keptAddress}. */
+export const nextTo = (args: Args, address: string): Promise<string | undefined> =>
+  keptAddress(address, () => api(args))
 
 /** True when the request's `?next=` is a page of ours, but too long for pages to carry on. */
 export const hasLongNext = ({ url }: Request): boolean => !isShort(safePath(nextIn(url)) ?? '')
@@ -49,10 +39,3 @@ export const resolveNext = async (args: Args, next: string): Promise<string | un
 
 /** The return address of a request: the page of ours in its `?next=`, if there is one. */
 export const returnAddressOf = (args: Args): Promise<string | undefined> => resolveNext(args, nextIn(args.request.url))
-
-/** A successful sign-in is not lost when its return address is unavailable; the outage is in the log. */
-const unlessUnavailable = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
-  answer.catch((thrown: unknown) => {
-    if ((thrown as Partial<Response> | null)?.status === problemStatus.unavailable) return undefined
-    throw thrown
-  })

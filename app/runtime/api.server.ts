@@ -8,11 +8,13 @@ import { UpstreamFailure } from '../../contract/wire/upstream-failure'
 import { languageOf } from '../i18n/i18n.server'
 import { fullLanguageOf } from '../i18n/texts'
 import { problem } from '../navigation/problem'
+import { isOpenBeforeTerms, leadToTerms } from '../navigation/terms-first.server'
 import { visitor } from '../session/visitor.server'
 import { isAbsent } from './absent-calls.server'
 import { type Args, oncePerRequest } from './load-context'
 import { logIdOf, logOf } from './log.server'
 import { standInFor } from './stand-ins/stand-ins.server'
+import { askedTerms } from './terms.server'
 import { upstream } from './upstream.server'
 import { variantOf } from './variant.server'
 
@@ -22,12 +24,17 @@ type Ask = (input: Record<string, unknown>) => Promise<Answer<Call>>
  * The account API for this visitor. An expected failure is a value. Where the API gives no answer, a 503 page is thrown;
  * what happened stands in the log under the page's log id. An answer that says "not signed in" ends the session here too.
  */
-export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) =>
-  apiOf(args, (await visitor(args)).jar),
-)
+export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) => {
+  const { jar } = await visitor(args)
+  return apiOf(args, jar, isOpenBeforeTerms(args.request) ? undefined : askedTerms()?.version)
+})
 
-/** The same for a session that is not the present one of this browser. */
-export const apiOf = async (args: Args, jar: CookieJar): Promise<Client> => {
+/**
+ * The same for a session that is not the present one of this browser.
+ * @param shownTerms the version of the terms that a person has to have accepted. Otherwise a redirect to their page is
+ * thrown.
+ */
+export const apiOf = async (args: Args, jar: CookieJar, shownTerms?: string): Promise<Client> => {
   const { context } = args
   const client = createClient(upstream(), {
     variant: variantOf(args),
@@ -38,12 +45,13 @@ export const apiOf = async (args: Args, jar: CookieJar): Promise<Client> => {
     clientAddress: context.clientAddress ?? '127.0.0.1',
     userAgent: (args.request.headers.get('user-agent') ?? '').slice(0, 256),
     left: args.request.signal,
+    shownTerms,
     // Read at each call: the captcha is solved while the request is under way.
     get captchaTicket() {
       return context.captchaTicket
     },
   })
-  return clientOf(async ({ name }, input) => {
+  const asking: Client = clientOf(async ({ name }, input) => {
     const begun = performance.now()
     const note = (status: number) => context.noteCall?.({ name, status, ms: Math.round(performance.now() - begun) })
     const standIn = isAbsent(name as CallName) ? standInFor(name as CallName) : undefined
@@ -57,6 +65,7 @@ export const apiOf = async (args: Args, jar: CookieJar): Promise<Client> => {
     const waitingTicket = waitingTicketIn(answer)
     if (waitingTicket !== undefined) context.waitingTicket = waitingTicket
     if (!answer.ok && answer.code === 'not_signed_in') jar.store([`${sessionCookie}=; Max-Age=0`])
+    if (!answer.ok && answer.code === 'terms_due') throw await leadToTerms(args, asking)
     if (!answer.ok && answer.code === 'undeclared') {
       const { number, logId: upstreamLogId } = answer
       const line = { logId: logIdOf(args), call: name, number, upstreamLogId }
@@ -64,6 +73,7 @@ export const apiOf = async (args: Args, jar: CookieJar): Promise<Client> => {
     }
     return answer
   })
+  return asking
 }
 
 /** The ticket of a sign-in that was right, but waits for the authenticator of its account. */

@@ -140,6 +140,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       },
     ]
   },
+  terms_acceptances: (person) => [{ account_id: person.id, version: '2026-12', accepted_at: person.createdAt }],
   authenticators: (person) =>
     hasAuthenticator(person)
       ? [

@@ -7,6 +7,7 @@ import {
   masked,
   messageLanguage,
   pictureKey,
+  termsVersionName,
   ticket,
   timeZone,
   timeZoneInForce,
@@ -66,6 +67,8 @@ export const accountInfo = call({
     /** A sign-in by the present password found it in the operator's list of breached ones. */
     password_breached: z.boolean().default(false),
     has_authenticator: z.boolean().default(false),
+    /** The version of the operator's terms that the person still has to accept (acceptTerms). Null: none. */
+    terms_due: termsVersionName.nullable().default(null),
     avatar: pictureKey,
     background: pictureKey,
     created_at: z.iso.datetime(),

@@ -45,6 +45,8 @@ export const openAuthInfo = call({
     /** The organisations as whose member the person can agree. */
     subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })).default([]),
     needs: z.array(z.enum(openNeeds)),
+    /** True when the person has not accepted the terms that the caller shows: openWebAuth is refused with terms_due. */
+    terms_due: z.boolean().default(false),
     /** True when the application wants a proof that is not older than the request. */
     wants_fresh_proof: z.boolean().default(false),
     /** True when the application wants the person to choose among the accounts of this browser. */
@@ -92,6 +94,7 @@ export const openWebAuth = call({
     'open_request_elsewhere',
     'no_such_client',
     'not_signed_in',
+    'terms_due',
     'ticket_refused',
     'second_verification_required',
     'no_such_subject',

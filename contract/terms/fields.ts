@@ -55,13 +55,11 @@ export const smsCodeWithoutEmail = { sms_code: aliasOf('code', code, ({ email })
 /** The same in a call whose `way` says which kind of code it is. Default: that of a mobile. */
 export const smsCodeByWay = { sms_code: aliasOf('code', code, ({ way = 'mobile' }) => way === 'mobile') }
 
+/** The name of a version of the operator's terms. */
+export const termsVersionName = z.string().regex(/^[\w.-]{1,32}$/)
+
 /** The version of the operator's terms that a person agreed to by creating the account. */
-export const termsVersion = {
-  terms_version: z
-    .string()
-    .regex(/^[\w.-]{1,32}$/)
-    .optional(),
-}
+export const termsVersion = { terms_version: termsVersionName.optional() }
 
 /** A password as typed. The API applies its rules one by one, so that each has its own failure. */
 export const password = sensitive(z.string().min(1).max(1024))

@@ -7,6 +7,11 @@ export const headerNames = {
   clientAddress: 'x-client-address',
   /** The ticket of a solved captcha, when the call that asked for it is made again. */
   captchaTicket: 'x-captcha-ticket',
+  /**
+   * The version of the operator's terms that the caller shows to people who have not accepted it. It is not signed, as a
+   * signature would then be another one for every caller: without the header, a person is asked later, and may no more.
+   */
+  shownTerms: 'x-shown-terms',
 } as const
 
 /** The cookie whose value a POST repeats in the form token header (spec section 7, "Request conventions"). */

@@ -17,9 +17,9 @@ describe('the types of rows', () => {
     expectTypeOf(row.auth).toEqualTypeOf<'none'>()
   })
 
-  it('happy: a row that needs a session may answer not_signed_in', () => {
+  it('happy: a row that needs a session may answer its failures', () => {
     expectTypeOf<ErrorOf<Calls['logout']>>().toEqualTypeOf<
-      'invalid_input' | 'too_many_requests' | 'busy' | 'not_signed_in'
+      'invalid_input' | 'too_many_requests' | 'busy' | 'not_signed_in' | 'terms_due'
     >()
   })
 

@@ -23,6 +23,8 @@ export interface AccountRecord {
   passwordBreachedAt: number | null
   earlierPassword: EarlierPassword | null
   language: string
+  /** The version of the operator's terms that the person accepted last. Null: none. */
+  termsVersion: string | null
   createdAt: number
   /** When a session of the account was last used, to the day. */
   lastUsedAt: number

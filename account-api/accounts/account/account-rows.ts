@@ -20,6 +20,7 @@ export const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   passwordBreachedAt: row.password_breached_at,
   earlierPassword: earlierPassword(row),
   language: row.language,
+  termsVersion: row.terms_version,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
   eraseAt: row.erase_at,

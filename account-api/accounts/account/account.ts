@@ -50,6 +50,7 @@ export const createAccount = async (
   const at = setting.now()
   const id = newId(at)
   await stores.accounts.insert({ id, accountType: 0, passwordHash, language, termsVersion, createdAt: at })
+  if (termsVersion !== undefined) await stores.terms.accept({ accountId: id, version: termsVersion, at })
   for (const identifier of identifiers) {
     const bound = await stores.accounts.bind({ ...identifier, accountId: id, at })
     if (!bound) throw new IdentifierTaken(identifier)

@@ -2,8 +2,10 @@ import type Provider from 'oidc-provider'
 import type { Context, errors as Errors, Token } from 'oidc-provider'
 import { protocolPath } from '../../../contract/applications/open-paths'
 import { openScopes } from '../../../contract/applications/open-scopes'
+import { headerNames } from '../../../contract/wire/headers'
 import { isOpen } from '../../accounts/account/is-open'
 import { sessionRule } from '../../accounts/sessions/session-record'
+import { termsDueAt } from '../../accounts/terms/terms'
 import type { ClaimRules } from '../clients/claim-rules'
 import { type ClaimUse, claimsFor } from '../grants/client-claims'
 import type { SigningKey } from '../grants/signing-keys'
@@ -112,8 +114,10 @@ export const configurationOf = (
     findAccount: async (context: Context, accountId: string) => {
       const account = await storage.accounts.profile(accountId)
       if (!account || !isOpen(account)) return undefined
+      const shownTerms = String(context.req.headers[headerNames.shownTerms] ?? '')
       return {
         accountId,
+        lacksTerms: termsDueAt(setting, account, shownTerms) !== undefined,
         claims: (use: ClaimUse, scope: string) => {
           const { client, grant } = context.oidc
           // An ID token is made with the scopes that were asked for, and the person may have agreed to fewer.

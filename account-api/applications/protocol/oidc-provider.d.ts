@@ -87,7 +87,7 @@ declare module 'oidc-provider' {
       route: string
       session: Session
       client: Client
-      account?: { accountId: string }
+      account?: { accountId: string; lacksTerms: boolean }
       grant: Grant
       result?: Payload
       params?: {
@@ -145,7 +145,8 @@ declare module 'oidc-provider' {
 
   export const interactionPolicy: {
     base(): Policy
-    Prompt: new (of: { name: string; requestable: boolean }) => object
+    Prompt: new (of: { name: string; requestable: boolean }, ...checks: object[]) => object
+    Check: new (reason: string, description: string, error: string, check: (context: Context) => boolean) => object
   }
 
   export const errors: {

@@ -1,7 +1,7 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import { z } from 'zod'
-import { protocolHeaders } from '../../../contract/wire/headers'
+import { headerNames, protocolHeaders } from '../../../contract/wire/headers'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import { failureOf } from '../../kernel/failures/failure'
 import { unreachable } from '../../kernel/failures/unreachable'
@@ -100,7 +100,7 @@ export class Protocol {
   #incoming({ method, url, headers, body, clientAddress }: ProtocolRequest, response: ServerResponse): IncomingMessage {
     const incoming = new IncomingMessage(response.req.socket)
     const { host, protocol } = new URL(this.#service.setting.publicUrl)
-    for (const name of [...protocolHeaders, 'cookie'])
+    for (const name of [...protocolHeaders, headerNames.shownTerms, 'cookie'])
       if (headers[name] !== undefined) incoming.headers[name] = headers[name]
     Object.assign(incoming.headers, {
       host,

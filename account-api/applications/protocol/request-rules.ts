@@ -4,12 +4,19 @@ import { leastScope, type OpenScope } from '../../../contract/applications/open-
 /** The values of `prompt` (OpenID Connect Core 1.0, section 3.1.2.1). */
 export const promptValues = ['none', 'login', 'consent', 'select_account']
 
-/** When the library leads to our page: its own rules, and `prompt=select_account`, which it does not know. */
-export const promptPolicy = ({ base, Prompt }: typeof Policy) => {
+/**
+ * When the library leads to our page: its own rules, `prompt=select_account`, which it does not know, and terms of the
+ * operator that the person has not accepted.
+ */
+export const promptPolicy = ({ base, Prompt, Check }: typeof Policy) => {
   const policy = base()
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
+  const lacksTerms = new Check('terms_due', 'the person has to accept terms', 'interaction_required', isLackingTerms)
+  policy.add(new Prompt({ name: 'terms', requestable: false }, lacksTerms))
   return policy
 }
+
+const isLackingTerms = ({ oidc: { account } }: Context): boolean => account?.lacksTerms === true
 
 /**
  * Judges the scopes of every request: the library calls it as the rule of a parameter, also without the parameter.

@@ -2,6 +2,7 @@ import { leastScope, type OpenScope } from '../../../contract/applications/open-
 import { record } from '../../accounts/activity/activity'
 import { tellAddresses } from '../../accounts/notices/notice'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
+import { termsDueAt } from '../../accounts/terms/terms'
 import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
@@ -22,6 +23,8 @@ interface Answer extends RequestNames {
   /** The public id of the organisation as whose member the person answers. */
   subject: string | undefined
   from: From
+  /** The version of the operator's terms that the page of the request shows. */
+  shownTerms: string
 }
 
 export type Answered =
@@ -30,6 +33,7 @@ export type Answered =
   | { ok: false; code: 'not_signed_in' | 'ticket_refused' }
   | { ok: false; code: 'proof_needed'; person: Answering }
   | { ok: false; code: 'factor_needed'; person: Answering }
+  | { ok: false; code: 'terms_due'; version: string }
   | { ok: false; code: 'no_such_subject' }
   | KeptOut
   | WithoutFactor
@@ -50,7 +54,7 @@ export const needsOf = (
  * protocol acts on it when the browser goes on. Declining needs no proof.
  */
 export const answerRequest = inTransaction<Answer, Answered>(
-  async (setting, stores, { uid, browserKey, session, authTicket, scopes, subject, from }) => {
+  async (setting, stores, { uid, browserKey, session, authTicket, scopes, subject, from, shownTerms }) => {
     const found = await findRequest(setting, stores, { uid, browserKey })
     if (!found.ok) return found
     const { request } = found
@@ -61,6 +65,8 @@ export const answerRequest = inTransaction<Answer, Answered>(
     if (person === 'ticket_refused') return { ok: false, code: person }
     const needs = needsOf(request, person)
     if (!person || needs === 'sign_in') return { ok: false, code: 'not_signed_in' }
+    const due = termsDueAt(setting, person.account, shownTerms)
+    if (due !== undefined) return { ok: false, code: 'terms_due', version: due }
     if (needs === 'proof') return { ok: false, code: 'proof_needed', person }
     const place = subject === undefined ? undefined : await placeOf(setting, stores, person, subject)
     if (place && !place.ok) return place

@@ -2,6 +2,7 @@ import { leastScope, openScopes } from '../../../contract/applications/open-scop
 import { done, refuse } from '../../../contract/server'
 import { clientAddress, vouchedUrl } from '../../../contract/terms/vouched-url'
 import { timeZoneOf } from '../../accounts/account/time-zone'
+import { termsDueAt } from '../../accounts/terms/terms'
 import { shownOutside } from '../../organisations/mail-domains/proven'
 import { placesOf } from '../../organisations/organisation/acting'
 import { refuseAs, refuseHiddenFactor, refuseProgram, refuseStaleProof } from '../../verification/outcomes'
@@ -18,7 +19,7 @@ import { personOf } from './person'
 import { findRequest, namesIn } from './request'
 
 export const openHandlers = {
-  openAuthInfo: async (input, { service: { setting, storage }, session }) => {
+  openAuthInfo: async (input, { service: { setting, storage }, session, shownTerms }) => {
     const found = await findRequest(setting, storage, namesIn(input))
     if (!found.ok) return refuseAs(found)
     const { request } = found
@@ -48,6 +49,7 @@ export const openHandlers = {
         subject_name: name,
       })),
       needs: needs ? [needs] : [],
+      terms_due: person !== undefined && termsDueAt(setting, person.account, shownTerms) !== undefined,
       wants_fresh_proof: request.provenSince !== undefined,
       chooses_account: request.choosesAccount,
       login_hint: request.loginHint,
@@ -57,7 +59,7 @@ export const openHandlers = {
     })
   },
 
-  openWebAuth: async (input, { service, session, from }) => {
+  openWebAuth: async (input, { service, session, from, shownTerms }) => {
     const answered = await answerRequest(service, {
       ...namesIn(input),
       session,
@@ -65,6 +67,7 @@ export const openHandlers = {
       scopes: input.deny === 1 ? [] : input.scopes,
       subject: input.sec_subject_uid,
       from,
+      shownTerms,
     })
     if (answered.ok) return done({ redirect_url: vouchedUrl.parse(answered.redirectUrl) })
     if (answered.code !== 'proof_needed' && answered.code !== 'factor_needed') return refuseAs(answered)

@@ -56,6 +56,7 @@ export const exported: {
     asks_authenticator: true,
     passkey_since: true,
   },
+  terms_acceptances: { account_id: owner, version: true, accepted_at: true },
   authenticators: `${secret}; the account says since when there is one`,
   recovery_codes: secret,
   passkeys: {

@@ -23,6 +23,7 @@ import { organisationRules } from './2026-11-26-organisation-rules'
 import { passkeys } from './2026-11-26-passkeys'
 import { protectedSites } from './2026-11-26-protected-sites'
 import { recoveryEmails } from './2026-11-26-recovery-emails'
+import { earlierAcceptances, termsAcceptances } from './2026-11-26-terms-acceptances'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -44,4 +45,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-passkeys': passkeys,
   '2026-11-26-protected-sites': protectedSites,
   '2026-11-26-recovery-emails': recoveryEmails,
+  '2026-11-26-terms-acceptances': termsAcceptances,
+  '2026-11-26-terms-acceptances-2': earlierAcceptances,
 }

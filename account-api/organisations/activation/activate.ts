@@ -5,6 +5,7 @@ import { isOpen } from '../../accounts/account/is-open'
 import { isUnused } from '../../accounts/account/unused'
 import { record } from '../../accounts/activity/activity'
 import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
+import { agreeToTerms } from '../../accounts/terms/terms'
 import type { From } from '../../kernel/from'
 import { provenEmail, provenMobile } from '../../kernel/tickets/purposes'
 import { issueTicket } from '../../kernel/tickets/ticket'
@@ -110,7 +111,7 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
     if (address.kind === 'email') await stores.accounts.dropClaims(address.value)
     await stores.accounts.replacePassword(accountId, { was: null, becomes: passwordHash, chosenAt: at })
     await stores.accounts.setLanguage(accountId, language)
-    if (termsVersion !== undefined) await stores.accounts.setTerms(accountId, termsVersion)
+    if (termsVersion !== undefined) await agreeToTerms(stores, { accountId, version: termsVersion, at })
     await stores.activations.remove(accountId)
     for (const each of inOrder([first, ...others])) {
       if (each === first) await told(setting, stores, { each, accountId, from })

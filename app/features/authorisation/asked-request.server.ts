@@ -6,6 +6,7 @@ import { requireData } from '../../navigation/guards.server'
 import { leaveTo } from '../../navigation/leave.server'
 import { problem } from '../../navigation/problem'
 import { redirectTo } from '../../navigation/redirect.server'
+import { leadToTerms } from '../../navigation/terms-first.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { logIdOf, logOf } from '../../runtime/log.server'
@@ -68,7 +69,9 @@ export const readRequest = async (args: Args): Promise<Found> => {
   const answer = await askInfo(args, asked)
   if (!answer.ok && answer.code === 'ticket_refused') throw await signInAgain(args)
   if (!answer.ok && answer.code in reasons) return { ok: false, ...reasons[answer.code as keyof typeof reasons] }
-  return { ok: true, info: await requireData(args, answer), isByTicket: 'auth_ticket' in asked }
+  const [info, isByTicket] = [await requireData(args, answer), 'auth_ticket' in asked]
+  if (info.terms_due) throw await (isByTicket ? signInForTerms(args) : leadToTerms(args, await api(args)))
+  return { ok: true, info, isByTicket }
 }
 
 /**
@@ -109,6 +112,14 @@ const wrongAddress = (args: Args, call: string): Response => {
   )
   return problem('authorisation')
 }
+
+/** Somebody who was proven for one request alone signs in before they accept new terms: the ticket answers no other page. */
+const signInForTerms = (args: Args): Promise<Response> =>
+  redirectTo(
+    args,
+    { path: requestPath(args.params.request ?? ''), notice: 'terms_sign_in' },
+    { cookies: [dropAuthTicket(args)] },
+  )
 
 /**
  * Drops a ticket that is no longer good, and leads to the page of the request, which says to sign in again. The second of

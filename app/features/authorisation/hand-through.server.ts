@@ -3,6 +3,7 @@ import { headerNames, protocolHeaders, sessionCookie } from '../../../contract/w
 import { sign } from '../../../contract/wire/signing'
 import { withTimeLimit } from '../../../outgoing/time-limit'
 import { sendByHttp } from '../../runtime/connections.server'
+import { askedTerms } from '../../runtime/terms.server'
 import { upstream } from '../../runtime/upstream.server'
 import { findCookie } from '../../session/cookie.server'
 import { sessionTokenIn } from '../../session/visitor.server'
@@ -61,10 +62,12 @@ export const handThrough = async (asked: AskedProtocol): Promise<ProtocolAnswer>
     ),
   )
   const cookie = await cookiesOf(asked)
+  const terms = askedTerms()
   const headers = {
     ...given,
     ...(cookie !== '' && { cookie }),
     [headerNames.clientAddress]: clientAddress,
+    ...(terms && { [headerNames.shownTerms]: terms.version }),
     [logIdHeader]: logId,
   }
   const bytes = method === 'POST' ? (body ?? Buffer.alloc(0)) : ''

@@ -13,6 +13,7 @@ const lostByPassword = ['/account-help/mobile-lost/password', '/account-help/mob
 const pages: Partial<Record<CallName, readonly string[]>> = {
   confirmSignIn: ['/login/sms/confirm'],
   completeSignIn: ['/login/authenticator'],
+  acceptTerms: ['/login/terms'],
   authenticatorInfo: ['/settings/authenticator'],
   startPasskeySignIn: [passkeySignInPage],
   listPasskeys: [passkeyPages],

@@ -156,6 +156,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     setLanguage: [[id, 'en']],
     lock: [[id, filledId(8)]],
   },
+  terms: { accept: [[{ accountId: id, version: 'new', at }]] },
   standing: {
     cancel: [[id, soon]],
     restore: [[id, soon]],

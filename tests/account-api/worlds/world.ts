@@ -38,6 +38,8 @@ interface PersonOptions {
   jar?: CookieJar
   variant?: Variant
   captchaTicket?: string | undefined
+  /** The version of the operator's terms that the application shows. */
+  shownTerms?: string
   /** The application that makes the calls. Default: that of the account API’s settings. */
   application?: Application
   /** Aborted when the browser leaves. */
@@ -137,6 +139,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     judgeVendorToken: undefined,
     smsRegions: undefined,
     blockers: [],
+    terms: undefined,
     endings,
     tellNewBrowser,
     smsDailyCap: 1_000_000,
@@ -169,6 +172,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     jar = new CookieJar(),
     variant = 'web',
     captchaTicket,
+    shownTerms,
     application: caller = application,
     left,
     userAgent = 'test',
@@ -176,7 +180,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     createClient(
       // Decoding a picture may be slow on a machine that runs all tests at once.
       { baseUrl, application: caller, timeoutMs: 25_000 },
-      { variant, jar, language, clientAddress: address, userAgent, captchaTicket, left },
+      { variant, jar, language, clientAddress: address, userAgent, captchaTicket, shownTerms, left },
     )
   const profileOf = async (accountId: string) => {
     const profile = await storage.accounts.profile(accountId)

@@ -1,0 +1,16 @@
+import { done, refuse } from '../../../contract/server'
+import type { Handling } from '../call-context'
+import { inTransaction } from '../service'
+import { agreeToTerms } from './terms'
+import type { Acceptance } from './terms-store'
+
+export const termsHandlers = {
+  acceptTerms: async ({ terms_version: version }, { service, account }) => {
+    const { terms, now } = service.setting
+    if (version !== terms?.version) return refuse('other_terms', { version: terms?.version ?? '' })
+    if (account.termsVersion !== version) await accept(service, { accountId: account.id, version, at: now() })
+    return done({ done: true })
+  },
+} satisfies Handling
+
+const accept = inTransaction<Acceptance, void>((_setting, stores, acceptance) => agreeToTerms(stores, acceptance))

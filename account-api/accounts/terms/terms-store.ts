@@ -1,0 +1,21 @@
+import type { Connection } from '../../database/schema'
+
+/** The acceptance of one version of the operator's terms by one account. */
+export interface Acceptance {
+  accountId: string
+  version: string
+  at: number
+}
+
+export const termsStore = (connection: Connection) => ({
+  /** Keeps an acceptance. The first of a version stays. */
+  accept: async ({ accountId, version, at }: Acceptance): Promise<void> => {
+    await connection
+      .insertInto('terms_acceptances')
+      .values({ account_id: accountId, version, accepted_at: at })
+      .onConflict((conflict) => conflict.columns(['account_id', 'version']).doNothing())
+      .execute()
+  },
+})
+
+export type TermsStore = ReturnType<typeof termsStore>

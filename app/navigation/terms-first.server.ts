@@ -1,0 +1,28 @@
+import type { Client } from '../../contract/client'
+import type { Args } from '../runtime/load-context'
+import { changedCookies } from '../session/visitor.server'
+import { keptAddress } from './kept-address.server'
+import { unseen, withNext, withoutLanguage } from './return-address'
+import { seeOther } from './see-other.server'
+
+/** The page that asks people to accept new terms of the operator. */
+export const termsPage = '/login/terms'
+
+/**
+ * The pages that people use before they accept: that page, and what they need to leave with all that is theirs. Signing
+ * out is a call that is always answered, and so are those about other accounts at this browser.
+ */
+const openBefore = [termsPage, '/settings/export', '/settings/cancel']
+
+/** True when the page of a request, as the router reads it, asks for no terms. */
+export const isOpenBeforeTerms = ({ url }: Request): boolean => {
+  const path = `${new URL(url).pathname.toLowerCase()}/`
+  return openBefore.some((page) => path.startsWith(`${page}/`))
+}
+
+/** A redirect to the page that asks for them, which leads back to the page of this request. */
+export const leadToTerms = async (args: Args, client: Pick<Client, 'keepReturnAddress'>): Promise<Response> => {
+  const here = unseen(withoutLanguage(new URL(args.request.url)))
+  const next = await keptAddress(here, async () => client)
+  return seeOther(args, withNext(termsPage, next), await changedCookies(args))
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { termsVersionName } from '../terms/fields'
+
+export const acceptTerms = call({
+  name: 'acceptTerms',
+  power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'none' },
+  summary:
+    'Accepts a version of the operator’s terms, which is kept with the time; a second time changes nothing. Only the present version can be accepted: it is that of terms_due, of accountInfo.',
+  path: 'terms/accept',
+  input: z.object({ terms_version: termsVersionName }),
+  output: z.object({ done: z.boolean() }),
+  errors: ['other_terms'],
+  auth: 'user',
+  whenTermsDue: true,
+})
