@@ -140,7 +140,7 @@ declare module 'oidc-provider' {
   }
 
   interface Policy {
-    add(prompt: object, at: number): void
+    add(prompt: object, at?: number): void
   }
 
   export const interactionPolicy: {

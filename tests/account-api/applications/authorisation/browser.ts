@@ -16,6 +16,8 @@ export class Browser {
   readonly #address = freshAddress()
   /** The account API's cookies, as the web app keeps them for this browser. */
   jar: CookieJar
+  /** The version of the operator's terms that the web app shows. */
+  shownTerms: string | undefined
 
   /** Signed out, unless the jar has a session. */
   constructor(world: World, jar = new CookieJar()) {
@@ -41,6 +43,7 @@ export class Browser {
       'accept-language': 'en',
       'user-agent': 'test',
       'x-client-address': this.#address,
+      ...(this.shownTerms !== undefined && { 'x-shown-terms': this.shownTerms }),
       ...(cookies.length > 0 && { cookie: cookies.map((cookie) => cookie.join('=')).join('; ') }),
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
     }

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { minutes } from '../../../account-api/kernel/time'
+import type { Call } from '../../../contract/call'
+import { calls } from '../../../contract/calls'
+import type { Client } from '../../../contract/client'
+import { mobilePurpose } from '../../../contract/terms/purposes'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { databases } from '../../fixtures/databases/databases'
+import { atOnce, codeOf, dataOf, freshMobile, goodPassword, worldOn } from '../worlds/world'
+
+const version = '2027-01'
+
+describe.each(databases)('terms that change, on $name', (database) => {
+  const world = worldOn(database, { terms: { version, countsFrom: 0 } })
+
+  /** A person who agreed to these terms when the account was created, with two programs that make their calls. */
+  const person = async (terms_version?: string) => {
+    const [jar, mobile] = [new CookieJar(), freshMobile()]
+    const client = world.person({ jar })
+    const code = await world.codeFor(mobile, mobilePurpose.register, client)
+    const given = { mobile, code, password: goodPassword, ...(terms_version && { terms_version }) }
+    const { user_id: userId } = dataOf(await client.registerByMobile(given))
+    return { jar, client, mobile, userId, page: world.person({ jar, shownTerms: version }) }
+  }
+
+  const acceptancesOf = async (client: Client) => dataOf(await client.exportData({})).data.terms_acceptances
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
+  const dueOf = async (client: Client) => dataOf(await client.accountInfo({})).terms_due
+
+  it('happy: each version that a person accepts stays on record, and is exported', async () => {
+    const { client, page, userId } = await person('2026-12')
+    expect(await dueOf(client)).toBe(version)
+    expect(await page.listSessions({})).toMatchObject({ code: 'terms_due', data: { version } })
+    expect(await client.acceptTerms({ terms_version: version })).toMatchObject({ ok: true })
+    expect(await dueOf(client)).toBeNull()
+    expect(await page.listSessions({})).toMatchObject({ ok: true })
+    expect(await acceptancesOf(client)).toEqual([
+      { version: '2026-12', accepted_at: time },
+      { version, accepted_at: time },
+    ])
+    expect((await world.profileOf(userId)).termsVersion).toBe(version)
+  })
+
+  it('happy: nothing is due of a person who agreed to the present terms when the account was created', async () => {
+    const { client, page } = await person(version)
+    expect(await dueOf(client)).toBeNull()
+    expect(await page.listSessions({})).toMatchObject({ ok: true })
+    expect(await acceptancesOf(client)).toEqual([{ version, accepted_at: time }])
+  })
+
+  it('happy: an account that has agreed to no terms is asked', async () => {
+    const { client, page } = await person()
+    expect(await dueOf(client)).toBe(version)
+    expect(await page.listSessions({})).toMatchObject({ code: 'terms_due' })
+    expect(await acceptancesOf(client)).toEqual([])
+  })
+
+  it('happy: a caller that shows no terms, or not these, is answered as before, and told what is due', async () => {
+    const { client, jar } = await person('2026-12')
+    expect(await client.listSessions({})).toMatchObject({ ok: true })
+    expect(await world.person({ jar, shownTerms: '2026-12' }).listSessions({})).toMatchObject({ ok: true })
+    expect(await dueOf(client)).toBe(version)
+  })
+
+  it('error: a version that is not the present one cannot be accepted, and is not kept', async () => {
+    const { client } = await person('2026-12')
+    for (const other of ['2026-12', '2027-02'])
+      expect(await client.acceptTerms({ terms_version: other })).toMatchObject({
+        code: 'other_terms',
+        data: { version },
+      })
+    expect(await acceptancesOf(client)).toMatchObject([{ version: '2026-12' }])
+  })
+
+  it('happy: of two tabs that accept at once, both go on, and the record has it once', async () => {
+    const { client, jar } = await person('2026-12')
+    const tabs = await atOnce(2, () => world.person({ jar }).acceptTerms({ terms_version: version }))
+    expect(tabs.map(codeOf)).toEqual(['ok', 'ok'])
+    const [, first] = (await acceptancesOf(client)) ?? []
+    world.passMinutes(1)
+    expect(await client.acceptTerms({ terms_version: version })).toMatchObject({ ok: true })
+    expect((await acceptancesOf(client))?.[1]).toEqual(first)
+  })
+
+  it('happy: a person who declines can sign out at once', async () => {
+    const { page } = await person('2026-12')
+    expect(await page.logout({})).toMatchObject({ ok: true })
+  })
+
+  it('security: a refused call has not begun', async () => {
+    const { page, userId } = await person('2026-12')
+    expect(await page.accountSet({ name: 'Ann' })).toMatchObject({ code: 'terms_due' })
+    expect((await world.profileOf(userId)).name).toBeNull()
+  })
+
+  it('security: no call of a session is answered before, but for those that accept, sign out or prove', async () => {
+    const rows: Call[] = Object.values(calls)
+    const answered = rows.filter(({ whenTermsDue }) => whenTermsDue)
+    expect(answered.map(({ name }) => name).sort()).toEqual(['acceptTerms', 'logout', 'verifySecondByPlatform'])
+  })
+})
+
+describe.each(databases)('terms that count later, on $name', (database) => {
+  const world = worldOn(database)
+
+  it('happy: they are asked for from their day on; without a day, nobody is asked', async () => {
+    const { client } = await world.registerMobile()
+    const dueOf = async () => dataOf(await client.accountInfo({})).terms_due
+    Object.assign(world.setting, { terms: { version, countsFrom: undefined } })
+    expect(await dueOf()).toBeNull()
+    Object.assign(world.setting, { terms: { version, countsFrom: world.setting.now() + minutes(60) } })
+    expect(await dueOf()).toBeNull()
+    world.passMinutes(61)
+    expect(await dueOf()).toBe(version)
+  })
+
+  it('happy: they can be accepted before their day', async () => {
+    const { client } = await world.registerMobile()
+    Object.assign(world.setting, { terms: { version, countsFrom: world.setting.now() + minutes(60) } })
+    expect(await client.acceptTerms({ terms_version: version })).toMatchObject({ ok: true })
+    world.passMinutes(61)
+    expect(dataOf(await client.accountInfo({})).terms_due).toBeNull()
+  })
+
+  it('error: where the operator has no terms, none can be accepted', async () => {
+    const { client } = await world.registerMobile()
+    Object.assign(world.setting, { terms: undefined })
+    expect(await client.acceptTerms({ terms_version: version })).toMatchObject({
+      code: 'other_terms',
+      data: { version: '' },
+    })
+  })
+})

@@ -1,0 +1,239 @@
+import { afterAll, beforeEach, describe, expect } from 'vitest'
+import { env, readEnv } from '../../../app/runtime/env.server'
+import { done, refuse } from '../../../contract/server'
+import { vouchedUrl } from '../../../contract/terms/vouched-url'
+import { headerNames } from '../../../contract/wire/headers'
+import { brandFile, described } from '../../fixtures/brand'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+import { openInfo, page as request, ticketIn } from '../authorisation/authorise'
+import { infoOf, subjectId } from '../browser/answers'
+import {
+  type Browser,
+  errorsAt,
+  expectRedirect,
+  expectTexts,
+  withFakeAccountApi,
+  withoutVisit,
+} from '../browser/browser'
+import { visiting } from '../browser/person'
+import { withSettings } from '../browser/with-settings'
+import { other } from '../qr-codes/qr-codes'
+
+const fake = withFakeAccountApi()
+const it = visiting(fake)
+const folder = temporaryFolder('terms')
+afterAll(() => folder.remove())
+
+const version = '2027-01'
+const changes = { en: 'We keep the log for less time.', 'zh-Hans': '日志保存时间更短。' }
+const brandWith = (more: object, name: string) =>
+  readEnv({
+    BRAND: brandFile(folder.path, { ...described, terms: { ...described.terms, version, ...more } }, { name }),
+  }).brand
+withSettings({ brand: brandWith({ from: '2026-01-31', changes }, 'brand.json') })
+
+const at = '/login/terms'
+const page = '/settings/activity'
+const refused = () => refuse('terms_due', { version })
+
+/** Whether the person of the account API has accepted. */
+let hasAccepted = false
+
+beforeEach(() => {
+  hasAccepted = false
+  fake.answer('accountInfo', () => done(infoOf({ terms_due: hasAccepted ? null : version })))
+  fake.answer('listActivity', ({ headers }) =>
+    headers.get(headerNames.shownTerms) === version && !hasAccepted
+      ? refused()
+      : done({ entries: [], kept_days: 90, time_zone: null }),
+  )
+  fake.answer('acceptTerms', ({ input }) => {
+    if (input.terms_version !== version) return refuse('other_terms', { version })
+    hasAccepted = true
+    return done({ done: true })
+  })
+  fake.answer('logout', done({ done: true }))
+})
+
+describe('a person with an older version', () => {
+  it('happy: is led to the page, accepts, and is where they were', async ({ person }) => {
+    const landed = await person.visit(`${page}?a=1`)
+    expectRedirect({ ...landed, location: withoutVisit(landed.location) }, `${at}?next=%2Fsettings%2Factivity%3Fa%3D1`)
+    const accepted = await person.submit(landed.location ?? '', { version })
+    expectRedirect({ ...accepted, location: withoutVisit(accepted.location) }, `${page}?a=1`)
+    expect(fake.inputsOf('acceptTerms')).toEqual([{ terms_version: version }])
+    expect((await person.visit(page)).status).toBe(200)
+  })
+
+  it('happy: reads in both languages what is new and from when, with links to the terms', async ({ person }) => {
+    const [english, chinese] = [await person.mainAt(`${at}?lng=en`), await person.mainAt(`${at}?lng=zh-Hans`)]
+    expectTexts(english, {
+      shown: [
+        'New terms of service',
+        '<time dateTime="2026-01-31T00:00:00.000Z">31\u00A0January\u00A02026</time>',
+        changes.en,
+        'href="https://example.com/terms?a=1&amp;b=2" target="_blank"',
+        'value="Accept"',
+        'value="Decline"',
+        'href="/settings/export"',
+        'href="/settings/cancel"',
+      ],
+    })
+    expectTexts(chinese, {
+      shown: [
+        '服务条款有更新',
+        '2026年1月31日',
+        changes['zh-Hans'],
+        'https://example.com/zh/terms',
+        '同意"',
+        '不同意"',
+      ],
+    })
+  })
+
+  it('happy: declines, is signed out, and is offered a copy of the data and the cancellation', async ({ person }) => {
+    expectRedirect(await person.submit(at, { version, decline: 'x' }), '/login/terms/declined')
+    expect(fake.inputsOf('logout')).toHaveLength(1)
+    expect(fake.inputsOf('acceptTerms')).toEqual([])
+    expectTexts(await person.mainAt('/login/terms/declined'), {
+      shown: ['Nothing was deleted', 'href="/settings/export"', 'href="/settings/cancel"', 'href="/login"'],
+    })
+    expect((await person.visit('/settings/export')).location).toBe('/login?next=%2Fsettings%2Fexport')
+  })
+
+  it('happy: exports and cancels before', async ({ person }) => {
+    fake.answer('cancelCheck', ({ headers }) =>
+      headers.has(headerNames.shownTerms)
+        ? refused()
+        : done({
+            blockers: [],
+            subjects: [],
+            losses: [],
+            restorable_until: '2030-01-02T03:04:05.000Z',
+            time_zone: null,
+          }),
+    )
+    fake.answer('cancelVerifyWay', done({ sms_code_key: 'k'.repeat(22), ways: [] }))
+    expect((await person.visit('/settings/cancel')).status).toBe(200)
+    expectRedirect(await person.submit('/settings/export'), '/settings/export/file')
+  })
+
+  it('happy: is asked after a form as well, and comes back to its page', async ({ person }) => {
+    fake.answer('accountSet', refused())
+    const landed = await person.submit('/settings/profile', {
+      name: 'Ann',
+      username: 'ann',
+      birthday: '',
+      time_zone: '',
+      language: 'en',
+    })
+    expectRedirect({ ...landed, location: withoutVisit(landed.location) }, `${at}?next=%2Fsettings%2Fprofile`)
+  })
+
+  it('error: a version that was replaced while the page was open is refused, and the page asks for the newer one', async ({
+    person,
+  }) => {
+    const landed = await person.submit(at, { version: '2026-12' })
+    expect(errorsAt(landed, '')).toEqual(['These terms were replaced by newer ones. Read those, and accept them.'])
+    expect((await person.show(at, { fields: { version: '2026-12' } })).main).toContain(
+      `name="version" value="${version}"`,
+    )
+  })
+
+  it('security: a return address elsewhere is not followed', async ({ person }) => {
+    expectRedirect(await person.submit(`${at}?next=https%3A%2F%2Fthief.example`, { version }), '/settings')
+    expectRedirect(await person.submit(`${at}?next=%2F%2Fthief.example`, { version }), '/settings')
+  })
+
+  it('security: a form of another site accepts and declines nothing', async ({ person }) => {
+    for (const fields of [{ version }, { version, decline: 'x' }] as Record<string, string>[])
+      expect((await person.submit(at, fields, { token: 'x' })).location).not.toBe('/settings')
+    expect([...fake.inputsOf('acceptTerms'), ...fake.inputsOf('logout')]).toEqual([])
+  })
+})
+
+describe('a person who is up to date', () => {
+  it('happy: no page makes a call more', async ({ person }) => {
+    hasAccepted = true
+    const before = fake.received.length
+    await person.visit(page)
+    expect(fake.received.slice(before).map(({ name }) => name)).toEqual(['listActivity'])
+  })
+
+  it('happy: the page has nothing to ask, and leads on', async ({ person }) => {
+    hasAccepted = true
+    expectRedirect(await person.visit(`${at}?next=%2Fsettings%2Factivity`), page)
+  })
+
+  it('happy: somebody who is signed out signs in first', async ({ browser }) => {
+    expectRedirect(await browser.visit(at), '/login?next=%2Flogin%2Fterms')
+  })
+})
+
+describe('other ways to use a session', () => {
+  const led = async (person: Browser, path: string) => {
+    const landed = await person.visit(path)
+    expectRedirect(
+      { ...landed, location: withoutVisit(landed.location) },
+      `${at}?${new URLSearchParams({ next: withoutVisit(path) })}`,
+    )
+  }
+
+  it('security: a service that signs its people in here gets no ticket before', async ({ person }) => {
+    const url = vouchedUrl.parse('https://shop.example/app')
+    fake.answer('registeredService', done({ name: 'Shop', url, may_gateway: true }))
+    fake.answer('issueServiceTicket', refused())
+    await led(person, `/login?${new URLSearchParams({ service: url })}`)
+  })
+
+  it('security: a QR code is not confirmed before', async ({ person }) => {
+    fake.answer('toScanQrcode', refused())
+    await led(person, `/login/qr/confirm?token=${other}`)
+  })
+
+  it('security: nobody acts in an organisation before', async ({ person }) => {
+    fake.answer('subjectInfo', refused())
+    await led(person, `/settings/organisations/${subjectId}`)
+  })
+
+  it('security: a request of an application is not answered before', async ({ person }) => {
+    fake.answer('openAuthInfo', done({ ...openInfo, terms_due: true, already_granted: true }))
+    await led(person, request)
+    await led(person, `${request}/on`)
+  })
+
+  it('happy: who was proven for that request alone signs in, to accept them', async ({ browser }) => {
+    fake.answer('openAuthInfo', ({ input }) => done({ ...openInfo, terms_due: input.auth_ticket !== undefined }))
+    fake.answer('openAccountAuth', done({ auth_ticket: 'ticket-of-a-request-1' }))
+    await browser.submit(`${request}/password`, { account: 'ann', password: 'x' })
+    expect(await ticketIn(browser)).toBeDefined()
+    expectRedirect(await browser.visit(request), `${request}?notice=terms_sign_in`)
+    expect(await ticketIn(browser)).toBeUndefined()
+    expect((await browser.visit(request)).status).toBe(200)
+  })
+
+  it('happy: a list of the accounts at this browser shows those with older terms', async ({ person }) => {
+    expect((await person.visit('/settings/accounts?next=%2Fsettings')).status).toBe(200)
+  })
+})
+
+describe.each([
+  ['without a day', brandWith({}, 'none.json')],
+  ['before the day', brandWith({ from: '2999-12-31' }, 'later.json')],
+])('terms %s', (_when, brand) => {
+  withSettings({ brand })
+
+  it('happy: nobody is asked', async ({ person }) => {
+    expect((await person.visit(page)).status).toBe(200)
+    expect(fake.received.filter(({ headers }) => headers.has(headerNames.shownTerms))).toEqual([])
+    expectRedirect(await person.visit(at), '/settings')
+  })
+})
+
+describe('an account API without the call', () => {
+  withSettings({ accountApi: { ...env().accountApi, paths: { acceptTerms: null } } })
+
+  it('happy: is told of no version, so that nobody is asked', async ({ person }) => {
+    expect((await person.visit(page)).status).toBe(200)
+  })
+})
