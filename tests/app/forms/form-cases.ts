@@ -401,6 +401,7 @@ export const formCases: FormCase[] = [
   form('/settings/third-party/qq', 'unbindPlatform'),
   form('/settings/third-party/qq/keep', 'stopPendingChange'),
   form('/login/authenticator', 'completeSignIn', appCode, waits),
+  form('/login/terms', 'acceptTerms', { version: '2027-01' }),
   form('/login/authenticator/lost', 'reportLostAuthenticator', {}, waits),
   form('/settings/authenticator', 'startAuthenticator', { set_up: 'x' }),
   form('/settings/authenticator', 'askAuthenticator', { ask: 'x' }),
@@ -450,7 +451,9 @@ export const named = (cases: FormCase[]) => cases.map((each) => [each.url, each.
 
 /** A browser at the page of a form, whose loader has what it asks for. */
 export const browserAt = async (fake: ReturnType<typeof withFakeAccountApi>, { url, begin }: FormCase) => {
-  const browser = /^\/(settings|passport\/(web|org|sso))\//.test(url) ? await signedInBrowser(fake) : openBrowser()
+  const browser = /^\/(settings\/|passport\/(web|org|sso)\/|login\/terms$)/.test(url)
+    ? await signedInBrowser(fake)
+    : openBrowser()
   const { params } = await pageAt(url)
   if (begin) browser.keep(await begin({ request: browser.requestFor(url), context: {}, params }))
   fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified: true })))

@@ -22,6 +22,8 @@ const urls = `
   GET POST  /login/register/organisation
   GET POST  /login/quick{,/code}
   GET POST  /login/authenticator{,/lost}
+  GET POST  /login/terms
+  GET       /login/terms/declined
   GET POST  /login/passkey
   GET POST  /login/qr{,/code,/confirm,/move,/authorize}
   GET       /login/qr/code/{picture,status,text}

@@ -218,7 +218,7 @@ describe('other ways to use a session', () => {
 })
 
 describe.each([
-  ['without a day', brandWith({}, 'none.json')],
+  ['without a day', brandWith({ from: undefined, changes: undefined }, 'none.json')],
   ['before the day', brandWith({ from: '2999-12-31' }, 'later.json')],
 ])('terms %s', (_when, brand) => {
   withSettings({ brand })

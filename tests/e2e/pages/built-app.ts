@@ -36,6 +36,8 @@ export const loadBuiltApp = async (): Promise<BuiltApp> => {
     SESSION_SECRETS: 'a session secret of the tests that is long enough',
     PUBLIC_URL: origin,
     LOG_LEVEL: 'silent',
+    // An operator with terms: their pages and sentences are among those that are looked at.
+    BRAND: process.env.BRAND ?? `${root}tests/fixtures/operator.json`,
   })
   const build = (await import(file)) as ServerBuild
   const handle = createRequestHandler(build, 'production')

@@ -2,7 +2,18 @@ import { done, refuse } from '../../../../../contract/server'
 import { appLink } from '../../../../../contract/terms/app-link'
 import { vouchedUrl } from '../../../../../contract/terms/vouched-url'
 import { emailSent, smsSent } from '../../../../app/browser/answers'
-import { code, credentials, email, masked, mobile, password, ticket, wrongCode, wrongCredentials } from '../samples'
+import {
+  accounts,
+  code,
+  credentials,
+  email,
+  masked,
+  mobile,
+  password,
+  ticket,
+  wrongCode,
+  wrongCredentials,
+} from '../samples'
 import type { Reach, States } from '../state'
 import {
   afterMinutes,
@@ -35,6 +46,9 @@ const oldNumber: Reach = walk(
 )
 
 const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened('/login/email'), sent(email))
+
+/** An account that has not accepted the terms of tests/fixtures/operator.json. */
+const newTerms: Reach = openedSignedIn('/login/terms', { ...accounts.mobile, terms_due: '2026-11' })
 
 const unanswered = (subtype: Parameters<typeof challenged>[0]): Reach =>
   walk(challenged(subtype), pressed('answer'), refused)
@@ -134,6 +148,14 @@ export const signInStates: States = {
     'sign-in by email and password': opened('/login/email/password'),
     'sign-in by email and password, empty': refusedEmpty('/login/email/password'),
   },
+  '/login/terms': {
+    'new terms': newTerms,
+    'new terms, replaced meanwhile': walk(
+      newTerms,
+      refusedBy({ acceptTerms: refuse('other_terms', { version: '2027-01' }) }),
+    ),
+  },
+  '/login/terms/declined': { 'new terms, declined': opened('/login/terms/declined') },
   '/login/app': {
     'app, not registered': walk(
       answering({ hostAppLinks: refuse('no_such_app', {}) }),

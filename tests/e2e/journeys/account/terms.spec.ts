@@ -1,0 +1,42 @@
+import { root } from '../../../fixtures/programs/server'
+import { follow, press } from '../../controls'
+import { expect } from '../../journey'
+import { withOwnPair } from '../../own-pair'
+import { expectPage, expectSignedOut, open, send } from '../../steps/pages'
+
+// The accounts of these journeys were created by a program that showed no terms.
+const test = withOwnPair({ BRAND: `${root}tests/fixtures/operator.json` })
+
+test('happy: is asked once to accept new terms, and goes on where the sign-in was to lead', async ({
+  page,
+  t,
+  visitor,
+}) => {
+  const { mobile, password } = await visitor.accounts.withMobile()
+  await page.goto('/login?next=%2Fsettings%2Fprofile')
+  await send(visitor, 'signIn', { account: mobile, password })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('terms.title'))
+  await press(visitor, 'terms.accept')
+  await expectPage(visitor, 'profile')
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('settings.title'))
+})
+
+test('happy: declines new terms, and signs in to take the data along and delete the account', async ({
+  page,
+  t,
+  visitor,
+}) => {
+  const { mobile, password } = await visitor.accounts.withMobile()
+  await page.goto('/login')
+  await send(visitor, 'signIn', { account: mobile, password })
+  await press(visitor, 'terms.decline')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('terms.declined_title'))
+  await expectSignedOut(visitor)
+
+  await page.goto('/login/terms/declined')
+  await follow(visitor, 'terms.export')
+  await send(visitor, 'signIn', { account: mobile, password })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('export.title'))
+  await open(visitor, 'cancel')
+})
