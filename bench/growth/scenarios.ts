@@ -265,6 +265,8 @@ const proving: Scenario = async ({ member, person }) => {
   await member.ask('secondVerificationWays', { sms_code_key })
   await proveByMobile(member, { mobile: mobileOfPerson(person), sms_code_key })
   await member.ask('exportData', {})
+  Object.assign(member.world.setting, { terms: { version: '2027-01', countsFrom: undefined } })
+  await member.ask('acceptTerms', { terms_version: '2027-01' })
 }
 
 const binding: Scenario = async ({ member, person, fresh, stranger }) => {

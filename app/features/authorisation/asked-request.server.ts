@@ -113,7 +113,7 @@ const wrongAddress = (args: Args, call: string): Response => {
   return problem('authorisation')
 }
 
-/** Somebody who was proven for one request alone signs in before they accept new terms: the ticket answers no other page. */
+/** A person who was proven for one request alone signs in to accept new terms: the ticket is good for no other page. */
 const signInForTerms = (args: Args): Promise<Response> =>
   redirectTo(
     args,

@@ -165,7 +165,7 @@ describe('a person who is up to date', () => {
     expectRedirect(await person.visit(`${at}?next=%2Fsettings%2Factivity`), page)
   })
 
-  it('happy: somebody who is signed out signs in first', async ({ browser }) => {
+  it('happy: a person who is signed out signs in first', async ({ browser }) => {
     expectRedirect(await browser.visit(at), '/login?next=%2Flogin%2Fterms')
   })
 })
@@ -202,7 +202,7 @@ describe('other ways to use a session', () => {
     await led(person, `${request}/on`)
   })
 
-  it('happy: who was proven for that request alone signs in, to accept them', async ({ browser }) => {
+  it('happy: a person who was proven for that request alone signs in to accept them', async ({ browser }) => {
     fake.answer('openAuthInfo', ({ input }) => done({ ...openInfo, terms_due: input.auth_ticket !== undefined }))
     fake.answer('openAccountAuth', done({ auth_ticket: 'ticket-of-a-request-1' }))
     await browser.submit(`${request}/password`, { account: 'ann', password: 'x' })

@@ -43,7 +43,7 @@ describe.each(databases)('a request of an application while terms are due, on $n
     expect(await client.openWebAuth({ ...names, scopes: 'openid profile' })).toMatchObject(refused)
   })
 
-  it('security: nor does somebody who was proven for the request alone', async () => {
+  it('security: a person who was proven for the request alone does not go past them either', async () => {
     const { party, mobile } = await authorised()
     const stranger = world.person({ shownTerms: version })
     const { names } = await ask(new Browser(world), party)
