@@ -20,8 +20,7 @@ import type { RememberedStore } from './sessions/remembered-store'
 import type { NewBrowser } from './sessions/session-record'
 import type { SessionStore } from './sessions/session-store'
 import type { StandingStore } from './standing/standing-store'
-import type { Terms } from './terms/terms'
-import type { TermsStore } from './terms/terms-store'
+import type { Terms, TermsStore } from './terms/terms-store'
 
 export type BlockerName = (typeof cancellationBlockers)[number]
 

@@ -2,13 +2,6 @@ import type { AccountRecord } from '../account/account-record'
 import type { Setting, Transaction } from '../service'
 import type { Acceptance } from './terms-store'
 
-/** The terms of the operator. */
-export interface Terms {
-  version: string
-  /** From when people are asked who have accepted another version, or none. Undefined: only new accounts agree to it. */
-  countsFrom: number | undefined
-}
-
 /** The version of the terms that the person of an account still has to accept. Undefined: none. */
 export const termsDue = (
   { terms, now }: Pick<Setting, 'terms' | 'now'>,

@@ -3,6 +3,7 @@ import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migratePostgres, migrateSqlite } from '../../../account-api/database/migrate'
+import { earlierAcceptances } from '../../../account-api/database/migrations/2026-11-26-terms-acceptances'
 import { migrations } from '../../../account-api/database/migrations/index'
 import { createLargeIndex, dropLargeIndex } from '../../../account-api/database/migrations/large-index'
 import type { Migration } from '../../../account-api/database/migrations/migration'
@@ -151,6 +152,17 @@ describe.each(databases)('a later version on $name', (database) => {
     const before = await noted()
     await migrate(later)
     expect(await noted()).toEqual(before)
+  })
+
+  it('happy: what people agreed to before there was a record of it is in the record, also after a second run', async () => {
+    await writeInto(place, `update accounts set terms_version = '2026-12', created_at = 7`, [])
+    const runs = { '2126-01-02-record-1': earlierAcceptances, '2126-01-02-record-2': earlierAcceptances }
+    await migrate({ ...later, ...runs })
+    const kept = await lookInto(
+      place,
+      'select account_id, version, cast(accepted_at as integer) at from terms_acceptances',
+    )
+    expect(kept).toEqual([{ account_id: 'an account', version: '2026-12', at: 7 }])
   })
 })
 

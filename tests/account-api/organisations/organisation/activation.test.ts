@@ -74,6 +74,20 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await activate(again, { mobile })).toMatchObject({ code: 'nothing_to_activate' })
   })
 
+  it('happy: the terms that a person agrees to by activating are on the record', async () => {
+    const mobile = freshMobile()
+    await create(await openOrganisation(world), { mobile })
+    const client = world.person()
+    await client.sendActivationCode({ mobile })
+    const typed = { mobile, code: await world.codeTo(mobile), password: goodPassword, terms_version: '2026-12' }
+    const asked = await client.activateAccount(typed)
+    const places = asked.ok || asked.code !== 'places_to_choose' ? [] : asked.data.places
+    const chosen = { sec_user_identity_ids: places.map(({ sec_user_identity_id }) => sec_user_identity_id) }
+    expect(await client.activateAccount({ ...typed, ...chosen })).toMatchObject({ ok: true })
+    const { terms_acceptances } = dataOf(await client.exportData({})).data
+    expect(terms_acceptances).toMatchObject([{ version: '2026-12' }])
+  })
+
   it('happy: the place goes to the account that has the address by then, which keeps its password', async () => {
     const organisation = await openOrganisation(world)
     const mobile = freshMobile()
