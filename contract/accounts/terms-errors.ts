@@ -6,7 +6,7 @@ export const termsErrors = {
    * The person has not accepted the version of the terms that the caller shows (header `x-shown-terms`). The call was not
    * begun, and may be made again after acceptTerms.
    */
-  terms_due: { number: 1151, status: 403, data: z.object({ version: z.string() }) },
+  terms_due: { number: 1161, status: 403, data: z.object({ version: z.string() }) },
   /** Another version of the terms is the present one. Empty: the operator has no terms. */
-  other_terms: { number: 1152, status: 409, data: z.object({ version: z.string() }) },
+  other_terms: { number: 1162, status: 409, data: z.object({ version: z.string() }) },
 } as const
