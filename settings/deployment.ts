@@ -97,13 +97,27 @@ const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
 }
 
 /**
- * Why a deployment must not start with these settings, in one line; undefined when it may.
+ * Why a deployment must not start with these settings, each reason as one line; none when it may.
  * @param picked the names of the variables that the process reads
+ * @param unread those that cannot be used: a rule that looks at one of them has nothing to judge
  */
-export const refusalOf = (read: Judged, picked: ReadonlySet<string>): string | undefined => {
-  const isBroken = ({ about, refuses }: Rule) => picked.has(about) && refuses(read)
-  const contradiction = always.find(isBroken)
-  if (contradiction) return `${contradiction.because}.`
-  const broken = rules[read.DEPLOYMENT].find(isBroken)
-  return broken && `${broken.because} with DEPLOYMENT=${read.DEPLOYMENT}.`
+export const refusalsOf = (
+  read: Judged,
+  { picked, unread }: { picked: ReadonlySet<string>; unread: ReadonlySet<string> },
+): string[] => {
+  const isBroken = ({ about, refuses }: Rule): boolean => {
+    let isCertain = true
+    const watched = new Proxy(read, {
+      get: (target, name) => {
+        if (unread.has(String(name))) isCertain = false
+        return target[name as keyof Judged]
+      },
+    })
+    return picked.has(about) && refuses(watched) && isCertain
+  }
+  const ofDeployment = unread.has('DEPLOYMENT') ? [] : rules[read.DEPLOYMENT].filter(isBroken)
+  return [
+    ...always.filter(isBroken).map(({ because }) => `${because}.`),
+    ...ofDeployment.map(({ because }) => `${because} with DEPLOYMENT=${read.DEPLOYMENT}.`),
+  ]
 }

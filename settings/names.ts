@@ -17,16 +17,15 @@ const isOfKubernetes = (name: string): boolean =>
   /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?$/.test(name)
 
 /**
- * A variable whose name is almost that of a setting, and that setting, which is not set. Undefined when there is none. A
- * short name is like many others, so more of it has to agree.
+ * The variables whose name is almost that of a setting, each with that setting, which is not set. A short name is like
+ * many others, so more of it has to agree.
  */
-export const misspelt = (source: Source): { name: string; meant: string } | undefined => {
+export const misspelt = (source: Source): { name: string; meant: string }[] => {
   const unset = settingNames.filter((name) => !source[name])
-  for (const name of unknownNames(source)) {
+  return unknownNames(source).flatMap((name) => {
     const meant = unset.find((setting) => isAlmost(setting, name))
-    if (meant !== undefined) return { name, meant }
-  }
-  return undefined
+    return meant === undefined ? [] : [{ name, meant }]
+  })
 }
 
 /** The variables that begin as a setting does, and are none. Another version may know them, so they stop nothing. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Judged, refusalOf } from './deployment'
+import { type Judged, refusalsOf } from './deployment'
 import { misspelt, type Source } from './names'
 
 /** A variable that cannot be used. The message is one line that names it. */
@@ -7,21 +7,43 @@ export class BadEnvironment extends Error {
   override name = 'BadEnvironment'
 }
 
+interface Findings<Read> {
+  /** What could be read. A variable that cannot be used counts as unset in it. */
+  read: Read
+  /** The variables that cannot be used. */
+  unread: ReadonlySet<string>
+  /** All that is wrong, each as one line that begins with the name of a variable. The first stops a start. */
+  problems: readonly string[]
+}
+
+/** Judges the variables that a process picked, all of them at once. An empty variable counts as unset. */
+export const judgeSettings = <Read extends Judged>(
+  picked: z.ZodObject & z.ZodType<Read>,
+  source: Source,
+): Findings<Read> => {
+  const wrong = misspelt(source).map(
+    ({ name, meant }) => `${name} is no setting: ${meant} is. Correct the name, or unset it.`,
+  )
+  const given = Object.entries(source).filter(([, value]) => value !== undefined && value !== '')
+  const issues = picked.safeParse(Object.fromEntries(given)).error?.issues ?? []
+  // The first of each: a value that makes no sense breaks further rules.
+  const messages = new Map(issues.map(({ path: [name], message }) => [String(name), message] as const).reverse())
+  const unread = new Set(messages.keys())
+  // Each variable has a default or may be unset, so the others can be read without those.
+  const read = picked.parse(Object.fromEntries(given.filter(([name]) => !unread.has(name))))
+  const refusals = refusalsOf(read, { picked: new Set(Object.keys(picked.shape)), unread })
+  const unusable = [...messages].reverse().map(([name, message]) => `${name} ${message}.`)
+  return { read, unread, problems: [...wrong, ...unusable, ...refusals] }
+}
+
 /**
- * Reads the variables that a process picked. An empty variable counts as unset.
+ * Reads the variables that a process picked.
  * @throws BadEnvironment for a name that is almost one of ours, for the first variable that cannot be used, and for what
  * the kind of deployment forbids
  */
 export const readSettings = <Read extends Judged>(picked: z.ZodObject & z.ZodType<Read>, source: Source): Read => {
-  const wrong = misspelt(source)
-  if (wrong) throw new BadEnvironment(`${wrong.name} is no setting: ${wrong.meant} is. Correct the name, or unset it.`)
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = picked.safeParse(given)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new BadEnvironment(`${issue?.path[0]?.toString() ?? 'The environment'} ${issue?.message}.`)
-  }
-  const refusal = refusalOf(parsed.data, new Set(Object.keys(picked.shape)))
-  if (refusal !== undefined) throw new BadEnvironment(refusal)
-  return parsed.data
+  const { read, problems } = judgeSettings(picked, source)
+  const [first] = problems
+  if (first !== undefined) throw new BadEnvironment(first)
+  return read
 }

@@ -49,6 +49,17 @@ export const textRecords =
     }
   }
 
+/** Why a name server gives no answer about a name, as a code. Undefined when it does, also where there is no such name. */
+export const whyNoNameServer = async (server: string, name: string, rule = dnsRule): Promise<string | undefined> => {
+  try {
+    await inTime([server], rule, (resolver) => resolver.resolve4(name))
+    return undefined
+  } catch (error) {
+    const { code = 'no answer' } = error as { code?: string }
+    return code in meanings ? undefined : code
+  }
+}
+
 /** Finds the IP addresses of a name. Empty: it has none, or no server answered. */
 export type LookUpAddresses = (name: string) => Promise<string[]>
 

@@ -68,6 +68,16 @@ export const smtpChannel = ({
   })
 }
 
+/** Connects as for a mail, signs in where the URL names a user, and sends nothing. A URL may not ask for more patience. */
+export const verifySmtp = async (url: string, ms = '5000'): Promise<void> => {
+  const { createTransport } = await import('nodemailer')
+  const full = new URL(url)
+  for (const option of Object.keys(patience)) full.searchParams.set(option, ms)
+  // They print what is sent, the password too.
+  for (const option of ['logger', 'debug', 'transactionLog']) full.searchParams.delete(option)
+  await createTransport(full.href).verify()
+}
+
 /** The URL with default time-outs: a server that does not answer is tried again later. */
 const impatient = (url: string): string => {
   const full = new URL(url)

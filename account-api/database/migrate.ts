@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
+import { isPostgres } from './dialect'
 import type { Migration } from './migrations/migration'
 import { migrationDialect } from './postgres'
 
@@ -93,8 +94,7 @@ const runPending = async (
     .execute()
   const names = await namesOf(connection)
   refuseUnknown(names, migrations)
-  const pending = Object.entries(migrations).filter(([name]) => !names.includes(name))
-  for (const [name, migration] of pending.sort(([one], [other]) => (one < other ? -1 : 1))) {
+  for (const [name, migration] of pendingOf(names, migrations)) {
     log.info({ migration: name }, 'migration begun')
     await run(name, migration)
   }
@@ -148,8 +148,39 @@ const inOwnTransaction = async (
     }
 }
 
+/** The migrations that have not run, in the order in which they will. */
+const pendingOf = (names: readonly string[], migrations: Record<string, Migration>): [string, Migration][] =>
+  Object.entries(migrations)
+    .filter(([name]) => !names.includes(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+
+/** What a start would find in a database. */
+export interface MigrationState {
+  /** True when no migration has run yet. */
+  isNew: boolean
+  /** The migrations that wait, by name, in their order. */
+  pending: readonly (readonly [name: string, migration: Migration])[]
+  /** Why this build cannot work with the database. */
+  refusal: string | undefined
+}
+
+/** Looks which migrations wait, and runs none. */
+export const migrationState = async (
+  connection: Connection,
+  migrations: Record<string, Migration>,
+): Promise<MigrationState> => {
+  const names = (await hasRun(connection)) ? await namesOf(connection) : []
+  return {
+    isNew: names.length === 0,
+    pending: pendingOf(names, migrations),
+    refusal: whyUnknown(names, migrations),
+  }
+}
+
 const hasRun = async (connection: Connection): Promise<boolean> => {
-  const { rows } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(connection)
+  const { rows } = isPostgres(connection)
+    ? await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(connection)
+    : await sql`select 1 from sqlite_master where name = 'kysely_migration'`.execute(connection)
   return rows.length > 0
 }
 
@@ -158,12 +189,17 @@ const namesOf = async (connection: Connection): Promise<string[]> =>
     ({ name }) => name,
   )
 
-const refuseUnknown = (names: readonly string[], migrations: Record<string, Migration>): void => {
+const whyUnknown = (names: readonly string[], migrations: Record<string, Migration>): string | undefined => {
   const unknown = names.filter((name) => !(name in migrations))
-  if (unknown.length === 0) return
+  if (unknown.length === 0) return undefined
   // Every release has the first migration.
   const [first = ''] = Object.keys(migrations).sort()
-  throw new UnknownMigrations(names.includes(first) ? newer(unknown) : unreleased)
+  return names.includes(first) ? newer(unknown) : unreleased
+}
+
+const refuseUnknown = (names: readonly string[], migrations: Record<string, Migration>): void => {
+  const refusal = whyUnknown(names, migrations)
+  if (refusal !== undefined) throw new UnknownMigrations(refusal)
 }
 
 const note = async (connection: Connection, name: string): Promise<void> => {

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { type Logger, pino } from 'pino'
@@ -33,6 +34,18 @@ export const sqliteDialect = (file: string, log: Logger = pino({ level: 'silent'
   database.exec('PRAGMA temp_store = MEMORY')
   database.exec(noncesInMemory)
   return new SqliteDialect({ database: adapt(database, { file, log }) })
+}
+
+/**
+ * SQLite to look at, also beside the process that has the file open, without making a file. A file without a log beside
+ * it is opened as one that nobody changes: it may say of itself that it has a log, which SQLite would make then.
+ */
+export const sqliteReader = (file: string): SqliteDialect => {
+  const hasLog = existsSync(`${file}-wal`)
+  const name = hasLog ? file : `${pathToFileURL(file).href}?immutable=1`
+  const database = new DatabaseSync(name, { readOnly: true })
+  const prepare = (sql: string) => adaptStatement(database.prepare(sql))
+  return new SqliteDialect({ database: { prepare, close: () => database.close() } })
 }
 
 /** Adapts node:sqlite to the interface that Kysely needs, and keeps prepared statements. */

@@ -10,6 +10,8 @@ import { UnknownMigrations } from '../database/migrate'
 import { DataInUse, lockData } from '../database/sqlite-lock'
 import { type BoundCommand, fileNamedBy, findCommand, runOnFiles, usage } from '../operator/commands'
 import type { Said } from '../operator/said'
+import { checksUsage, runCheck } from './checks/checks'
+import type { Checked } from './checks/finding'
 import { type Environment, readEnvironment } from './env'
 import { openService } from './open-service'
 import { askAccountApi, NotRun } from './operator-client'
@@ -21,13 +23,15 @@ import { whyNoDatabase } from './why-no-database'
  * does the work. If none is running, the command opens the database itself.
  */
 const run = async (words: string[]): Promise<number> => {
+  const checked = await runCheck(words, process.env)
+  if (checked) return leave(checked)
   const onFiles = await runOnFiles(words)
   if (onFiles) return say(onFiles)
   const fileName = fileNamedBy(words)
   const file = fileName === undefined ? undefined : await readUpTo(fileName, pictureRule.maxBytes + 1)
   const command = findCommand(words, file)
   if (!command) {
-    process.stderr.write(usage)
+    process.stderr.write(usage + checksUsage)
     return 2
   }
   const { ACCOUNT_API_URL: given, ...place } = readSettings(
@@ -46,6 +50,10 @@ const run = async (words: string[]): Promise<number> => {
     (await askAccountApi(url, { aid: env.ACCOUNT_API_AID, key }, words, file)) ?? (await runHere(env, url, command))
   return say(said)
 }
+
+/** Ends now: a server that never answers may still hold a connection of a check. */
+const leave = ({ text, code }: Checked): Promise<never> =>
+  new Promise(() => process.stdout.write(`${text}\n`, () => process.exit(code)))
 
 const say = (said: Said): number => {
   const stream = said.ok ? process.stdout : process.stderr

@@ -8,4 +8,9 @@ export interface Migration {
    * statement and run again, so each of its statements has to be right when it was run before.
    */
   outsideTransaction?: true
+  /**
+   * Why copies of the release before cannot work on the schema after it, as a sentence for the operator, who then has to
+   * stop them first. Left out, as it usually is: they go on working while this build is rolled in.
+   */
+  stopFirst?: string
 }

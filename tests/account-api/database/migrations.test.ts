@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migratePostgres, migrateSqlite } from '../../../account-api/database/migrate'
@@ -269,3 +269,28 @@ describe('migrations on PostgreSQL', () => {
     expect((await lookInto<{ town: null }>(place, 'select town from people'))[0]).toEqual({ town: null })
   })
 })
+
+it('security: a migration that takes away what older copies use says that they have to stop first', async () => {
+  const place = await onPostgres.open()
+  const pool = new pg.Pool({ connectionString: place.databaseUrl })
+  const statements: string[] = []
+  const database = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => statements.push(query.sql),
+  })
+  const [, ...later] = Object.entries(migrations).sort(([one], [other]) => (one < other ? -1 : 1))
+  await migrations['2026-11-25-baseline']?.up(database)
+  const silently: string[] = []
+  for (const [name, migration] of later) {
+    statements.length = 0
+    await migration.up(database)
+    const takesAway = statements.filter((text) => takingAway.test(text))
+    if (migration.stopFirst === undefined) silently.push(...takesAway.map((text) => `${name}: ${text}`))
+  }
+  await database.destroy()
+  await place.close()
+  expect(silently).toEqual([])
+  expect('alter table accounts drop column name').toMatch(takingAway)
+})
+
+const takingAway = /\b(drop\s+(table|column|default)|rename\s+(to|column)|set\s+not\s+null|\stype\s+\w+\s+using)\b/i

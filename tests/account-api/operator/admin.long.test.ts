@@ -105,6 +105,29 @@ describe.each(databases)('the operator’s command line beside a running account
     })
   })
 
+  it('happy: the checks before a start run beside the account API, and change nothing', async () => {
+    const upgrade = await admin(['upgrade', 'check'])
+    expect(upgrade).toEqual({ code: place.databaseUrl ? 0 : 3, said: expect.stringContaining('no migration waits') })
+    const offline = await admin(['config', 'check', '--offline'])
+    expect(offline).toEqual({ code: 0, said: expect.stringContaining('Errors: 0.') })
+    const whole = await admin(['config', 'check', '--only', 'account-api'])
+    expect(whole.said).toContain('the database opens, and no migration waits')
+    expect(whole.said).not.toContain(application.key)
+    expect(await admin(['names'])).toMatchObject({ code: 0 })
+  })
+
+  it('error: a check ends with 1 for a setting that cannot be used, and with 2 for words that it does not know', async () => {
+    expect(await admin(['config', 'check', '--offline'], { PORT: 'x' })).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^error +PORT +has to be a port/),
+    })
+    for (const words of [['--online'], ['--only', 'x'], ['x']])
+      expect(await admin(['config', 'check', ...words])).toEqual({
+        code: 2,
+        said: expect.stringContaining('--offline'),
+      })
+  })
+
   it('error: a wrong key or a wrong port is reported, with what to do', async () => {
     expect(await admin(['names'], { ACCOUNT_API_KEY: 'x'.repeat(32) })).toEqual({
       code: 1,

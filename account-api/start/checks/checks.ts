@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import type { Source } from '../../../settings/names'
+import { configCheck } from './config-check'
+import type { Checked } from './finding'
+import { programs } from './judged-settings'
+import { upgradeCheck } from './upgrade-check'
+
+/** The commands before a start, as `npm run admin` tells them. */
+export const checksUsage = `npm run admin -- config check [--offline] [--only web-app|account-api]
+                                                             checks the settings as the start does, and what they name;
+                                                             --offline: the settings alone. Ends with 1 for an error
+npm run admin -- upgrade check                               how this build can take the place of the deployed one:
+                                                             ends with 0 (rolling), 3 (stop all copies first) or 1
+`
+
+/**
+ * The machine's own look-up of a name cannot be cut off, and a process ends after it alone. By itself it asks each name
+ * server twice, for five seconds (resolv.conf(5)).
+ */
+const lookUpLimits = 'timeout:2 attempts:1'
+
+/** Runs a check. Undefined for any other words. It needs no deployment, and changes nothing. */
+export const runCheck = (words: readonly string[], source: Source): Promise<Checked> | undefined => {
+  const [subject, verb, ...rest] = words
+  if (verb !== 'check') return undefined
+  process.env.RES_OPTIONS ??= lookUpLimits
+  if (subject === 'upgrade' && rest.length === 0) return upgradeCheck(source)
+  const options = subject === 'config' ? optionsIn(rest) : undefined
+  return options && configCheck(source, options)
+}
+
+const optionsIn = (args: string[]) => {
+  try {
+    const { values } = parseArgs({ args, options: { offline: { type: 'boolean' }, only: { type: 'string' } } })
+    const only = programs.find((program) => program === values.only)
+    return values.only === undefined || only ? { isOffline: values.offline === true, only } : undefined
+  } catch {
+    return undefined
+  }
+}

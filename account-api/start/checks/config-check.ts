@@ -1,0 +1,44 @@
+import type { Source } from '../../../settings/names'
+import { type Checked, type Finding, lineOf, type Probe } from './finding'
+import { judgePrograms, type Program, type Read } from './judged-settings'
+import { dataFolder } from './probes/data-folder'
+import { endpointProbes, mailServer, nameServers } from './probes/outside'
+import { breachedPasswords, database } from './probes/own-files'
+import { publicUrl } from './probes/public-url'
+import { runProbes } from './run-probes'
+
+interface Options {
+  /** Judges the settings alone. */
+  isOffline: boolean
+  only?: Program | undefined
+  /** The time limit of each probe. */
+  ms?: number
+}
+
+/** Checks all that a start needs, before it. It makes no file, folder, key or database, and sends no message. */
+export const configCheck = async (source: Source, { isOffline, only, ms }: Options): Promise<Checked> => {
+  const { findings, read, unread, of } = judgePrograms(source, only)
+  const probes = isOffline ? [] : probesOf(read, of)
+  const possible = probes.filter(({ reads }) => !reads.some((name) => unread.has(name)))
+  const found = await runProbes(possible, ms)
+  return reportOf([...findings, ...found], of)
+}
+
+const probesOf = (read: Read, of: readonly Program[]): Probe[] => [
+  dataFolder(read),
+  ...(of.includes('account-api') ? [database(read), nameServers(read)] : []),
+  ...mailServer(read),
+  ...endpointProbes(read),
+  ...breachedPasswords(read),
+  publicUrl(read),
+]
+
+const levels = ['error', 'warning', 'ok'] as const
+
+/** The worst first, as it is what the operator has to do. */
+const reportOf = (findings: readonly Finding[], of: readonly Program[]): Checked => {
+  const [errors = 0, warnings = 0] = levels.map((level) => findings.filter((each) => each.level === level).length)
+  const lines = levels.flatMap((level) => findings.filter((each) => each.level === level).map(lineOf))
+  const summary = `Checked for: ${of.join(', ')}. Errors: ${errors}. Warnings: ${warnings}.`
+  return { text: [...lines, summary].join('\n'), code: errors > 0 ? 1 : 0 }
+}

@@ -1,0 +1,74 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import { BadEnvironment } from '../../../settings/settings'
+import { type MigrationState, migrationState } from '../../database/migrate'
+import { migrations as ofThisBuild } from '../../database/migrations'
+import type { Migration } from '../../database/migrations/migration'
+import { postgresDialect } from '../../database/postgres'
+import { sqliteReader } from '../../database/sqlite'
+import { unreachable } from '../../kernel/failures/unreachable'
+import { reasonOf } from '../../kernel/outside/not-accepted'
+import { sqliteFile } from '../storage'
+import { whyNoDatabase } from '../why-no-database'
+
+export interface DatabasePlace {
+  DATABASE_URL?: string | undefined
+  DATA_DIR: string
+}
+
+const limits = { poolSize: 1, timeoutMs: 3000 }
+
+/**
+ * Looks into the database of a deployment, also beside running copies. It makes no file and changes nothing.
+ * @returns undefined where there is no SQLite file yet
+ * @throws BadEnvironment in one line, without the words of a server
+ */
+export const databaseState = async (
+  place: DatabasePlace,
+  migrations: Record<string, Migration> = ofThisBuild,
+): Promise<MigrationState | undefined> => {
+  const { DATABASE_URL: url, DATA_DIR } = place
+  const file = join(DATA_DIR, sqliteFile)
+  if (url === undefined && !isThere(file)) return undefined
+  let database: Kysely<unknown> | undefined
+  try {
+    database = new Kysely<unknown>({ dialect: url === undefined ? sqliteReader(file) : postgresDialect(url, limits) })
+    return await migrationState(database, migrations)
+  } catch (error) {
+    throw url === undefined ? whyNoDatabase(error, place) : whyNoServer(error)
+  } finally {
+    await database?.destroy()
+  }
+}
+
+/** True when there is a file that can be read without making another. */
+const isThere = (file: string): boolean => {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) return false
+  if (!found.isFile()) throw new BadEnvironment(`${file} has to be a file, and is none.`)
+  if (existsSync(`${file}-wal`) && !existsSync(`${file}-shm`))
+    throw new BadEnvironment(`${file} was not closed, and only a start can look into it: start, or restore a backup.`)
+  return true
+}
+
+/** By its codes alone: a server may say anything, also the password that it was sent. */
+const whyNoServer = (error: unknown): BadEnvironment => {
+  const reason = reasonOf(error)
+  const [, known] = meanings.find(([codes]) => codes.test(reason)) ?? []
+  const because = known ?? (unreachable(error) ? silent : 'the log of PostgreSQL may say why')
+  return new BadEnvironment(`DATABASE_URL has to name a database that can be opened (${reason}): ${because}.`)
+}
+
+const silent = 'it gives no answer: see that the host and the port are right, and that it runs'
+
+/** SQLSTATE codes, and those of the network and of TLS. */
+const meanings: [RegExp, string][] = [
+  [/^28/, 'the server refuses the user or the password'],
+  [/^3D/, 'the server has no database of that name'],
+  [/^42501/, 'this user may not read it: grant it the schema and its tables'],
+  [/^53300/, 'the server has no connection left: see max_connections against copies × DATABASE_POOL_SIZE'],
+  [/^57P/, 'the server starts or stops: ask again later'],
+  [/CERT|SELF_SIGNED|ISSUER|ALTNAME/, 'the certificate of the server is not trusted'],
+  [/^(ENOTFOUND|EAI_AGAIN)/, 'its host has no address: correct the host, or see that this machine can look it up'],
+]

@@ -1,0 +1,62 @@
+import type { Source } from '../../../settings/names'
+import { strangersOf } from '../../../settings/names'
+import { accountApiSettings, webAppSettings } from '../../../settings/programs'
+import { judgeSettings } from '../../../settings/settings'
+import type { Finding } from './finding'
+
+export const programs = ['web-app', 'account-api'] as const
+export type Program = (typeof programs)[number]
+
+type WebApp = ReturnType<typeof judgeSettings<(typeof webAppSettings)['_output']>>['read']
+type AccountApi = ReturnType<typeof judgeSettings<(typeof accountApiSettings)['_output']>>['read']
+
+/** The settings of the programs that were judged. CAPTCHA is another thing to each of them. */
+export type Read = Partial<Omit<WebApp & AccountApi, 'CAPTCHA'>> & Pick<WebApp, 'DATA_DIR' | 'DEPLOYMENT'>
+
+interface JudgedSettings {
+  findings: Finding[]
+  read: Read
+  unread: ReadonlySet<string>
+  of: readonly Program[]
+}
+
+/**
+ * Judges the settings as the start of the programs does.
+ * @param only one program; by default those that `npm start` runs: a web app with ACCOUNT_API_URL starts no account API
+ */
+export const judgePrograms = (source: Source, only?: Program): JudgedSettings => {
+  const webApp = judgeSettings(webAppSettings, source)
+  const accountApi = judgeSettings(accountApiSettings, source)
+  const of: readonly Program[] = only ? [only] : source.ACCOUNT_API_URL ? ['web-app'] : programs
+  const judged = [...(of.includes('web-app') ? [webApp] : []), ...(of.includes('account-api') ? [accountApi] : [])]
+  const problems = [...new Set(judged.flatMap((each) => each.problems))]
+  return {
+    findings: [...problems.map(ofProblem), ...ofStrangers(source), summary(source, judged, problems.length)],
+    read: Object.assign({}, ...judged.map(({ read }) => read)) as Read,
+    unread: new Set(judged.flatMap(({ unread }) => [...unread])),
+    of,
+  }
+}
+
+/** The line of a start begins with the name of a variable. */
+const ofProblem = (line: string): Finding => {
+  const [about = '', ...words] = line.replace(/\.$/, '').split(' ')
+  return { level: 'error', about, found: words.join(' '), toDo: 'docs/operators/settings.md says what it takes' }
+}
+
+const ofStrangers = (source: Source): Finding[] =>
+  strangersOf(source).map((about) => ({
+    ...{ level: 'warning', about, found: 'begins as settings do, and is none' },
+    toDo: 'Correct the name, or unset it, unless another version knows it',
+  }))
+
+const summary = (
+  source: Source,
+  judged: { read: object; unread: ReadonlySet<string> }[],
+  problems: number,
+): Finding => {
+  const names = new Set(judged.flatMap(({ read, unread }) => Object.keys(read).filter((name) => !unread.has(name))))
+  const set = [...names].filter((name) => source[name])
+  const rest = problems > 0 ? 'The others are' : 'All are'
+  return { level: 'ok', about: 'settings', found: `${rest} as the start needs them; set: ${set.join(', ') || 'none'}` }
+}

@@ -1,0 +1,84 @@
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { openToOthers } from '../../../../settings/files/private-files'
+import { sqliteFiles } from '../../storage'
+import type { Finding, Probe } from '../finding'
+import type { Read } from '../judged-settings'
+
+const about = 'DATA_DIR'
+
+const mib = 1024 ** 2
+
+/** The free room that is an error, and a warning: a full disk stops every sign-in. */
+const room = { error: 100 * mib, warning: 1024 * mib }
+
+/** The generated secrets, and the setting that takes the place of each. */
+const keyFiles = { 'account-api-key': 'ACCOUNT_API_KEY', 'session-secrets': 'SESSION_SECRETS' } as const
+
+/** As settings/files/secret-file.ts makes one. */
+const leastLength = 43
+
+/** The folder of data: whether it can be used, who else can open what is in it, and its room. It is not made. */
+export const dataFolder = (read: Read): Probe => ({
+  about,
+  reads: [about, 'DATABASE_URL', ...Object.values(keyFiles)],
+  look: async () => {
+    const { DATA_DIR: path } = read
+    const place = nearest(path)
+    const unusable = whyUnusable(place, path)
+    if (unusable) return [unusable]
+    const found = place === path ? `${path} can be written` : `${path} is not there yet, and the start can make it`
+    const open = openToOthers(path, [...sqliteFiles, ...Object.keys(keyFiles)])
+    return [
+      { level: 'ok', about, found },
+      ...(open === undefined ? [] : [{ level: 'warning' as const, about, found: open }]),
+      ...Object.entries(keyFiles).flatMap(([name, setting]) =>
+        ofKeyFile(join(path, name), read[setting] !== undefined),
+      ),
+      await roomOf(place),
+    ]
+  },
+})
+
+/** The folder, or the nearest one above it that is there. */
+const nearest = (path: string): string => {
+  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined
+  return isThere || dirname(path) === path ? path : nearest(dirname(path))
+}
+
+const whyUnusable = (place: string, path: string): Finding | undefined => {
+  try {
+    if (!statSync(place).isDirectory()) throw Object.assign(new Error('no folder'), { code: 'ENOTDIR' })
+    accessSync(place, constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return {
+      ...{ level: 'error', about, found: `${path} is no folder that this user can write to (${code} at ${place})` },
+      toDo: 'Name another folder, or give this one to the user of the programs',
+    }
+  }
+}
+
+const ofKeyFile = (path: string, isReplaced: boolean): Finding[] => {
+  const there = isReplaced ? undefined : statSync(path, { throwIfNoEntry: false })
+  if (!there) return []
+  try {
+    if (there.isFile() && readFileSync(path, 'utf8').trim().length >= leastLength) return []
+    const toDo = 'Restore it from a backup, or delete it to have a new one made'
+    return [{ level: 'error', about, found: `${path} holds no secret`, toDo }]
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const toDo = 'Give it to the user of the programs'
+    return [{ level: 'error', about, found: `${path} cannot be read (${code})`, toDo }]
+  }
+}
+
+const roomOf = async (place: string): Promise<Finding> => {
+  const { bavail, bsize } = await statfs(place)
+  const free = bavail * bsize
+  const level = free < room.error ? 'error' : free < room.warning ? 'warning' : 'ok'
+  const found = `its disk has ${Math.floor(free / mib)} MiB free`
+  return { level, about, found, ...(level !== 'ok' && { toDo: 'Make room: a full disk stops every sign-in' }) }
+}

@@ -1,0 +1,92 @@
+import { connect, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { reasonOf } from '../../../kernel/outside/not-accepted'
+import { seconds } from '../../../kernel/time'
+import type { Finding } from '../finding'
+
+/** The end of a certificate that is an error, a warning, in days. */
+const remaining = { error: 3, warning: 14 }
+
+const dayMs = seconds(24 * 60 * 60)
+
+/** The time limit of one connection, below that of a probe. */
+const connectMs = seconds(5)
+
+/** A server as a URL names it. What else is in the URL may be a secret. */
+const placeOf = (address: string) => {
+  const url = new URL(address)
+  const isSecure = /^(https|smtps):$/.test(url.protocol)
+  const usual: Record<string, number> = { 'https:': 443, 'http:': 80, 'smtps:': 465 }
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(url.port) || (usual[url.protocol] ?? 0)
+  return { host, port, isSecure, named: `${url.hostname}:${port}` }
+}
+
+interface Reached {
+  finding: Finding
+  /** Why it was not reached, as a code. */
+  failure?: string
+}
+
+/** Connects to the server that a URL names, by TLS where the URL says so, and sends it nothing. */
+export const reach = async (about: string, address: string, signal: AbortSignal): Promise<Reached> => {
+  const { named, ...place } = placeOf(address)
+  try {
+    const validTo = await connected(place, signal)
+    const found = `${named} answers`
+    return { finding: validTo ? ofCertificate(about, found, validTo) : { level: 'ok', about, found } }
+  } catch (error) {
+    const failure = reasonOf(error)
+    return { finding: { about, ...whyNotReached(named, failure) }, failure }
+  }
+}
+
+const ofCertificate = (about: string, answers: string, validTo: Date): Finding => {
+  const days = Math.floor((validTo.getTime() - Date.now()) / dayMs)
+  const found = `${answers}; its certificate is good for ${days} more days`
+  if (days >= remaining.warning) return { level: 'ok', about, found }
+  return { level: days < remaining.error ? 'error' : 'warning', about, found, toDo: 'See that it is renewed in time' }
+}
+
+/** Why a server was not reached, by the code of the failure. */
+export const whyNotReached = (named: string, reason: string): Omit<Finding, 'about'> => {
+  if (/^(ENOTFOUND|EAI_AGAIN|EDNS)/.test(reason))
+    return {
+      ...{ level: 'error', found: `${named} has no address (${reason})` },
+      toDo: 'Correct the host, or see that this machine can look it up',
+    }
+  if (/CERT|SELF_SIGNED|ISSUER|ALTNAME|^ERR_(SSL|TLS)|EPROTO|ETLS/.test(reason))
+    return {
+      ...{ level: 'error', found: `the certificate or the TLS of ${named} is refused (${reason})` },
+      toDo: 'See that its certificate is valid, names this host and comes from an authority that this machine trusts',
+    }
+  return {
+    ...{ level: 'error', found: `${named} gives no answer (${reason})` },
+    toDo: 'See that it runs, that host and port are right, and that no firewall is between',
+  }
+}
+
+/** The end of the certificate, or undefined without TLS. */
+const connected = (
+  { host, port, isSecure }: { host: string; port: number; isSecure: boolean },
+  signal: AbortSignal,
+): Promise<Date | undefined> =>
+  new Promise((resolve, reject) => {
+    const socket: Socket | TLSSocket = isSecure
+      ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) })
+      : connect({ host, port })
+    const end = (act: () => void) => {
+      signal.removeEventListener('abort', abort)
+      act()
+      socket.destroy()
+    }
+    const late = () => end(() => reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })))
+    const abort = () => late()
+    signal.addEventListener('abort', abort, { once: true })
+    socket.setTimeout(connectMs, late)
+    socket.on('error', (error) => end(() => reject(error)))
+    socket.on('close', () => end(() => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))))
+    socket.on(isSecure ? 'secureConnect' : 'connect', () =>
+      end(() => resolve(isSecure ? new Date((socket as TLSSocket).getPeerCertificate().valid_to) : undefined)),
+    )
+  })

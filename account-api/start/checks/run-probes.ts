@@ -1,0 +1,28 @@
+import { withTimeLimit } from '../../../outgoing/time-limit'
+import { untilAborted } from '../../../outgoing/until-aborted'
+import { reasonOf } from '../../kernel/outside/not-accepted'
+import { seconds } from '../../kernel/time'
+import type { Finding, Probe } from './finding'
+
+/** The time limit of each probe. All run at once. */
+export const probeMs = seconds(8)
+
+/** Runs probes at once, each within its time. One that fails in a way that it does not know says so, and holds up none. */
+export const runProbes = async (probes: readonly Probe[], ms = probeMs): Promise<Finding[]> =>
+  (await Promise.all(probes.map((probe) => runProbe(probe, ms)))).flat()
+
+const runProbe = async ({ about, look }: Probe, ms: number): Promise<readonly Finding[]> => {
+  try {
+    return await withTimeLimit({ ms }, (signal) => untilAborted(look(signal), signal))
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === 'ETIMEDOUT')
+      return [
+        {
+          ...{ level: 'error', about, found: `nothing was found out within ${ms / 1000} seconds` },
+          toDo: 'See that what it names answers, and that no firewall is between',
+        },
+      ]
+    return [{ level: 'error', about, found: `it could not be looked at (${reason})` }]
+  }
+}

@@ -1,0 +1,47 @@
+import type { Source } from '../../../settings/names'
+import { BadEnvironment, readSettings } from '../../../settings/settings'
+import { variables } from '../../../settings/variables'
+import type { MigrationState } from '../../database/migrate'
+import type { Migration } from '../../database/migrations/migration'
+import { databaseState } from './database-state'
+import { type Checked, inOneLine } from './finding'
+
+/** The exit codes. 2 is a command line that nobody knows. */
+const codes = { rolling: 0, notPossible: 1, stopFirst: 3 }
+
+/**
+ * How this build can take the place of the one that is deployed, by the migrations that wait. It runs none.
+ * @param migrations those of another build, for tests
+ */
+export const upgradeCheck = async (source: Source, migrations?: Record<string, Migration>): Promise<Checked> => {
+  const place = readSettings(variables.pick({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true }), source)
+  const state = await databaseState(place, migrations).catch((error: unknown) => {
+    if (error instanceof BadEnvironment) return error
+    throw error
+  })
+  if (state instanceof BadEnvironment) return { code: codes.notPossible, text: inOneLine(state.message) }
+  return verdict(state, place.DATABASE_URL === undefined)
+}
+
+const verdict = (state: MigrationState | undefined, isSqlite: boolean): Checked => {
+  if (state?.refusal !== undefined) return { code: codes.notPossible, text: `not possible: ${state.refusal}.` }
+  if (state === undefined || state.isNew)
+    return { code: codes.rolling, text: 'rolling: the database is empty, so nothing has to be stopped. Start.' }
+  const waiting = waitingOf(state)
+  const reasons = state.pending.flatMap(([name, { stopFirst }]) =>
+    stopFirst === undefined ? [] : [`${name}: ${stopFirst}`],
+  )
+  if (isSqlite) reasons.push('One process at a time opens a SQLite file.')
+  if (reasons.length === 0)
+    return {
+      code: codes.rolling,
+      text: `rolling: ${waiting} Back up, then restart the account APIs one after the other, and then the web apps.`,
+    }
+  const steps = 'Back up, stop every copy of both programs, and start this build.'
+  return { code: codes.stopFirst, text: [`stop first: ${waiting} ${steps}`, ...reasons].join('\n') }
+}
+
+const waitingOf = ({ pending }: MigrationState): string =>
+  pending.length === 0
+    ? 'no migration waits.'
+    : `the start runs these migrations: ${pending.map(([name]) => name).join(', ')}.`

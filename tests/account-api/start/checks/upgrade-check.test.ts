@@ -1,0 +1,111 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrations } from '../../../../account-api/database/migrations'
+import { configCheck } from '../../../../account-api/start/checks/config-check'
+import { upgradeCheck } from '../../../../account-api/start/checks/upgrade-check'
+import { openStorage } from '../../../../account-api/start/storage'
+import { databases, type OpenDatabase } from '../../../fixtures/databases/databases'
+import { lookInto, writeInto } from '../../../fixtures/databases/look-into'
+import { temporaryFolder } from '../../../fixtures/programs/folder'
+import { freePort } from '../../../fixtures/programs/free-port'
+
+const up = async () => undefined
+const additive = { '2126-01-01-additive': { up } }
+const breaking = {
+  '2126-01-02-breaking': { up, stopFirst: 'Copies of the release before write to a table that ends.' },
+}
+
+const sourceOf = (place: OpenDatabase): Record<string, string> => ({
+  DATA_DIR: place.dataDir,
+  ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+})
+
+describe.each(databases)('an upgrade on $name', (database) => {
+  const isSqlite = database.name === 'SQLite'
+  /** SQLite has one process, so that one is always stopped first. */
+  const rolling = isSqlite ? 3 : 0
+  let place: OpenDatabase
+  let storage: ReturnType<typeof openStorage>
+  beforeAll(async () => {
+    place = await database.openMigrated()
+    // Copies of the deployed release run.
+    storage = openStorage(place)
+    await storage.probe()
+  })
+  afterAll(async () => {
+    await storage.close()
+    await place.close()
+  })
+  const check = (further = {}) => upgradeCheck(sourceOf(place), { ...migrations, ...further })
+
+  it('happy: without migrations that wait, and with some that older copies bear, it is rolled in', async () => {
+    expect(await check()).toEqual({ code: rolling, text: expect.stringContaining('no migration waits') })
+    expect(await check(additive)).toEqual({ code: rolling, text: expect.stringContaining('2126-01-01-additive') })
+  })
+
+  it('happy: a migration that older copies cannot bear says why they have to stop', async () => {
+    const { code, text } = await check({ ...additive, ...breaking })
+    expect(code).toBe(3)
+    expect(text).toContain('stop first: the start runs these migrations: 2126-01-01-additive, 2126-01-02-breaking.')
+    expect(text).toContain('Copies of the release before write to a table that ends.')
+  })
+
+  it('happy: neither check runs a migration or makes a file', async () => {
+    const name = Object.keys(migrations).sort().at(-1) ?? ''
+    await writeInto(place, 'delete from kysely_migration where name = $1', [name])
+    const files = readdirSync(place.dataDir)
+    expect((await check()).text).toContain(name)
+    const { text } = await configCheck(sourceOf(place), { isOffline: false, only: 'account-api' })
+    expect(text).toContain(`the next start runs migrations: ${name}`)
+    expect(await lookInto(place, `select name from kysely_migration where name = '${name}'`)).toEqual([])
+    expect(readdirSync(place.dataDir)).toEqual(files)
+    await writeInto(place, `insert into kysely_migration (name, timestamp) values ($1, '2126-01-01')`, [name])
+  })
+
+  it('error: a build that is older than the database is told what to do', async () => {
+    const newer = '2126-01-01-of-a-newer-version'
+    await writeInto(place, `insert into kysely_migration (name, timestamp) values ($1, '2126-01-01')`, [newer])
+    const { code, text } = await check()
+    expect(code).toBe(1)
+    expect(text).toMatch(/^not possible: the database belongs to a newer version .* or restore the backup/)
+    const whole = await configCheck(sourceOf(place), { isOffline: false, only: 'account-api' })
+    expect(whole.text).toMatch(/^error +DATA\w+ +the database belongs to a newer version/m)
+    await writeInto(place, 'delete from kysely_migration where name = $1', [newer])
+  })
+})
+
+describe.each(databases)('an empty database on $name', (database) => {
+  it('happy: nothing has to be stopped, and it stays empty', async () => {
+    const place = await database.open()
+    const before = readdirSync(place.dataDir)
+    expect(await upgradeCheck(sourceOf(place))).toEqual({ code: 0, text: expect.stringContaining('rolling') })
+    expect(readdirSync(place.dataDir)).toEqual(before)
+    await place.close()
+  })
+})
+
+describe('a database that cannot be opened', () => {
+  const folder = temporaryFolder('upgrade-check')
+  afterAll(() => folder.remove())
+
+  it('error: PostgreSQL that does not answer ends with 1, and names no password', async () => {
+    const DATABASE_URL = `postgres://ann:hunter2@127.0.0.1:${await freePort()}/x`
+    const { code, text } = await upgradeCheck({ DATA_DIR: folder.path, DATABASE_URL })
+    expect(code).toBe(1)
+    expect(text).toMatch(/^DATABASE_URL has to name a database that can be opened \(ECONNREFUSED\)/)
+    expect(text).not.toContain('hunter2')
+  })
+
+  it('error: a file that is no database, and one whose log only a start can read', async () => {
+    const file = join(folder.path, 'butterfly.db')
+    writeFileSync(file, 'no database'.repeat(1000), { mode: 0o600 })
+    const damaged = await upgradeCheck({ DATA_DIR: folder.path })
+    expect(damaged).toEqual({ code: 1, text: expect.stringContaining('put a backup in its place') })
+    writeFileSync(`${file}-wal`, 'x')
+    const unclosed = await upgradeCheck({ DATA_DIR: folder.path })
+    expect(unclosed).toEqual({ code: 1, text: expect.stringContaining('was not closed') })
+    expect(statSync(`${file}-wal`).size).toBe(1)
+    expect(readdirSync(folder.path).sort()).toEqual(['butterfly.db', 'butterfly.db-wal'])
+  })
+})
