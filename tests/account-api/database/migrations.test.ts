@@ -276,7 +276,9 @@ it('security: a migration that takes away what older copies use says that they h
   const statements: string[] = []
   const database = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => statements.push(query.sql),
+    log: ({ query }) => {
+      statements.push(query.sql)
+    },
   })
   const [, ...later] = Object.entries(migrations).sort(([one], [other]) => (one < other ? -1 : 1))
   await migrations['2026-11-25-baseline']?.up(database)

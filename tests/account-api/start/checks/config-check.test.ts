@@ -86,7 +86,7 @@ describe('settings that cannot be used', () => {
       { DEPLOYMENT: 'production', SMTP_URL: 'nonsense', SMS_WEBHOOK_URL: '', DATABASE_URL: 'nonsense' },
       { isOffline: true, only: 'account-api' },
     )
-    expect(about(text, 'SMTP_URL')).toEqual([expect.stringContaining('has to name a mail server, as smtp://host:587')])
+    expect(about(text, 'SMTP_URL')).toEqual([expect.stringContaining('has to be an address like smtp://host:587')])
     const probed = await check({ DATABASE_URL: 'nonsense' })
     expect(probed.text).not.toContain('there is no database yet')
   })
