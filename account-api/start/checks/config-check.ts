@@ -25,7 +25,7 @@ export const configCheck = async (source: Source, { isOffline, only, ms }: Optio
 }
 
 const probesOf = (read: Read, of: readonly Program[]): Probe[] => [
-  dataFolder(read),
+  dataFolder(read, of),
   ...(of.includes('account-api') ? [database(read), nameServers(read)] : []),
   ...mailServer(read),
   ...endpointProbes(read),

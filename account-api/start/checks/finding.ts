@@ -25,5 +25,6 @@ export interface Checked {
 /** Names of files may hold anything, also what moves the cursor of a terminal or turns its text round. */
 export const inOneLine = (text: string): string => text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
 
+/** What to do comes last, without a full stop: it may be a command to copy. */
 export const lineOf = ({ level, about, found, toDo }: Finding): string =>
-  inOneLine(`${level.padEnd(8)} ${about.padEnd(24)} ${found}.${toDo === undefined ? '' : ` ${toDo}.`}`)
+  inOneLine(`${level.padEnd(8)} ${about.padEnd(24)} ${found}.${toDo === undefined ? '' : ` ${toDo}`}`)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { openToOthers } from '../../../../settings/files/private-files'
 import { sqliteFiles } from '../../storage'
 import type { Finding, Probe } from '../finding'
-import type { Read } from '../judged-settings'
+import type { Program, Read } from '../judged-settings'
 
 const about = 'DATA_DIR'
 
@@ -20,19 +20,19 @@ const keyFiles = { 'account-api-key': 'ACCOUNT_API_KEY', 'session-secrets': 'SES
 const leastLength = 43
 
 /** The folder of data: whether it can be used, who else can open what is in it, and its room. It is not made. */
-export const dataFolder = (read: Read): Probe => ({
+export const dataFolder = (read: Read, of: readonly Program[]): Probe => ({
   about,
-  reads: [about, 'DATABASE_URL', ...Object.values(keyFiles)],
+  reads: [about],
   look: async () => {
     const { DATA_DIR: path } = read
     const place = nearest(path)
     const unusable = whyUnusable(place, path)
-    if (unusable) return [unusable]
+    if (unusable) return [isNeeded(read, of) ? unusable : { level: 'ok', about, found: 'no file has to be made in it' }]
     const found = place === path ? `${path} can be written` : `${path} is not there yet, and the start can make it`
     const open = openToOthers(path, [...sqliteFiles, ...Object.keys(keyFiles)])
     return [
       { level: 'ok', about, found },
-      ...(open === undefined ? [] : [{ level: 'warning' as const, about, found: open }]),
+      ...(open === undefined ? [] : [ofOpen(open)]),
       ...Object.entries(keyFiles).flatMap(([name, setting]) =>
         ofKeyFile(join(path, name), read[setting] !== undefined),
       ),
@@ -40,6 +40,18 @@ export const dataFolder = (read: Read): Probe => ({
     ]
   },
 })
+
+/** True when a program makes or keeps a file: a database, a secret, or translations. */
+const isNeeded = (read: Read, of: readonly Program[]): boolean =>
+  read.ACCOUNT_API_KEY === undefined ||
+  (of.includes('account-api') && read.DATABASE_URL === undefined) ||
+  (of.includes('web-app') && (read.SESSION_SECRETS === undefined || read.TRANSLATIONS_URL !== undefined))
+
+/** A sentence, and the command after it. */
+const ofOpen = (open: string): Finding => {
+  const [found = '', ...command] = open.split('. ')
+  return { level: 'warning', about, found, toDo: command.join('. ') }
+}
 
 /** The folder, or the nearest one above it that is there. */
 const nearest = (path: string): string => {

@@ -139,6 +139,13 @@ describe('what no schema sees', () => {
     expect(about(text, 'BREACHED_PASSWORDS')).toEqual([expect.stringMatching(/^error .*is no list/)])
   })
 
+  it('happy: a folder that takes no file is none of a program that makes none', async () => {
+    const keys = { ACCOUNT_API_KEY: 'k'.repeat(32), SESSION_SECRETS: 's'.repeat(32), DATA_DIR: '/dev/null/data' }
+    const { text } = await check(keys, { only: 'web-app' })
+    expect(about(text, 'DATA_DIR')).toEqual([expect.stringMatching(/^ok .*no file has to be made in it/)])
+    expect((await check({ ...keys, SESSION_SECRETS: '' }, { only: 'web-app' })).text).toMatch(/^error +DATA_DIR/m)
+  })
+
   it('error: a data folder that is a file, a key file without a secret, and a database that is a folder', async () => {
     const file = join(around.folder.path, 'file')
     writeFileSync(file, '')
@@ -161,7 +168,8 @@ describe('attacks', () => {
     writeFileSync(join(folder, 'account-api-key'), 'k'.repeat(43))
     chmodSync(join(folder, 'account-api-key'), 0o644)
     const { text } = await check({ DATA_DIR: folder })
-    expect(text).toContain(`Run: chmod go= ${folder} ${join(folder, 'account-api-key')}`)
+    const command = `chmod go= ${folder} ${join(folder, 'account-api-key')}`
+    expect(about(text, 'DATA_DIR')).toContainEqual(expect.stringMatching(new RegExp(`^warning .*Run: ${command}$`)))
   })
 
   it('security: servers that never answer hold nothing up', async () => {
