@@ -44,12 +44,23 @@ export const databaseState = async (
 
 /** True when there is a file that can be read without making another. */
 const isThere = (file: string): boolean => {
-  const found = statSync(file, { throwIfNoEntry: false })
+  const found = lookAt(file)
   if (!found) return false
   if (!found.isFile()) throw new BadEnvironment(`${file} has to be a file, and is none.`)
   if (existsSync(`${file}-wal`) && !existsSync(`${file}-shm`))
     throw new BadEnvironment(`${file} was not closed, and only a start can look into it: start, or restore a backup.`)
   return true
+}
+
+/** A folder that this user may not look into is no empty one. */
+const lookAt = (file: string) => {
+  try {
+    return statSync(file, { throwIfNoEntry: false })
+  } catch (error) {
+    throw new BadEnvironment(
+      `${file} cannot be looked at (${(error as NodeJS.ErrnoException).code}): correct DATA_DIR.`,
+    )
+  }
 }
 
 /** By its codes alone: a server may say anything, also the password that it was sent. */

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openToOthers } from '../../../../settings/files/private-files'
@@ -54,10 +54,7 @@ const ofOpen = (open: string): Finding => {
 }
 
 /** The folder, or the nearest one above it that is there. */
-const nearest = (path: string): string => {
-  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined
-  return isThere || dirname(path) === path ? path : nearest(dirname(path))
-}
+const nearest = (path: string): string => (existsSync(path) || dirname(path) === path ? path : nearest(dirname(path)))
 
 const whyUnusable = (place: string, path: string): Finding | undefined => {
   try {

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from '../../../../account-api/database/migrations'
@@ -95,6 +95,14 @@ describe('a database that cannot be opened', () => {
     expect(code).toBe(1)
     expect(text).toMatch(/^DATABASE_URL has to name a database that can be opened \(ECONNREFUSED\)/)
     expect(text).not.toContain('hunter2')
+  })
+
+  it('error: a place that cannot be looked into is no empty database', async () => {
+    const file = join(folder.path, 'file')
+    writeFileSync(file, '')
+    const { code, text } = await upgradeCheck({ DATA_DIR: file })
+    expect({ code, text }).toEqual({ code: 1, text: expect.stringContaining('cannot be looked at (ENOTDIR)') })
+    rmSync(file)
   })
 
   it('error: a file that is no database, and one whose log only a start can read', async () => {
