@@ -18,16 +18,25 @@ export const account = readable('account', { maxLength: 254 }, (plain) => ({ val
 /** A new username. The API has the rules for it. */
 export const username = readable('username', { maxLength: 64 }, (plain) => ({ value: plain }))
 
-/** The name of a person, as others see it. */
-export const personName = readable('deputy_name', { maxLength: personNameMaxLength }, (plain) =>
-  contractName.safeParse(plain).success ? { value: plain } : { refused: 'field.deputy_name.invalid' },
-)
+const nameOf = (field: string) =>
+  readable(field, { maxLength: personNameMaxLength }, (plain) =>
+    contractName.safeParse(plain).success ? { value: plain } : { refused: `field.${field}.invalid` },
+  )
+
+const orNone = (name: ReturnType<typeof nameOf>) =>
+  z.preprocess((typed) => (typeof typed === 'string' && plainForm(typed) === '' ? undefined : typed), name.optional())
+
+/** The name of a person in an organisation, as others see it. */
+export const personName = nameOf('deputy_name')
+
+/** The name of the person who types it. Its label asks for one's own, and its errors do. */
+export const ownPersonName = nameOf('own_name')
 
 /** The same where it may be left empty. */
-export const personNameOrNone = z.preprocess(
-  (typed) => (typeof typed === 'string' && plainForm(typed) === '' ? undefined : typed),
-  personName.optional(),
-)
+export const ownPersonNameOrNone = orNone(ownPersonName)
+
+/** The name of a device, which may be left empty. It has the same rules as that of a person. */
+export const deviceNameOrNone = orNone(personName)
 
 /** An email address in the form of the contract. */
 export const email = readable('email', { maxLength: 254 }, (plain) => {

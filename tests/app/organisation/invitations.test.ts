@@ -241,7 +241,7 @@ describe('the page of the link of an invitation', () => {
     const shown = { invitation: offered(), fit: 'fits' as const, sec_subject_uid: null }
     fake.answer('checkInvitation', done(shown))
     const refused = await browser.submit(linkPage, { accept: 'Accept', deputy_name: '' })
-    expect(errorsAt(refused, 'deputy_name')).toEqual(['Enter a name'])
+    expect(errorsAt(refused, 'deputy_name')).toEqual(['Enter your name'])
     expect(fake.inputsOf('acceptInvitation')).toEqual([])
     fake.answer('declineInvitation', done({ subject_name: 'Orchard' }))
     const declined = await browser.submit(linkPage, { decline: 'Decline', deputy_name: '' })

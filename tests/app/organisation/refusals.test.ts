@@ -138,7 +138,7 @@ const odd: Odd[] = [
   ['/members/waiting', 'member', { member: "' or 1", cancel: 'x' }, any],
   ['/login/register/organisation', 'subject_name', { subject_name: '  ', by: 'mobile' }, any],
   ['/login/register/organisation', 'subject_name', { subject_name: 'x'.repeat(101), by: 'mobile' }, any],
-  ['/login/register/organisation', 'deputy_name', { subject_name: 'Orchard', by: 'mobile' }, 'Enter a name'],
+  ['/login/register/organisation', 'deputy_name', { subject_name: 'Orchard', by: 'mobile' }, 'Enter your name'],
   ['/login/register/organisation', 'by', { subject_name: 'Orchard', deputy_name: 'Ann' }, any],
   ['/login/register/organisation', 'by', { subject_name: 'Orchard', deputy_name: 'Ann', by: 'pigeon' }, any],
   ...['', 'nonsense', 'a.b', `../../x.${id}`].map(

@@ -122,7 +122,7 @@ describe('creating an organisation', () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf()))
     const refused = await browser.submit(page, { subject_name: 'Orchard', deputy_name: ' ' })
-    expect(errorsAt(refused, 'deputy_name')).toEqual(['Enter a name'])
+    expect(errorsAt(refused, 'deputy_name')).toEqual(['Enter your name'])
     expect(fake.inputsOf('createSubject')).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { organisationPath } from '~/features/organisation/organisation-path'
 import { Picture } from '~/features/pictures/picture'
 import { endSessionHere } from '~/features/sign-in/end-session-here.server'
 import { ErrorSummary } from '~/forms/error-summary'
-import { personNameOrNone } from '~/forms/field-schemas'
+import { ownPersonNameOrNone } from '~/forms/field-schemas'
 import { OwnNameField } from '~/forms/fields/fields'
 import { readForm } from '~/forms/read-form.server'
 import { type PageField, usePageForm } from '~/forms/use-page-form'
@@ -38,11 +38,11 @@ export const handle: PageHandle = { title: 'invitation.title', ownForms: true }
 
 const buttons = { accept: z.string().optional(), decline: z.string().optional(), change: z.string().optional() }
 const Answer = z
-  .object({ ...buttons, deputy_name: personNameOrNone })
+  .object({ ...buttons, deputy_name: ownPersonNameOrNone })
   .refine(({ accept, decline, change }) => accept || decline || change, 'error.invalid_input')
   .refine(({ accept, deputy_name }) => !accept || deputy_name !== undefined, {
     path: ['deputy_name'],
-    message: 'field.deputy_name.missing',
+    message: 'field.own_name.missing',
   })
 
 /** The name of the invitation in the URL. Undefined: none, as in an SMS that has no room for it. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { ErrorSummary } from '~/forms/error-summary'
-import { personNameOrNone } from '~/forms/field-schemas'
+import { ownPersonNameOrNone } from '~/forms/field-schemas'
 import { type Answered, formAction } from '~/forms/form-action.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -24,7 +24,7 @@ export const handle: PageHandle = { title: 'organisations.title', ownForms: true
 const subjectOrNone = z.string().max(64, 'error.invalid_input').optional()
 
 const Join = z
-  .object({ join: subjectOrNone, ask: subjectOrNone, withdraw: subjectOrNone, deputy_name: personNameOrNone })
+  .object({ join: subjectOrNone, ask: subjectOrNone, withdraw: subjectOrNone, deputy_name: ownPersonNameOrNone })
   .refine(({ join, ask, withdraw }) => (join ?? ask ?? withdraw) !== undefined, 'error.invalid_input')
 
 const here = '/settings/organisations'

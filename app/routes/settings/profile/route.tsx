@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timeZoneName } from '#contract/terms/fields'
 import type { PageHandle } from '~/document/page-handle'
-import { personNameOrNone, username } from '~/forms/field-schemas'
+import { ownPersonNameOrNone, username } from '~/forms/field-schemas'
 import { OwnNameField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
@@ -25,7 +25,7 @@ export const handle: PageHandle = { title: 'profile.title' }
 const Profile = withBirthday({
   username,
   username_was: username.optional(),
-  name: personNameOrNone,
+  name: ownPersonNameOrNone,
   name_was: z.string().default(''),
   language: z.enum(fullLanguages, { error: 'fieldRefusal.unsupported' }),
   // The field is missing where the account API knows no time zones.

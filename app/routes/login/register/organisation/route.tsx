@@ -5,7 +5,7 @@ import { addressKinds } from '~/features/addresses/address-kind'
 import { SubjectNameField } from '~/features/organisation/info-fields'
 import { subjectName } from '~/features/organisation/organisation-schemas'
 import { registerOrganisation } from '~/flows/organisation/register-organisation.server'
-import { personName } from '~/forms/field-schemas'
+import { ownPersonName } from '~/forms/field-schemas'
 import { OwnNameField } from '~/forms/fields/fields'
 import { RadioField } from '~/forms/fields/radio-field'
 import { FormPage } from '~/forms/form-page'
@@ -24,7 +24,7 @@ export const handle: PageHandle = { title: 'register.organisation.title', rememb
 
 const Start = z.object({
   subject_name: subjectName,
-  deputy_name: personName,
+  deputy_name: ownPersonName,
   by: z.enum(addressKinds, 'register.organisation.by_missing'),
 })
 

@@ -5,7 +5,7 @@ import { BackToOrganisations } from '~/features/organisation/back-to-organisatio
 import { InfoFields, SubjectNameField } from '~/features/organisation/info-fields'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { baseInfoFields, baseInfoNames, infosOf, subjectName } from '~/features/organisation/organisation-schemas'
-import { personName } from '~/forms/field-schemas'
+import { ownPersonName } from '~/forms/field-schemas'
 import { OwnNameField } from '~/forms/fields/fields'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
@@ -17,7 +17,7 @@ import { api } from '~/runtime/api.server'
 // Creates an organisation that the signed-in person manages.
 export const handle: PageHandle = { title: 'organisations.new_title' }
 
-const New = z.object({ subject_name: subjectName, deputy_name: personName, ...baseInfoFields })
+const New = z.object({ subject_name: subjectName, deputy_name: ownPersonName, ...baseInfoFields })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)

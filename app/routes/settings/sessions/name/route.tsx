@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { deviceNameMaxLength } from '#contract/terms/device-name'
 import type { PageHandle } from '~/document/page-handle'
 import { clientText } from '~/features/activity/client-text'
-import { personNameOrNone } from '~/forms/field-schemas'
+import { deviceNameOrNone } from '~/forms/field-schemas'
 import { TextField } from '~/forms/fields/fields'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
@@ -21,7 +21,7 @@ import { BackLink } from '~/ui/back-link'
 // devices: the cookie of the accounts at this browser goes to that page alone.
 export const handle: PageHandle = { title: 'sessions.name_title' }
 
-const Naming = z.object({ name: personNameOrNone })
+const Naming = z.object({ name: deviceNameOrNone })
 
 const devices = '/settings/accounts'
 const id = z.string().min(1).max(64)
