@@ -37,7 +37,7 @@ export const redirectTo = async (
  * True for a browser that shows what it keeps of a URL when it comes back to it, regardless of headers. links2 keeps
  * redirects as well: the one of a page that has sent its person to the sign-in would send them there again.
  */
-const keepsPages = ({ headers }: Request): boolean => /^E?Links\b/.test(headers.get('user-agent') ?? '')
+const keepsPages = ({ headers }: Request): boolean => /^(E?Links|Dillo)\b/.test(headers.get('user-agent') ?? '')
 
 /** The same after a sign-in or a sign-out. Browsers that keep pages are led to a URL that is new to them. */
 export const redirectAndRotate = (

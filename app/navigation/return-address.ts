@@ -103,7 +103,7 @@ export const noCodePath = (page: string): string =>
 const visit = /([?&])visit=[\da-z]+(&|$)/
 
 /**
- * The URL of a page that is new to the browser. elinks and links2 show their copy of a URL when they come back to it
+ * The URL of a page that is new to the browser. elinks, links2 and Dillo show their copy of a URL when they come back to it
  * after a sign-in, regardless of its headers.
  */
 export const unseen = (path: string, at: number = Date.now()): string => {
