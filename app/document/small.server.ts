@@ -14,6 +14,13 @@ export const wantsSmall = (cookieHeader: string): boolean => readCookie(cookieHe
 export const isSmall = (request: Request): boolean =>
   new URL(request.url).pathname.startsWith(folder) || wantsSmall(request.headers.get('cookie') ?? '')
 
+/**
+ * True for a browser that takes a cookie's path for that of one page, unless it ends in a slash: NetSurf, on any page, and
+ * those that small pages are for. What they take from one page to the next has the path /.
+ */
+export const takesPathsForPages = (request: Request): boolean =>
+  /\bNetSurf\//.test(request.headers.get('user-agent') ?? '') || isSmall(request)
+
 /** Phones of before the smartphones, by what they say of themselves (JSR 118, MIDP), and two of their browsers. */
 const oldPhone = /\bMIDP\b|\bCLDC\b|\bUP\.Browser\b|\bObigo\b/i
 /** Browsers for such phones whose servers draw any page for them, and engines that draw it themselves. */

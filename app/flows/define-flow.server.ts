@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isSmall } from '../document/small.server'
+import { takesPathsForPages } from '../document/small.server'
 import type { Destination } from '../navigation/flash.server'
 import { commonPath, fillPath, type PathParams, paramNames, pickParams } from '../navigation/path-params'
 import { redirectAndRotate, redirectTo } from '../navigation/redirect.server'
@@ -57,8 +57,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
   const instanceOf = (args: Args): FlowInstance & { named: PathParams } => {
     const named = pickParams(args.params, names)
     const params = names.map((name) => named[name] ?? '')
-    // NetSurf takes a cookie's path for that of one page, unless it ends in a slash.
-    const path = isSmall(args.request) ? '/' : fillPath(cookiePath, named)
+    const path = takesPathsForPages(args.request) ? '/' : fillPath(cookiePath, named)
     return { flow: flowName, params, named, path, minutes }
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calls } from '../../../contract/calls'
 import type { qrPurposes } from '../../../contract/sign-in/qr'
-import { isSmall } from '../../document/small.server'
+import { takesPathsForPages } from '../../document/small.server'
 import { problem } from '../../navigation/problem'
 import { isAbsent } from '../../runtime/absent-calls.server'
 import type { Args } from '../../runtime/load-context'
@@ -37,8 +37,7 @@ const mostBytes = 2500
 const instanceOf = ({ request }: Args, purpose: Purpose, token: string): FlowInstance => ({
   flow: 'scanned-qr',
   params: [purpose, token],
-  // As of any flow: NetSurf takes a cookie's path for that of one page.
-  path: isSmall(request) ? '/' : '/login/qr',
+  path: takesPathsForPages(request) ? '/' : '/login/qr',
   minutes,
 })
 

@@ -72,4 +72,17 @@ describe('the cookies of flows', () => {
       expect(Number(maxAge)).toBeLessThanOrEqual((48 + 1) * 60 * 60)
     }
   })
+
+  it.each(['NetSurf/3.10 (Linux)', 'Mozilla/5.0 (X11; Linux) NetSurf/3.11'])(
+    'happy: %s, which takes a path for that of one page, sends each to all pages',
+    async (userAgent) => {
+      for (const flow of flows) {
+        const browser = openBrowser()
+        const request = browser.requestFor('/login', browser.formWith({}, browser.formToken()))
+        request.headers.set('user-agent', userAgent)
+        const answer = await beginning(flow).action({ request, context: {}, params: {} })
+        expect(answer.headers.getSetCookie().join()).toMatch(/^butterfly_flow_[^;]+; Path=\/; Max-Age=/)
+      }
+    },
+  )
 })

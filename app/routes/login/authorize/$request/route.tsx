@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { isSmall } from '~/document/small.server'
+import { takesPathsForPages } from '~/document/small.server'
 import {
   askedWithTicket,
   leaveWithAnswer,
@@ -85,8 +85,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
     ...nothing,
     ...shown,
     next: (await nextTo(args, path)) ?? null,
-    // NetSurf keeps the cookie of the request for its page alone.
-    hasPagesBelow: !isSmall(args.request),
+    // There the cookie of the request is sent to its page alone.
+    hasPagesBelow: !takesPathsForPages(args.request),
     accounts,
     platforms: offeredPlatforms(),
   })
