@@ -121,14 +121,15 @@ export const AccountName = ({ name }: { name: string }) => (
 
 /**
  * The same for password managers alone, on a page that names the account already. It stands below the button, where
- * browsers that show it do not stop at it first.
+ * browsers that show it do not stop at it first. Dillo makes it as wide as the page, so it has a line of its own.
  */
 export const SparedAccountName = ({ name }: { name: string }) => {
   const { t } = useTranslation()
   return (
     <div className="spared">
       <p className="unseen" aria-hidden="true">
-        <label htmlFor="account_name">{t('field.account_name.label')}</label>{' '}
+        <label htmlFor="account_name">{t('field.account_name.label')}</label>
+        <br />
         <input
           id="account_name"
           name="account_name"
