@@ -55,10 +55,10 @@ const jsonOf = ({ id, rawId, type, response }: PublicKeyCredential): string => {
 export const start = (element: HTMLElement): void => {
   const form = element.closest('form')
   if (!form || !window.PublicKeyCredential) return
-  const { name, button = '', options, failed = '', known = '' } = element.dataset
+  const { name, button = '', quiet, options, failed = '', known = '' } = element.dataset
   const pressed = document.createElement('input')
   pressed.type = options ? 'button' : 'submit'
-  pressed.className = name ? 'button quiet' : 'button'
+  pressed.className = quiet === undefined ? 'button' : 'button quiet'
   pressed.value = button
   if (name) pressed.name = name
   const status = document.createElement('p')

@@ -33,6 +33,11 @@ export const PasskeyPrompt = ({ button, options }: PasskeyPromptProps) => {
 export const NoPasskeys = () => <p id="no-passkeys">{useTranslation().t('passkeys.none_here')}</p>
 
 /** A button of a form that leads to a passkey. Only the island makes it, where the browser has passkeys. */
-export const PasskeyOffer = ({ name, button }: { name: string; button: string }) => (
-  <span data-island="passkey" data-name={name} data-button={useTranslation().t(button)} />
+export const PasskeyOffer = ({ name, button, quiet }: { name: string; button: string; quiet: boolean }) => (
+  <span
+    data-island="passkey"
+    data-name={name}
+    data-button={useTranslation().t(button)}
+    {...(quiet && { 'data-quiet': '' })}
+  />
 )

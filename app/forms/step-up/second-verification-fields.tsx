@@ -71,21 +71,20 @@ export const SecondVerificationFields = ({
       )}
       {/* Nothing else proves the person here, and not every browser has passkeys. */}
       {!chosen && platforms.length === 0 && ways.every(({ way }) => way === 'passkey') && <NoPasskeys />}
-      {others.map(({ way, masked }, index) => (
-        <Fragment key={way}>
-          {' '}
-          {way === 'passkey' ? (
-            <PasskeyOffer name="use_passkey" button="stepUp.second.use_passkey" />
-          ) : (
-            <Button
-              name={isSent(way) ? `send_${way}` : `use_${way}`}
-              text={`stepUp.second.use_${way}`}
-              values={{ masked }}
-              quiet={chosen !== null || index > 0}
-            />
-          )}
-        </Fragment>
-      ))}
+      {others.map(({ way, masked }, index) => {
+        const quiet = chosen !== null || index > 0
+        const text = `stepUp.second.use_${way}`
+        return (
+          <Fragment key={way}>
+            {' '}
+            {way === 'passkey' ? (
+              <PasskeyOffer name="use_passkey" button={text} quiet={quiet} />
+            ) : (
+              <Button name={isSent(way) ? `send_${way}` : `use_${way}`} text={text} values={{ masked }} quiet={quiet} />
+            )}
+          </Fragment>
+        )
+      })}
       {waitHours !== null && (
         <>
           <p>{t('stepUp.second.or_wait', { hours: waitHours })}</p>

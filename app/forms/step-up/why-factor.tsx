@@ -7,8 +7,11 @@ import { useTranslation } from 'react-i18next'
 export const WhyFactor = () => {
   const { t } = useTranslation()
   return (
-    <p>
-      {t('stepUp.second.why_factor')} <a href="/settings/authenticator">{t('error.set_up_authenticator')}</a>
-    </p>
+    <>
+      <p>{t('stepUp.second.why_factor')}</p>
+      <p>
+        <a href="/settings/authenticator">{t('error.set_up_authenticator')}</a>
+      </p>
+    </>
   )
 }

@@ -38,7 +38,7 @@ it('happy: who is signed out signs in first, and a page of its own goes on', asy
   expectRedirect(await browser.submit(first.location ?? '', { account: 'ann', password: 'x' }), next)
   const page = await browser.show(next)
   expect(page.headers.get('refresh')).toBe(`0; url=${at('/login/site')}`)
-  expect(page.main).toContain('You are going back to Wiki.')
+  expect(page.main).toContain('You are going back to “Wiki”.')
   expectRedirect(await browser.visit(at('/login/site')), ticketed)
 })
 
@@ -50,7 +50,7 @@ it('error: a session that has ended elsewhere signs in again', async ({ person }
 it('error: a person who may not enter reads why, and what to do', async ({ person }) => {
   fake.answer('issueSiteTicket', refuse('site_refused', { reason: 'no_place' }))
   const page = await person.show(at('/login/site'))
-  expect(page).toMatchObject({ status: 403, location: null, main: expect.stringContaining('Wiki lets in members') })
+  expect(page).toMatchObject({ status: 403, location: null, main: expect.stringContaining('“Wiki” lets in members') })
   expect(page.main).toContain('href="/settings/accounts"')
   fake.answer('issueSiteTicket', refuse('site_refused', { reason: 'second_factor' }))
   expect((await person.show(at('/login/site'))).main).toContain('href="/settings/authenticator"')

@@ -105,7 +105,7 @@ it('happy: members get their groups and the organisation that lets them in; othe
   const begun = await new AtSite(web, 'staff.example.com').open('/.butterfly/start')
   const page = await stranger.browser.open(pathOf(begun.headers.location))
   expect(page.status).toBe(403)
-  expect(page.text).toContain('For staff lets in members of certain organisations')
+  expect(page.text).toContain('“For staff” lets in members of certain organisations')
 })
 
 it('happy: the link to sign out leads to the page that asks, and the end of the session counts at once', async () => {

@@ -5,6 +5,7 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { dayIn } from '~/i18n/dates'
+import { sentence } from '~/i18n/sentence'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { api } from '~/runtime/api.server'
@@ -65,7 +66,7 @@ export default function Passkeys() {
               ))}
             </ul>
           )}
-          {passkeys.length >= most && <p>{t('error.too_many_passkeys')}</p>}
+          {passkeys.length >= most && <p>{sentence(t, t('error.too_many_passkeys'))}</p>}
         </>
       }
       after={<BackToSettings />}

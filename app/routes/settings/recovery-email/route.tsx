@@ -35,14 +35,19 @@ export default function RecoveryEmail() {
   const { email, counts_from: countsFrom, time_zone: timeZone, notice, typed } = useLoaderData<typeof loader>()
   const isOpen = useOpenKinds().includes('email')
   const present = email !== null && (
+    <SummaryList
+      facts={{
+        'recoveryEmail.now': email,
+        ...(countsFrom !== null && { 'recoveryEmail.counts_from': momentIn(i18n.language, timeZone, countsFrom) }),
+      }}
+    />
+  )
+  const after = (
     <>
-      <SummaryList
-        facts={{
-          'recoveryEmail.now': email,
-          ...(countsFrom !== null && { 'recoveryEmail.counts_from': momentIn(i18n.language, timeZone, countsFrom) }),
-        }}
-      />
-      <LinkList title="recoveryEmail.ways" links={{ '/settings/recovery-email/remove': 'recoveryEmail.remove' }} />
+      {email !== null && (
+        <LinkList title="recoveryEmail.ways" links={{ '/settings/recovery-email/remove': 'recoveryEmail.remove' }} />
+      )}
+      <BackToSettings />
     </>
   )
   if (!isOpen)
@@ -52,7 +57,7 @@ export default function RecoveryEmail() {
         <FlashMessage notice={notice} />
         <p>{t('email.not_offered')}</p>
         {present}
-        <BackToSettings />
+        {after}
       </>
     )
   return (
@@ -69,7 +74,7 @@ export default function RecoveryEmail() {
           {present}
         </>
       }
-      after={<BackToSettings />}
+      after={after}
     />
   )
 }
