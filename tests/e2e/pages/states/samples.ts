@@ -54,3 +54,15 @@ export const noOrganisation = {
   myInvitations: done({ invitations: [] }),
   joinableSubjects: done({ subjects: [] }),
 }
+
+/** A session of the account: that of the browser in front of the person, or of another. */
+export const session = (id: string, isCurrent = false, name: string | null = null) => ({
+  session_id: id,
+  name,
+  is_current: isCurrent,
+  client: isCurrent ? { browser: 'Chrome', system: 'Android' } : { browser: '', system: '' },
+  address: '203.0.113.7',
+  way: isCurrent ? ('password' as const) : null,
+  signed_in_at: day,
+  last_seen_at: day,
+})

@@ -1,6 +1,6 @@
 import { done, refuse } from '../../../../../contract/server'
 import { entry, infoOf } from '../../../../app/browser/answers'
-import { accounts, day, masked, staleProof } from '../samples'
+import { accounts, day, masked, session, staleProof } from '../samples'
 import type { Reach, States } from '../state'
 import {
   answering,
@@ -21,17 +21,6 @@ const activity = [entry(), entry({ kind: 'mobile_bound', detail: masked.mobile }
 /** The settings of an account that can be signed in to in these ways. */
 const settings = (account: Parameters<typeof infoOf>[0], ...signInWays: string[]): Reach =>
   walk(picturesAreThere, openedSignedIn('/settings', infoOf({ ...account, overview: { ways: signInWays, activity } })))
-
-const session = (id: string, isCurrent = false, name: string | null = null) => ({
-  session_id: id,
-  name,
-  is_current: isCurrent,
-  client: isCurrent ? { browser: 'Chrome', system: 'Android' } : { browser: '', system: '' },
-  address: '203.0.113.7',
-  way: isCurrent ? ('password' as const) : null,
-  signed_in_at: day,
-  last_seen_at: day,
-})
 
 const sessionsPage = (others: string[], name: string | null = null, url = '/settings/accounts'): Reach =>
   walk(

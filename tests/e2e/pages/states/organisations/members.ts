@@ -5,7 +5,7 @@ import { actingAs, invitationOf, subjectId } from '../../../../app/browser/answe
 import { builtInRoles, idOf, memberCalled, offered, placeIn, roleOf } from '../../../../app/organisation/answers'
 import { day, desk, longName, masked } from '../samples'
 import type { Reach, States } from '../state'
-import { answering, opened, openedSignedIn, refused, sent, signIn, walk } from '../steps'
+import { answering, opened, openedSignedIn, pressed, refused, sent, signIn, told, walk } from '../steps'
 
 const invite_id = idOf('v')
 const path = `/settings/organisations/${subjectId}`
@@ -140,6 +140,12 @@ export const memberStates: States = {
   },
   [`${path}/members/waiting`]: {
     'accounts that wait': at('/members/waiting'),
+    'accounts that wait, link sent': walk(
+      at('/members/waiting'),
+      answering({ sendActivationLink: done({ sent: true }) }),
+      pressed('send'),
+      told,
+    ),
     'accounts that wait, none': at('/members/waiting', { empty: true }),
     'accounts that wait, delete one?': at(`/members/waiting?delete=${idOf('b')}`),
   },

@@ -2,7 +2,7 @@ import { done } from '../../../../../contract/server'
 import { sessionCookie } from '../../../../../contract/wire/headers'
 import { infoOf, signedIn } from '../../../../app/browser/answers'
 import type { AppBrowser } from '../../app-browser'
-import { longName, masked, password } from '../samples'
+import { longName, masked, password, session } from '../samples'
 import type { Reach, States } from '../state'
 import { answering, opened, openedSignedIn, sent, walk } from '../steps'
 
@@ -21,7 +21,7 @@ const withAll =
       return done(infoOf({ user_id: username, username, mobile: masked.mobile }))
     })
     browser.fake.answer('accountLoginV2', signedIn())
-    browser.fake.answer('listSessions', done({ sessions: [] }))
+    browser.fake.answer('listSessions', done({ sessions: [session('here', true)] }))
     browser.fake.answer('listRememberedDevices', done({ devices: [] }))
     for (const [nth, person] of people.entries()) {
       if (nth > 0) await browser.send({}, { button: 'add' })
@@ -36,7 +36,10 @@ export const keptAccountStates: States = {
   '/login': { 'password, accounts are still signed in': walk(withAll('annette', 'bob'), sent({}, { button: 'add' })) },
   [path]: {
     'accounts here, one': walk(
-      answering({ listSessions: done({ sessions: [] }), listRememberedDevices: done({ devices: [] }) }),
+      answering({
+        listSessions: done({ sessions: [session('here', true)] }),
+        listRememberedDevices: done({ devices: [] }),
+      }),
       openedSignedIn(path),
     ),
     'accounts here, two': withAll('annette', 'bob'),

@@ -1,7 +1,7 @@
 import { done, refuse } from '../../../../../contract/server'
 import { signedIn } from '../../../../app/browser/answers'
 import type { AppBrowser } from '../../app-browser'
-import { accounts, credentials, day, masked, tooManyRequests, wrongCode } from '../samples'
+import { accounts, credentials, day, masked, session, tooManyRequests, wrongCode } from '../samples'
 import type { Reach, States } from '../state'
 import { answering, opened, openedSignedIn, refusedBy, sent, toldAfter, walk } from '../steps'
 
@@ -42,7 +42,7 @@ const devicesPage = (...ids: string[]): Reach =>
   walk(
     answering({
       listRememberedDevices: done({ devices: ids.map(device), time_zone: 'Asia/Shanghai' }),
-      listSessions: done({ sessions: [] }),
+      listSessions: done({ sessions: [session('here', true)] }),
     }),
     openedSignedIn('/settings/accounts'),
   )
