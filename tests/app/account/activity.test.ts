@@ -32,7 +32,7 @@ it('happy: a browser and where it was are told in words, in both languages', () 
   const [en, zh] = [translator('en'), translator('zh-Hans')]
   const client = { browser: 'Chrome', system: 'Android' }
   expect(fromText(en, { client, address: '203.0.113.7' })).toBe('Chrome, Android, from\u00A0203.0.113.7')
-  expect(fromText(zh, { client, address: '203.0.113.7' })).toBe('Chrome，Android，来自\u00A0203.0.113.7')
+  expect(fromText(zh, { client, address: '203.0.113.7' })).toBe('Chrome，Android，来自 203.0.113.7')
   expect(clientText(en, { browser: 'w3m', system: '' })).toBe('w3m')
   expect(clientText(en, { browser: '', system: '' })).toBe('Unknown browser')
   expect(fromText(en, { client: { browser: '', system: '' }, address: '' })).toBe('')
