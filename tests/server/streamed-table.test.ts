@@ -7,7 +7,12 @@ let table: ReadableStream<Uint8Array>
 
 const web = await serve({
   handle: async () => new Response(table, { headers: { 'content-type': 'text/csv; charset=utf-8' } }),
-  visitors: { bodyMaxBytes: () => 1000, leadsToSmall: () => false, protocolRoutes: [], siteRoutes: [] } as unknown as App['visitors'],
+  visitors: {
+    bodyMaxBytes: () => 1000,
+    leadsToSmall: () => false,
+    protocolRoutes: [],
+    siteRoutes: [],
+  } as unknown as App['visitors'],
   rememberedPaths: new Set(),
   largeBodyMaxBytes: () => undefined,
   routeOf: (path) => path,

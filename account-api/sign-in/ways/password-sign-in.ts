@@ -116,10 +116,10 @@ const entering = <Begun extends WithFailures>(begin: Begin<Begun>) =>
       }
       const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
       // Before the session, whose statement only shares the lock of the account.
-    if (isBreached) await noteBreached(setting, stores, { account: present, from })
-    const begun = await begin(setting, stores, { account: present, way: 'password', from, tried })
+      if (isBreached) await noteBreached(setting, stores, { account: present, from })
+      const begun = await begin(setting, stores, { account: present, way: 'password', from, tried })
       if (judged.tells) await tellFailures(setting, stores, { judged, failures: begun.failures ?? 0, from })
-        return { ok: true, begun }
+      return { ok: true, begun }
     },
   )
 

@@ -30,7 +30,10 @@ const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`leaked $
 const hash = 'a'.repeat(40)
 
 describe('the list of breached passwords', () => {
-  const opened = async (from: string, { atLeast = 1, manyLines }: { atLeast?: number; manyLines?: number | undefined } = {}) => {
+  const opened = async (
+    from: string,
+    { atLeast = 1, manyLines }: { atLeast?: number; manyLines?: number | undefined } = {},
+  ) => {
     const to = `${from}.list`
     await makeBreachedList({ from, to, atLeast, ...(manyLines && { manyLines }) })
     return openBreachedList(to)
