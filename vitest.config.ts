@@ -68,7 +68,14 @@ export default defineConfig({
         extends: true,
         // Pages have rules of the style sheets in them.
         css: { postcss: { plugins: [plainValues(), plainDirections()] } },
-        test: { ...shared, name: 'app', include: pages, isolate: false, css: { include: [/\/styles\//] } },
+        test: {
+          ...shared,
+          name: 'app',
+          include: pages,
+          exclude: long,
+          isolate: false,
+          css: { include: [/\/styles\//] },
+        },
       },
       onDatabases('account-api', ['SQLite'], { include: rules, exclude: [...sql, ...long] }),
       onDatabases('databases', ['SQLite', 'PostgreSQL'], { include: sql, exclude: long }),
