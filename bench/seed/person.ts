@@ -42,7 +42,7 @@ export interface Person {
   /** When the account is erased. Null: it is not cancelled. */
   eraseAt: number | null
   clientAddress: string
-  sessions: readonly { token: string; seenAt: number }[]
+  sessions: readonly { id: string; token: string; begunAt: number; seenAt: number }[]
   /** The tokens of the browsers that know the account, newest first. */
   browsers: readonly string[]
 }
@@ -108,10 +108,17 @@ export const personOf = (seed: Seed, nth: number): Person => {
     // One of twenty cancelled accounts is due.
     eraseAt: random.chance(0.002) && !isWhole ? Math.floor(seed.now + days(30) * (random.next() - 0.05)) : null,
     clientAddress: `${20 + random.whole(180)}.${random.whole(250)}.${random.whole(250)}.${1 + random.whole(250)}`,
-    sessions: Array.from({ length: isSignedIn ? 1 + random.whole(3) : 0 }, (_, which) => ({
-      token: tokenOf('session', seed.number, nth, which),
-      seenAt: which === 0 ? Math.max(usedAt, seed.now - hours(1)) : seed.now - minutes(random.whole(13 * 24 * 60)),
-    })),
+    sessions: Array.from({ length: isSignedIn ? 1 + random.whole(3) : 0 }, (_, which) => {
+      const seenAt =
+        which === 0 ? Math.max(usedAt, seed.now - hours(1)) : seed.now - minutes(random.whole(13 * 24 * 60))
+      const begunAt = seenAt - Math.floor(days(60) * random.next())
+      return {
+        id: idAt(begunAt, { nth, random }),
+        token: tokenOf('session', seed.number, nth, which),
+        begunAt,
+        seenAt,
+      }
+    }),
     browsers: Array.from({ length: isActive ? 1 + random.whole(3) : random.whole(2) }, (_, which) =>
       shortTokenOf('browser', seed.number, nth, which),
     ),

@@ -249,11 +249,10 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       }
     }),
   sessions: (person) =>
-    person.sessions.map(({ token, seenAt }) => {
+    person.sessions.map(({ id, token, begunAt, seenAt }) => {
       const way = person.passwordHash === null ? ('sms' as const) : ('password' as const)
-      const begunAt = seenAt - Math.floor(days(60) * person.random.next())
       return {
-        id: idAt(begunAt, person),
+        id,
         token_hash: hashToken(token),
         previous_token_hash: null,
         account_id: person.id,
@@ -309,7 +308,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
             removed_at: null,
           },
         ],
-  // One site. Nobody is at it: a session there goes with one of its person, whose id is drawn anew.
+  // One site, at which some are in their first session.
   protected_sites: ({ nth, createdAt }) =>
     nth > 0
       ? []
@@ -324,7 +323,19 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
             removed_at: null,
           },
         ],
-  site_sessions: () => [],
+  site_sessions: ({ sessions: [session], seed: { now }, random }) =>
+    session && random.chance(0.2)
+      ? [
+          {
+            hash: hashToken(`site ${session.token}`),
+            site_id: 'seeded',
+            session_id: session.id,
+            challenge: null,
+            issued_at: session.begunAt,
+            expires_at: now + days(60),
+          },
+        ]
+      : [],
   service_tickets: (person) => {
     const issuedAt = pastMs(person, days(90))
     return some(person, 0.5, () => ({
