@@ -210,6 +210,13 @@ export const signInStates: States = {
       opened(`/login/site/again?${fromSite}`),
     ),
   },
+  '/login/site/signed-in': {
+    'protected site, after the sign-in': walk(
+      openedSignedIn('/settings'),
+      answering({ protectedSite: done({ name: 'Wiki', url: wiki }) }),
+      opened(`/login/site/signed-in?${fromSite}`),
+    ),
+  },
   '/passport/org/logout': { 'sign-out of organisations, asked first': openedSignedIn('/passport/org/logout') },
   '/passport/sso/logout': { 'sign-out for a website, asked first': openedSignedIn('/passport/sso/logout') },
   '/passport/wap/login': {
