@@ -31,7 +31,8 @@ export const openBreachedList = (path: string): BreachedList => {
   try {
     const { length, entries } = readHeader(file, path)
     return {
-      has: (password) => [password, password.normalize('NFKC')].some((each) => isIn(file, length, hashOf(each))),
+      has: (password) =>
+        [...new Set([password, password.normalize('NFKC')])].some((each) => isIn(file, length, hashOf(each))),
       entries,
       close: () => closeSync(file),
     }
@@ -56,16 +57,15 @@ const read = (file: number, position: number, bytes: number): Buffer => {
 }
 
 const readHeader = (file: number, path: string): { length: PrefixLength; entries: number } => {
-  const isFile = fstatSync(file).isFile()
-  const header = isFile ? read(file, 0, headerBytes) : Buffer.alloc(0)
+  const stats = fstatSync(file)
+  const header = stats.isFile() ? read(file, 0, headerBytes) : Buffer.alloc(0)
   const length = prefixLengths.find((each) => each === header[magic.length])
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic) || length === undefined)
     throw new BadBreachedList(
       `${path} is no list of breached passwords: make one with npm run admin -- breached-passwords make`,
     )
   const entries = header.readUInt32BE(headerBytes - offsetBytes)
-  const { size } = fstatSync(file)
-  if (size !== entriesAt(length) + entries * entryBytes)
+  if (stats.size !== entriesAt(length) + entries * entryBytes)
     throw new BadBreachedList(`${path} was cut off: make it once more`)
   return { length, entries }
 }

@@ -45,6 +45,9 @@ const answered = (status: number, body: string, headers: Record<string, string> 
   body,
 })
 
+/** True when the account API knows no site of this origin, or the origin is none. */
+const isUnknownSite = (code: string): boolean => code === 'no_such_site' || code === 'invalid_input'
+
 const notRegistered = () => answered(403, 'This site is not registered.\n')
 
 const redirect = (location: string, setCookies: string[] = []): AnswerAtSite => ({
@@ -103,7 +106,7 @@ const judge =
       })
     }
     const { code } = visitor
-    if (code === 'no_such_site' || code === 'invalid_input') return notRegistered()
+    if (isUnknownSite(code)) return notRegistered()
     if (code !== 'no_site_session' && code !== 'site_refused') return unavailable()
     // A page of ours tells a person why they are not let in.
     if (opensPage(asked)) {
@@ -128,7 +131,7 @@ const ourPage = (path: string, query: Record<string, string>): string =>
 /** Begins to sign a browser in: gives it what its ticket will be bound to, and leads to us. */
 const start = async (asked: AskedAtSite): Promise<AnswerAtSite> => {
   const site = await clientFor(asked).protectedSite({ site: asked.origin })
-  if (!site.ok) return site.code === 'no_such_site' || site.code === 'invalid_input' ? notRegistered() : unavailable()
+  if (!site.ok) return isUnknownSite(site.code) ? notRegistered() : unavailable()
   const verifier = tokenIn(asked, verifierCookie) ?? randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   return redirect(ourPage('/login/site', { site: asked.origin, challenge, to: toIn(asked) }), [
@@ -147,7 +150,7 @@ const arrive = async (asked: AskedAtSite): Promise<AnswerAtSite> => {
   // A page that is loaded again shows a used ticket. Its browser is signed in by now.
   const visitor = await visitorOf(asked)
   if (visitor.ok) return redirect(to)
-  if (visitor.code === 'no_such_site' || visitor.code === 'invalid_input') return notRegistered()
+  if (isUnknownSite(visitor.code)) return notRegistered()
   return redirect(ourPage('/login/site/again', { site: asked.origin, to }))
 }
 
