@@ -16,6 +16,7 @@ await runSuite([
     [
       playwright('pages and journeys', {
         pages: ['chromium'],
+        islands: ['chromium'],
         'script-on': ['chromium'],
         '240px': ['chromium'],
         'own-account-api': ['chromium'],

@@ -30,7 +30,6 @@ await runSuite([
       playwright('journeys', {
         'script-off': ['chromium', 'zbarimg'],
         postgresql: ['chromium', 'zbarimg', 'postgres'],
-        islands: ['chromium'],
       }),
     ],
   ],
