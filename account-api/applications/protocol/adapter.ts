@@ -102,7 +102,8 @@ export const adapterFor = (
       }
       if (!ofGrant.has(model) || grantId === undefined) {
         const userCodeHash = typeof userCode === 'string' ? hashUserCode(setting, userCode) : undefined
-        return protocol.put({ hash: hashOf(id), payload, expiresAt, userCodeHash })
+        const begun = model === 'Interaction' ? { begunAt: setting.now() } : {}
+        return protocol.put({ hash: hashOf(id), payload: { ...payload, ...begun }, expiresAt, userCodeHash })
       }
       if (model === 'AuthorizationCode' || model === 'DeviceCode') await noteSession(payload)
       const grantHash = grantHashOf(grantId)

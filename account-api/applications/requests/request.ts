@@ -9,9 +9,11 @@ import { recordHash } from '../grants/protocol-store'
 import type { Setting, Stores } from '../service'
 import { isBrowserKey } from './browser-key'
 
-/** The parts of the library's record of a request that are read here. Times are in seconds. */
+/** The parts of the library's record of a request that are read here. Times are in seconds, apart from `begunAt`. */
 const record = z.object({
   iat: z.number(),
+  /** In ms, as proofs are: a proof of the same second, before the request, is not one for it. */
+  begunAt: z.number().optional(),
   exp: z.number(),
   deviceCode: z.string().optional(),
   returnTo: z.url(),
@@ -110,7 +112,7 @@ export const findHeldRequest = async (
   const found = record.safeParse(payload)
   if (!payload || !found.success || found.data.exp * 1000 <= setting.now())
     return { ok: false, code: 'no_such_open_request' }
-  const { params, iat, exp, returnTo, deviceCode } = found.data
+  const { params, iat, exp, returnTo, deviceCode, begunAt = iat * 1000 } = found.data
   const prompts = params.prompt.split(' ')
   const client = await stores.openClients.find(params.client_id)
   if (!client || !isLivingClient(client)) return { ok: false, code: 'no_such_client' }
@@ -120,14 +122,14 @@ export const findHeldRequest = async (
       hash,
       client,
       scopes: scopesIn(params.scope),
-      begunAt: iat * 1000,
+      begunAt,
       expiresAt: exp * 1000,
       returnTo,
       loginHint: params.login_hint ?? null,
       // The request of a device ends on a page of ours.
       returnsTo: placeOf((deviceCode === undefined && params.redirect_uri) || setting.publicUrl),
       wantedAccountId: subjectOf(params.id_token_hint),
-      provenSince: provenSince(params, { begunAt: iat * 1000, now: setting.now() }),
+      provenSince: provenSince(params, { begunAt, now: setting.now() }),
       asksAgain: prompts.some((prompt) => ['consent', 'select_account'].includes(prompt)) || isNativeClient(client),
       choosesAccount: prompts.includes('select_account'),
       isAnswered: payload.result !== undefined,

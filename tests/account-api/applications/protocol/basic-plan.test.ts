@@ -234,6 +234,15 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect([anew.sub, anew.auth_time > claims.auth_time]).toEqual([person.userId, true])
   })
 
+  it('security: prompt=login wants a proof anew from a person who was proven in the same second', async () => {
+    const { party, person } = await flow()
+    await provenAnew(person)
+    world.passMinutes(1 / 60_000)
+    const page = locationOf(await person.browser.visit(requestUrl(party, { prompt: 'login' })))
+    const asked = await person.client.openAuthInfo(namesAt(person.browser, page))
+    expect(asked).toMatchObject({ data: { needs: ['proof'] } })
+  })
+
   it.each<[string, Record<string, string>, (tokens: Tokens) => Record<string, string>]>([
     ['oidcc-prompt-none-logged-in', {}, () => ({ prompt: 'none' })],
     ['oidcc-max-age-10000', { max_age: '15000' }, () => ({ max_age: '10000' })],
