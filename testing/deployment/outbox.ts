@@ -14,10 +14,11 @@ export interface Message {
 
 /**
  * The messages to an address, newest first, as the account API of a local deployment shows them to this machine.
- * @throws Error when it shows none: it is no local deployment
+ * @throws Error when it shows none: it is no local deployment, or has no database at this moment
  */
 export const messagesTo = async (accountApiUrl: string, to: string): Promise<Message[]> => {
   const answer = await fetch(`${accountApiUrl}/outbox?to=${encodeURIComponent(to)}`)
   if (answer.ok) return (await answer.json()) as Message[]
-  throw new Error(`The account API answers ${answer.status} for /outbox: it is not that of a local deployment.`)
+  const why = answer.status < 500 ? ': it is not that of a local deployment.' : '.'
+  throw new Error(`The account API answers ${answer.status} for /outbox${why}`)
 }

@@ -41,4 +41,4 @@ export const isWhole = async (baseUrl: string, attempt: Attempt): Promise<boolea
 /** The errors of a call whose server is killed: no answer, or half of one. */
 export const isCutOff = (error: unknown): boolean =>
   error instanceof UpstreamFailure ||
-  (error instanceof Error && /fetch failed|terminated|outbox answered/.test(error.message))
+  (error instanceof Error && /fetch failed|terminated|answers 5\d\d for \/outbox/.test(error.message))
