@@ -240,9 +240,10 @@ describe('answers that cannot be used', () => {
     'security: a service that answers with %s leaves the texts at hand',
     async (_name, answer, message) => {
       service.give(texts)
-      // Time is the only limit of an answer that does not come.
+      await newCopy().follower.load()
+      // Time is the only limit of an answer that does not come. The good answer above has all the time that it needs.
       const copy = newCopy({ answerMs: message.source.startsWith('timeout') ? 50 : 30_000 })
-      await copy.follower.load()
+      await copy.follower.recall()
       copy.used.clear()
       service.answer(answer)
       await copy.follower.load()

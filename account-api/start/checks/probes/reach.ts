@@ -1,13 +1,11 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { reasonOf } from '../../../kernel/outside/not-accepted'
-import { seconds } from '../../../kernel/time'
+import { days, seconds } from '../../../kernel/time'
 import type { Finding } from '../finding'
 
 /** The end of a certificate that is an error, a warning, in days. */
 const remaining = { error: 3, warning: 14 }
-
-const dayMs = seconds(24 * 60 * 60)
 
 /** The time limit of one connection, below that of a probe. */
 const connectMs = seconds(5)
@@ -42,10 +40,10 @@ export const reach = async (about: string, address: string, signal: AbortSignal)
 }
 
 const ofCertificate = (about: string, answers: string, validTo: Date): Finding => {
-  const days = Math.floor((validTo.getTime() - Date.now()) / dayMs)
-  const found = `${answers}; its certificate is good for ${days} more days`
-  if (days >= remaining.warning) return { level: 'ok', about, found }
-  return { level: days < remaining.error ? 'error' : 'warning', about, found, toDo: 'See that it is renewed in time' }
+  const left = Math.floor((validTo.getTime() - Date.now()) / days(1))
+  const found = `${answers}; its certificate is good for ${left} more days`
+  if (left >= remaining.warning) return { level: 'ok', about, found }
+  return { level: left < remaining.error ? 'error' : 'warning', about, found, toDo: 'See that it is renewed in time' }
 }
 
 /** Why a server was not reached, by the code of the failure. */
