@@ -26,7 +26,7 @@ const floors = [
   ['sign-in', 'Every way in: codes, passwords, registration, QR codes, remembered accounts, providers.'],
   ['applications', 'Applications and services: what they may ask, and what people have granted them.'],
   ['closing', 'The end of an account, and its export.'],
-  ['operator', 'The commands of the operator.'],
+  ['operator', 'What an operator can do, and the keys that operators show.'],
 ]
 
 /** What every room of the web app may use. */
@@ -378,6 +378,16 @@ module.exports = {
       to: { path: 'node_modules/kysely/' },
     },
     only(
+      'account-api-command-line',
+      '^account-api/command-line/',
+      [
+        '^account-api/applications/(services/attribute-names|sites/site-facts)',
+        '^account-api/verification/breached-passwords/',
+        '^contract/',
+      ],
+      'The command line makes calls of the operator, and says in words what they answered. It knows no rule.',
+    ),
+    only(
       'account-api-http',
       '^account-api/http/',
       ['^account-api/kernel/', '^contract/', '^lifecycle/'],
@@ -426,13 +436,7 @@ module.exports = {
     only(
       'testing',
       room('testing'),
-      [
-        '^tests/fixtures/',
-        '^contract/',
-        '^account-api/http/reply',
-        '^account-api/start/operator-client',
-        '^settings/files/',
-      ],
+      ['^tests/fixtures/', '^contract/', '^account-api/http/reply', '^settings/files/'],
       'The kit of testers uses the contract and the fixtures of the tests. It knows no rule of the product, and no test.',
     ),
     {

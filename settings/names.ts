@@ -1,12 +1,12 @@
 import { editDistance } from './edit-distance'
-import { accountApiSettings, webAppSettings } from './programs'
+import { accountApiSettings, commandLineSettings, webAppSettings } from './programs'
 
 /** The value of every variable that a process may pick. */
 export type Source = Record<string, string | undefined>
 
 /** The name of every setting, whichever process reads it. */
 export const settingNames: readonly string[] = [
-  ...new Set([webAppSettings, accountApiSettings].flatMap(({ shape }) => Object.keys(shape))),
+  ...new Set([webAppSettings, accountApiSettings, commandLineSettings].flatMap(({ shape }) => Object.keys(shape))),
 ]
 
 /** A name that begins like this is meant for us, whatever follows. */

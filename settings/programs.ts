@@ -60,3 +60,16 @@ export const accountApiSettings = variables
     APP_SCHEMES: true,
   })
   .extend({ ...delivery.shape, ...workplace.shape, CAPTCHA: captcha(vendorOfTokens) })
+
+/** The variables of the operator's command line, to find a deployment or its database. */
+export const commandLineSettings = variables.pick({
+  DEPLOYMENT: true,
+  DATA_DIR: true,
+  DATABASE_URL: true,
+  ACCOUNT_API_KEY: true,
+  ACCOUNT_API_AID: true,
+  ACCOUNT_API_PORT: true,
+  ACCOUNT_API_HOST: true,
+  ACCOUNT_API_URL: true,
+  OPERATOR_KEY: true,
+})

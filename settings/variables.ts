@@ -122,6 +122,15 @@ export const variables = z.object({
     .regex(/^[\w.-]{1,64}$/, 'has to be letters, digits, dots and dashes')
     .default('butterfly')
     .meta({ description: 'the name of the application whose key is in `ACCOUNT_API_KEY`' }),
+  OPERATOR_KEY: z
+    .string()
+    .regex(/^butterfly_operator_[\w-]{43}$/, 'has to be an operator key, as npm run admin -- keys make shows it')
+    .optional()
+    .meta({
+      description:
+        'an [operator key](administration.md#operator-keys), by which `npm run admin` works on another machine',
+      more: 'with `ACCOUNT_API_URL`; without it, the command line signs with `ACCOUNT_API_KEY`',
+    }),
   ACCOUNT_API_PORT: port.default(4000).meta({ description: 'the port on which the account API listens' }),
   ACCOUNT_API_HOST: host.default('127.0.0.1').meta({ description: 'the address on which the account API listens' }),
   ACCOUNT_API_URL: origin.optional().meta({

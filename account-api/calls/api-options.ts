@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Draining } from '../../lifecycle/draining'
 import type { Protocol } from '../applications/protocol/protocol'
-import type { Service } from '../closing/service'
 import type { Metrics } from '../http/metrics'
+import type { Service } from '../operator/service'
 
 /** The options of the HTTP server of the account API. */
 export interface ApiOptions {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { CallName } from '../../contract/calls'
-import { pictureMaxBytes } from '../../contract/terms/fields'
 import { Protocol } from '../applications/protocol/protocol'
 import { createInProcess, type InProcess } from '../http/in-process'
 import { createMetrics } from '../http/metrics'
@@ -10,12 +9,9 @@ import { hashQueue } from '../verification/hashing/hash-queue'
 import type { ApiOptions } from './api-options'
 import { answerCall } from './call'
 import { handlers } from './handlers'
-import { operatorRoute } from './operator'
+import { addOperatorRoutes } from './operator/routes'
 import { outboxRoute } from './outbox'
 import { addProtocol } from './protocol'
-
-/** A command may have a picture, in base64. */
-const commandLimitBytes = Math.ceil(pictureMaxBytes / 3) * 4 + 64 * 1024
 
 /** The account API over HTTP: every call of the contract, the protocol of open authorisation, and routes for the operator. */
 export const createApi = (options: ApiOptions): FastifyInstance =>
@@ -25,7 +21,7 @@ export const createApi = (options: ApiOptions): FastifyInstance =>
     answer: answerOf(options),
     addRoutes: (server) => {
       const served = { ...options, protocol: options.protocol ?? new Protocol(options.service) }
-      server.post('/operator', { bodyLimit: commandLimitBytes }, operatorRoute(served))
+      addOperatorRoutes(server, served)
       addProtocol(server, served)
       if (options.readableOutbox) server.get('/outbox', outboxRoute(options.service))
     },

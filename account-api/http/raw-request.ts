@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 export interface CallRequest {
   /** Names the request in the log. */
   id: string
-  log: Pick<Logger, 'info' | 'error'>
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
   method: string
   /** The path with its query, as sent. */
   path: string
@@ -27,7 +27,7 @@ export interface CallRequest {
 /** A request as it came over HTTP. */
 export const callRequestOf = (request: FastifyRequest): CallRequest => ({
   id: request.id,
-  log: request.log as Pick<Logger, 'info' | 'error'>,
+  log: request.log as Pick<Logger, 'info' | 'warn' | 'error'>,
   method: request.method,
   path: request.raw.url ?? '',
   headers: request.headers,

@@ -119,6 +119,12 @@ interface RouteNotes {
 const outcome = Symbol('outcome')
 type Answered = FastifyRequest & { [outcome]?: string }
 
+/** Says what came of a call, for its line in the log. */
+export const noteOutcome = (request: FastifyRequest, told: string): void => {
+  const answered: Answered = request
+  answered[outcome] = told
+}
+
 const addCall = (
   api: FastifyInstance,
   options: ServerOptions,
@@ -152,7 +158,7 @@ const sendReply = (
   reply: FastifyReply,
   { outcome: told, status, headers, setCookies, body }: Reply,
 ) => {
-  request[outcome] = told
+  noteOutcome(request, told)
   for (const cookie of setCookies) reply.header('set-cookie', cookie)
   return reply.code(status).headers(headers).send(body)
 }

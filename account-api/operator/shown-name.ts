@@ -1,6 +1,6 @@
 import { refusalOfName, type ShownNameRefusal } from '../../rules/names/shown-name'
 import { shownNameMaxLength, shownNameOf } from '../accounts/names/shown-name'
-import type { Said } from './said'
+import { type Fault, faulty } from './handling'
 
 /** The fault of a name of the operator's own, in words. Such a name may be official. */
 const texts: { [Reason in ShownNameRefusal]?: string } = {
@@ -9,10 +9,10 @@ const texts: { [Reason in ShownNameRefusal]?: string } = {
 }
 
 /** Reads a name that people see, or says what is wrong with it. */
-export const readShownName = (typed: string): { name: string } | Said => {
+export const readShownName = (typed: string): { name: string } | Fault => {
   const name = shownNameOf(typed)
-  if (name === undefined) return { ok: false, text: `A name has 1 to ${shownNameMaxLength} characters.` }
+  if (name === undefined) return faulty(`A name has 1 to ${shownNameMaxLength} characters.`)
   const reason = refusalOfName(name, { named: 'operator', site: [] })
   if (reason === undefined) return { name }
-  return { ok: false, text: texts[reason] ?? 'A name has letters, digits and punctuation, without pictures and ticks.' }
+  return faulty(texts[reason] ?? 'A name has letters, digits and punctuation, without pictures and ticks.')
 }

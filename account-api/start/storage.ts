@@ -30,7 +30,6 @@ import { siteSessionStore } from '../applications/sites/site-session-store'
 import { siteStore } from '../applications/sites/site-store'
 import { cancellationStore } from '../closing/cancellation/cancellation-store'
 import { exportStore } from '../closing/export/export-store'
-import type { Storage, Transaction } from '../closing/service'
 import { migratePostgres, migrateSqlite } from '../database/migrate'
 import { migrations } from '../database/migrations'
 import { type PostgresLimits, postgresDialect } from '../database/postgres'
@@ -45,6 +44,8 @@ import { tryStore } from '../kernel/limits/try-store'
 import { nonceStore } from '../kernel/nonces/nonce-store'
 import { outboxStore } from '../kernel/outbox/outbox-store'
 import { ticketStore } from '../kernel/tickets/ticket-store'
+import { operatorKeyStore } from '../operator/keys/key-store'
+import type { Storage, Transaction } from '../operator/service'
 import { activationStore } from '../organisations/activation/activation-store'
 import { closingStore } from '../organisations/closing/closing-store'
 import { answerStore } from '../organisations/invitation-answers/answer-store'
@@ -197,4 +198,5 @@ const storesOf = (
   protocol: protocolStore(connection),
   signingKeys: signingKeyStore(connection),
   clientSessions: clientSessionStore(connection),
+  operatorKeys: operatorKeyStore(connection),
 })

@@ -16,6 +16,9 @@ const invitationsStayMs = days(180)
 /** How long a transfer is kept after its last day: the log of the organisation tells of it for longer. */
 const transfersStayMs = days(30)
 
+/** How long an operator key is kept after its last day: the list says whose it was. */
+const keysStayMs = days(90)
+
 /** How a column tells a time: in milliseconds, in hours, or as the beginning of an id that was made then. */
 type Unit = 'ms' | 'hour' | 'id'
 
@@ -85,6 +88,7 @@ export const expiringTables = ({ activityDays, organisationLogDays }: Keeping): 
   // A used code or refresh token is kept, so that its second use is known as one.
   expiring('protocol_records', ['hash'], 'expires_at', { staysMs: hours(1) }),
   expiring('client_sessions', ['id'], 'expires_at'),
+  expiring('operator_keys', ['id'], 'expires_at', { staysMs: keysStayMs }),
   expiring('outbox', ['id'], 'id', { staysMs: messagesStayMs, unit: 'id' }),
 ]
 

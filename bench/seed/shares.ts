@@ -308,6 +308,15 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
             removed_at: null,
           },
         ],
+  operator_keys: ({ nth, seed, createdAt }) =>
+    nth > 0
+      ? []
+      : [
+          {
+            ...{ id: 'seeded', hash: 'seeded', name: 'support desk', holder: 'Ann', scopes: 'read support' },
+            ...{ created_at: createdAt, expires_at: seed.now + days(90), revoked_at: null, last_used_at: null },
+          },
+        ],
   // One site, at which some are in their first session.
   protected_sites: ({ nth, createdAt }) =>
     nth > 0

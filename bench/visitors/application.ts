@@ -1,5 +1,5 @@
 import * as openid from 'openid-client'
-import { askAccountApi } from '../../account-api/start/operator-client'
+import { operateAt } from '../../tests/fixtures/programs/operate-at'
 import type { Browser } from './browser'
 
 const redirectUri = 'https://orchard.example/back'
@@ -24,11 +24,7 @@ const pathOf = ({ pathname, search }: URL): string => pathname + search
 
 /** Adds an application to a deployment, as its operator does. It signs people in by OpenID Connect. */
 export const addApplication = async ({ url, apiUrl, key, isFirstParty = false }: Added) => {
-  const operate = async (...words: string[]): Promise<string> => {
-    const said = await askAccountApi(apiUrl, { aid: 'butterfly', key }, words)
-    if (!said?.ok) throw new Error(`${words.join(' ')}: ${said?.text}`)
-    return said.text
-  }
+  const operate = (...words: string[]) => operateAt(apiUrl, { aid: 'butterfly', key }, words)
   const added = await operate('client', 'add', 'orchard', redirectUri, 'Orchard')
   await operate('client', 'scopes', 'orchard', scope.replaceAll(' ', ','))
   if (isFirstParty) await operate('client', 'first-party', 'orchard', 'yes')

@@ -12,6 +12,9 @@ export interface Carried {
   body?: string | Buffer<ArrayBuffer>
 }
 
+/** The part of a row by which its input is carried. */
+type CarriedRow = Pick<Call, 'method' | 'body' | 'sensitive' | 'aliases'>
+
 /** A request as a server received it. */
 interface Arrived {
   method: Method
@@ -27,7 +30,7 @@ interface Arrived {
  * of a POST.
  * @param path the path of the row, or the deployment's own
  */
-export const writeInput = (row: Call, path: string, input: Record<string, unknown>): Carried => {
+export const writeInput = (row: Omit<CarriedRow, 'aliases'>, path: string, input: Record<string, unknown>): Carried => {
   const given = Object.entries(mix(input, row.sensitive)).filter(([, value]) => value !== undefined)
   const inPath = new Map(given.filter(([field]) => pathFields(path).includes(field)))
   const filled = path.replace(/\{(\w+)\}/g, (_, field) => encodeURIComponent(String(inPath.get(field))))
@@ -40,7 +43,10 @@ export const writeInput = (row: Call, path: string, input: Record<string, unknow
 }
 
 /** Reads what {@link writeInput} wrote, before the row's schema checks it. A body that cannot be read has no fields. */
-export const readInput = async (row: Call, arrived: Arrived): Promise<Record<string, unknown>> => {
+export const readInput = async (
+  row: Omit<CarriedRow, 'method'>,
+  arrived: Arrived,
+): Promise<Record<string, unknown>> => {
   const { method, params, query, contentType, body } = arrived
   const fields =
     method === 'GET' ? query : row.body === 'multipart' ? await readMultipart(contentType, body) : readJson(body)

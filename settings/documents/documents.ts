@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountApiSettings, webAppSettings } from '../programs'
+import { accountApiSettings, commandLineSettings, webAppSettings } from '../programs'
 
 /** The description of each variable, in Markdown whose links are those of docs/operators/settings.md. */
 const documentation = z.object({
@@ -37,18 +37,22 @@ interface Part {
   settings: Setting[]
 }
 
-/** The settings of both programs, and those that one of them reads alone. */
-export const partsOf = (web: Shape, api: Shape): Part[] => {
+/** The settings of both programs, those that one of them reads alone, and those of the command line that none reads. */
+export const partsOf = (web: Shape, api: Shape, commandLine: Shape = {}): Part[] => {
   const settingsIn = (shape: Shape, isWanted: (name: string) => boolean) =>
     Object.entries(shape).flatMap(([name, schema]) => (isWanted(name) ? [settingOf(name, schema)] : []))
   return [
     { title: 'Read by both programs', settings: settingsIn(web, (name) => name in api) },
     { title: 'Read by the web app', settings: settingsIn(web, (name) => !(name in api)) },
     { title: 'Read by the account API', settings: settingsIn(api, (name) => !(name in web)) },
+    {
+      title: 'Read by `npm run admin` alone',
+      settings: settingsIn(commandLine, (name) => !(name in web) && !(name in api)),
+    },
   ]
 }
 
-const parts = () => partsOf(webAppSettings.shape, accountApiSettings.shape)
+const parts = () => partsOf(webAppSettings.shape, accountApiSettings.shape, commandLineSettings.shape)
 
 const written = 'Written by `npm run settings` from the schemas in `settings`. A test fails when it is out of date.'
 
@@ -98,6 +102,6 @@ export const exampleFile = (): string => {
     '# docs/operators/settings.md says more of each. Copy this file to .env, and uncomment what you set. systemd reads it as',
     '# EnvironmentFile; a shell as: set -a; . ./.env; npm start',
   ]
-  const blocks = parts().flatMap(({ title, settings }) => [`# --- ${title}`, ...settings.map(linesOf)])
+  const blocks = parts().flatMap(({ title, settings }) => [`# --- ${plain(title)}`, ...settings.map(linesOf)])
   return `${[head.join('\n'), ...blocks].join('\n\n')}\n`
 }

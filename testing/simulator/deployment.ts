@@ -1,4 +1,4 @@
-import { askAccountApi } from '../../account-api/start/operator-client'
+import { operatorClient } from '../../contract/operator/operator-client'
 import { secretFile } from '../../settings/files/secret-file'
 import type { Person } from '../deployment/people'
 import { type Butterfly, start } from '../deployment/start'
@@ -18,7 +18,16 @@ export interface Deployment {
   signIn(): Promise<void>
 }
 
-const scopes = 'openid,profile,email,mobile_plain,offline_access'
+const scopes = ['openid', 'profile', 'email', 'mobile_plain', 'offline_access']
+
+/** What a call of the operator answered. */
+const doneOf = <Data>(
+  answer: { ok: true; data: Data } | { ok: false; description: string },
+  worded = (description: string) => description,
+): Data => {
+  if (answer.ok) return answer.data
+  throw new InvalidRequest(worded(answer.description))
+}
 
 /** The fields of the profile that the page for it has, by the claims that they become. */
 const profileOf = ({ name, birthdate, zoneinfo }: Config['person']): Record<string, string> => {
@@ -45,36 +54,37 @@ export const startDeployment = async (settings: {
   const known = new Map<string, { person: Person; robot: Robot }>()
   let current: { person: Person; robot: Robot } | undefined
 
-  const operate = async (words: readonly string[], file?: Uint8Array): Promise<string> => {
-    const said = await askAccountApi(butterfly.accountApiUrl, { aid: 'butterfly', key }, words, file)
-    if (said?.ok) return said.text
-    throw new InvalidRequest(said?.text ?? 'the account API has ended')
-  }
+  const operator = operatorClient({
+    baseUrl: butterfly.accountApiUrl,
+    credential: { application: { aid: 'butterfly', key } },
+  })
 
   const applyClient = async ({ client, claims, id_token_claims }: Config): Promise<void> => {
     const { client_id: id, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri } = client
     const isPublic = client.token_endpoint_auth_method === 'none'
     if (!secrets.has(id)) {
-      const [first = ''] = redirect_uris
-      const said = await operate(['client', isPublic ? 'add-public' : 'add', id, first, id])
-      secrets.set(id, isPublic ? '' : (said.split(' ').at(-1) ?? ''))
-      await operate(['client', 'scopes', id, scopes])
-      await operate(['client', 'first-party', id, 'yes'])
+      const added = { client_key: id, redirect_uris, name: id, is_public: isPublic }
+      secrets.set(id, doneOf(await operator.addClient(added)).secret ?? '')
     } else if (isPublic !== (secrets.get(id) === ''))
       throw new InvalidRequest(
         'client.token_endpoint_auth_method: a client with a secret keeps it; take another client_id',
       )
-    await operate(['client', 'redirect-uris', id, redirect_uris.join(',')])
-    await operate(['client', 'post-logout-uris', id, post_logout_redirect_uris.join(',') || 'none'])
-    await operate(['client', 'logout-url', id, backchannel_logout_uri ?? 'none'])
+    const changed = {
+      client_key: id,
+      scopes,
+      is_first_party: true,
+      redirect_uris,
+      post_logout_uris: post_logout_redirect_uris,
+      logout_url: backchannel_logout_uri,
+    }
+    doneOf(await operator.changeClient(changed))
     const mappers = Object.entries(claims).map(([claim, value]) => ({ claim, value }))
-    const rules = Buffer.from(JSON.stringify({ id_token: id_token_claims, mappers }))
-    await operate(['client', 'claims', id, 'rules.json'], rules).catch(({ message }: Error) => {
-      const inOurNames = message
+    const ruled = await operator.setClientClaims({ client_key: id, rules: { id_token: id_token_claims, mappers } })
+    const inOurNames = (text: string) =>
+      text
         .replace(/^mappers\.(\d+)\.\w+/, (_, nth: string) => `claims.${mappers[Number(nth)]?.claim}`)
         .replace(/^id_token\b/, 'id_token_claims')
-      throw new InvalidRequest(inOurNames)
-    })
+    doneOf(ruled, inOurNames)
   }
 
   const registered = async ({ email, phone_number }: Config['person']) => {

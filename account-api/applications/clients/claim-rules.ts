@@ -48,14 +48,8 @@ export const claimRules = z
   })
 export type ClaimRules = z.output<typeof claimRules>
 
-/** Reads the rules of a file. Answers what is wrong with it, in one line, where it has a fault. */
-export const readClaimRules = (file: Uint8Array): { ok: true; rules: ClaimRules } | { ok: false; fault: string } => {
-  let json: unknown
-  try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file))
-  } catch {
-    return { ok: false, fault: 'The file is no JSON.' }
-  }
+/** Judges rules that were given as JSON. Answers what is wrong with them, in one line, where they have a fault. */
+export const judgeClaimRules = (json: unknown): { ok: true; rules: ClaimRules } | { ok: false; fault: string } => {
   const read = claimRules.safeParse(json)
   if (read.success) return { ok: true, rules: read.data }
   const [issue] = read.error.issues

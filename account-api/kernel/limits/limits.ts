@@ -61,6 +61,7 @@ export const limits = {
   joinRequests: { most: 10, durationMs: days(1), isPersonal: true },
   joinNotices: { most: 1, durationMs: hours(1) },
   ruleNotices: { most: 3, durationMs: days(7) },
+  wrongOperatorKeysFromAnAddress: { most: 20, durationMs: minutes(15) },
   answersToADecision: { most: 5, durationMs: minutes(15) },
   challengesOfADecision: { most: 20, durationMs: minutes(15) },
 } as const satisfies Record<string, Limit>

@@ -187,7 +187,6 @@ it('security: whatever else asks other hosts asks those of the operator alone', 
     'channels/sms-gateway.ts',
     'kernel/outside/answers.ts',
     'start/checks/probes/public-url.ts',
-    'start/operator-client.ts',
     'verification/captchas/vendor.ts',
   ])
 })

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../../account-api/closing/service'
 import { minutes } from '../../../account-api/kernel/time'
+import type { Transaction } from '../../../account-api/operator/service'
 import { filledId, filledNow } from '../../fixtures/databases/fill'
 
 type Calls<Store> = {
@@ -599,6 +599,15 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     claim: [['service_id-7', { at, until: soon, limit: 5 }]],
     forget: [['hash-8']],
     postpone: [['hash-9', soon]],
+  },
+  operatorKeys: {
+    insert: [['new', { id: 'new', name: 'n', holder: 'h', scopes: ['read'], createdAt: at, expiresAt: soon }]],
+    find: [['hash-7']],
+    findById: [['id-7']],
+    list: [[5]],
+    countGood: [[at, 5]],
+    revoke: [['id-7', at]],
+    used: [['id-8', at]],
   },
   sites: {
     insert: [[{ id: 'new', name: 'n', origin: 'new', people: [], facts: [], createdAt: at }]],

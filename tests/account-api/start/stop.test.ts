@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createApi } from '../../../account-api/calls/api'
-import type { Service } from '../../../account-api/closing/service'
+import type { Service } from '../../../account-api/operator/service'
 import { endInTime } from '../../../account-api/start/stopping'
 import { freePort } from '../../fixtures/programs/free-port'
 

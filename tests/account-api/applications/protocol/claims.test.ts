@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { findCommand } from '../../../../account-api/operator/commands'
 import { giveRole, openOrganisation } from '../../organisations/members/members'
 import { dataOf } from '../../worlds/world'
 import { agree } from '../authorisation/answers'
-import { operate } from '../sso/services'
+import { operate, operateWith } from '../sso/services'
 import { ask, authorise, exchange, newRequest, type Party, registerParty, signedIn } from './parties'
 import { joinAs } from './places'
 import { describeProtocolWorlds } from './protocol-world'
@@ -13,10 +12,8 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
   const scope = 'openid profile email organisations'
 
   /** Runs the command that sets the rules of a client, with a file of this content. */
-  const setRules = (key: string, content: string) => {
-    const command = findCommand(['client', 'claims', key, 'rules.json'], Buffer.from(content))
-    return command?.(world.service)
-  }
+  const setRules = (key: string, content: string) =>
+    operateWith(world, ['client', 'claims', key, 'rules.json'], Buffer.from(content))
 
   const given = async (party: Party, person: Awaited<ReturnType<typeof signedIn>>, subject?: string) => {
     const { names, ...request } = await ask(person.browser, party, { scope, prompt: 'consent' })

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { findCommand } from '../../../../account-api/operator/commands'
 import { photo } from '../../../fixtures/pictures/picture-files'
 import { clientsOf } from '../../organisations/clients/clients'
 import { dataOf } from '../../worlds/world'
-import { operate } from '../sso/services'
+import { operate, operateWith } from '../sso/services'
 import { ask, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 
@@ -11,7 +10,7 @@ describeProtocolWorlds('pictures of the operator’s applications on $name', (wo
   const { open, loggedOf } = clientsOf(world)
 
   const give = (key: string, file: Uint8Array | undefined) =>
-    findCommand(['client', 'picture', key, 'picture.png'], file)?.(world.service)
+    operateWith(world, ['client', 'picture', key, 'picture.png'], file)
   const iconOf = async (key: string) => (await world.storage.openClients.find(key))?.icon ?? null
 
   it('happy: people see it when the application asks them, made anew, until it is taken away', async () => {

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
-import { findCommand } from '../../../../account-api/operator/commands'
 import { operatorCommandsIn, read } from '../../../docs/documents'
 import { root } from '../../../fixtures/programs/server'
 import { giveRole, openOrganisation } from '../../organisations/members/members'
 import { locationOf } from '../authorisation/answers'
+import { operateWith } from '../sso/services'
 import { signedIn } from './parties'
 import { joinAs } from './places'
 import { describeProtocolWorlds } from './protocol-world'
@@ -126,9 +126,9 @@ describeProtocolWorlds('recipes for clients, on $name', (world) => {
     const lines = operatorCommandsIn(text, 'client')
     let secret = ''
     for (const words of lines) {
-      const said = await findCommand(words, Buffer.from(rules))?.(world.service)
+      const said = await operateWith(world, words, Buffer.from(rules))
       expect(said, words.join(' ')).toMatchObject({ ok: true })
-      if (words[1] === 'add') secret = said?.text.split(' ').at(-1) ?? ''
+      if (words[1] === 'add') secret = said.text.split(' ').at(-1) ?? ''
     }
     return { key: lines[0]?.[2] ?? '', secret }
   }

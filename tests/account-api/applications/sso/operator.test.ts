@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findCommand } from '../../../../account-api/operator/commands'
+import { findCommand } from '../../../../account-api/command-line/commands'
 import { describeWorlds } from '../../worlds/worlds'
 import { operate } from './services'
 

@@ -1,13 +1,17 @@
+import { findCommand } from '../../../../account-api/command-line/commands'
 import { newToken } from '../../../../account-api/kernel/random'
-import { findCommand } from '../../../../account-api/operator/commands'
 import type { Client } from '../../../../contract/client'
-import { dataOf, type World } from '../../worlds/world'
+import { operatorClient } from '../../../../contract/operator/operator-client'
+import { application, dataOf, type World } from '../../worlds/world'
 
-/** Runs a command of the operator. */
-export const operate = async (world: World, ...words: string[]) => {
-  const command = findCommand(words)
+/** Runs a command of the operator at the account API of a world. */
+export const operate = async (world: World, ...words: string[]) => operateWith(world, words)
+
+/** The same, with the file that the last word names. */
+export const operateWith = async ({ baseUrl }: World, words: readonly string[], file?: Uint8Array) => {
+  const command = findCommand(words, file)
   if (!command) throw new Error(`no command: ${words.join(' ')}`)
-  return command(world.service)
+  return command(operatorClient({ baseUrl, credential: { application } }))
 }
 
 /** Registers a service that no other test has. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { eraseDue } from '../../../../account-api/closing/cancellation/erasure'
-import { findCommand } from '../../../../account-api/operator/commands'
 import { largeOrganisationTables } from '../../../../account-api/organisations/closing/closing-store'
 import { eraseDueOrganisations, rule } from '../../../../account-api/organisations/closing/erasure'
 import { lastManager } from '../../../../account-api/organisations/closing/last-manager'
@@ -8,6 +7,7 @@ import { databases } from '../../../fixtures/databases/databases'
 import { lookInto } from '../../../fixtures/databases/look-into'
 import { refuseDeletions } from '../../../fixtures/databases/poison'
 import { everyRow } from '../../../fixtures/databases/tables'
+import { operate } from '../../applications/sso/services'
 import { codeOf, dataOf, goodPassword, verifyByPassword, worldOn } from '../../worlds/world'
 import { handOver, makeAdministrator, newsTo, offer, proveByPassword } from '../handing-over/handover'
 import {
@@ -24,7 +24,7 @@ const month = 30 * 24 * 60
 describe.each(databases)('freezing and closing on $name', (database) => {
   const world = worldOn(database, { blockers: [lastManager] })
 
-  const command = async (...words: string[]) => (await findCommand(['organisations', ...words])?.(world.service))?.text
+  const command = async (...words: string[]) => (await operate(world, 'organisations', ...words)).text
 
   const close = async ({ sec_subject_uid, manager }: Organisation) =>
     dataOf(await manager.client.closeSubject({ sec_subject_uid }))

@@ -1,0 +1,77 @@
+import { mayMake, type OperatorCall } from '../../../contract/operator/operator-call'
+import type { OperatorCallName } from '../../../contract/operator/operator-calls'
+import { inputFault, type OperatorOutcome } from '../../../contract/operator/operator-wire'
+import type { CallRequest } from '../../http/raw-request'
+import { currentCall } from '../../kernel/current-call'
+import { type Operator, refuse } from '../../operator/handling'
+import type { Service } from '../../operator/service'
+import { operatorHandlers } from './handlers'
+
+type LooseOutcome = OperatorOutcome<OperatorCall>
+
+/** Handlers are typed row by row. Only the code that runs them all needs this loose type. */
+type LooseHandler = (input: never, service: Service) => Promise<LooseOutcome>
+
+interface Made {
+  row: OperatorCall
+  by: Operator
+  input: Record<string, unknown>
+  logId: string
+  log: Pick<CallRequest['log'], 'info'>
+}
+
+/**
+ * Answers a call of an operator who is known: judges the scope and the input, and runs the handler. A call that changes
+ * or reveals something leaves a line in the log, whatever comes of it.
+ */
+export const answerOperator = async (
+  service: Service,
+  { row, by, input: given, logId, log }: Made,
+): Promise<LooseOutcome> => {
+  const note = (outcome: string) => {
+    if (row.power.act !== 'reads') log.info({ call: row.name, ...describe(by, given), outcome }, 'an operator acted')
+  }
+  const answered = (outcome: LooseOutcome): LooseOutcome => {
+    note(outcome.ok ? 'ok' : outcome.code)
+    return outcome
+  }
+  if (!mayMake(by.scopes, row))
+    return answered(
+      refuse('scope_lacking', `This key lacks a scope: ${row.power.scopes.join(' and ')}.`) as LooseOutcome,
+    )
+  const input = row.input.safeParse(given)
+  if (!input.success) return answered(refuse('invalid_input', inputFault(input.error)))
+  const handler = operatorHandlers[row.name as OperatorCallName] as LooseHandler
+  try {
+    return answered(await currentCall.run({ logId, row }, () => handler(input.data as never, service)))
+  } catch (error) {
+    note('internal')
+    throw error
+  }
+}
+
+/** Who acted, why, and on what. The log has no addresses: a user can be named by one. */
+const describe = ({ keyId, name, holder }: Operator, given: Record<string, unknown>) => ({
+  key: name,
+  ...(keyId !== null && { keyId }),
+  holder,
+  ...(typeof given.reason === 'string' && { reason: withoutAddresses(given.reason) }),
+  on: Object.fromEntries(
+    subjects.flatMap((field) => {
+      const value = given[field]
+      return typeof value === 'string' ? [[field, withoutAddresses(value)]] : []
+    }),
+  ),
+})
+
+/** The fields that name what a call acts on. */
+const subjects = ['user_id', 'user', 'sec_subject_uid', 'id', 'aid', 'client_key', 'key_id']
+
+const longestInLog = 200
+
+const address = /\S*@\S*/g
+const number = /(?<![\w-])(?!\d{4}-\d\d-\d\d(?![\w-]))\+?\d(?:[ ()-]{0,2}\d){6,}(?![\w-])/g
+
+/** A text without mail addresses, and without numbers that may be mobiles. A day stays. */
+const withoutAddresses = (text: string): string =>
+  text.slice(0, longestInLog).replace(address, '…').replace(number, '…')

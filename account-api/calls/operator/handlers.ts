@@ -1,0 +1,25 @@
+import { clientClaimsHandlers } from '../../operator/clients/client-claims-handlers'
+import { clientPictureHandlers } from '../../operator/clients/client-picture-handlers'
+import { clientsHandlers } from '../../operator/clients/clients-handlers'
+import type { OperatorHandlers } from '../../operator/handling'
+import { keysHandlers } from '../../operator/keys/keys-handlers'
+import { organisationsHandlers } from '../../operator/organisations/organisations-handlers'
+import { namesHandlers } from '../../operator/people/names-handlers'
+import { usersHandlers } from '../../operator/people/users-handlers'
+import { applicationsHandlers } from '../../operator/websites/applications-handlers'
+import { servicesHandlers } from '../../operator/websites/services-handlers'
+import { sitesHandlers } from '../../operator/websites/sites-handlers'
+
+/** A handler for each call of the operator. */
+export const operatorHandlers: OperatorHandlers = {
+  ...keysHandlers,
+  ...namesHandlers,
+  ...usersHandlers,
+  ...organisationsHandlers,
+  ...servicesHandlers,
+  ...sitesHandlers,
+  ...applicationsHandlers,
+  ...clientsHandlers,
+  ...clientPictureHandlers,
+  ...clientClaimsHandlers,
+}

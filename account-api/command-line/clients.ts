@@ -1,0 +1,166 @@
+import { openScopeNames } from '../../contract/applications/open-scopes'
+import type { ClientShown } from '../../contract/operator/clients-calls'
+import type { OperatorClient } from '../../contract/operator/operator-client'
+import { type Command, factLines, failed, listLines, listOf, type Row, type Said, saying, yesOrNo } from './said'
+
+/** The commands for clients, as `npm run admin` tells them. */
+export const clientUsage = `npm run admin -- client list [<sec_subject_uid>]             lists the applications that ask people for authorisation:
+                                                             yours, or those of an organisation
+npm run admin -- client add <key> <redirect-uri> <name>      registers one, and says its secret once
+npm run admin -- client add-public <key> <redirect-uri> <name>  registers one that can keep no secret
+npm run admin -- client show <key>                           shows one
+npm run admin -- client name <key> <name>                     what people read
+npm run admin -- client redirect-uris <key> <urls>           where its people come back to, with commas between
+npm run admin -- client post-logout-uris <key> <urls>        where they may go after signing out; or none
+npm run admin -- client logout-url <key> <url>               where it is told that a session has ended; or none
+npm run admin -- client scopes <key> <scopes>                what it may ask for: ${openScopeNames.join(',')}
+npm run admin -- client first-party <key> yes|no             whether it is yours, so that people are not asked
+npm run admin -- client pkce <key> required|optional          whether its requests need PKCE; without a secret they always do
+npm run admin -- client id-token-alg <key> RS256|ES256        what its ID tokens and logout tokens are signed with
+npm run admin -- client verified <key> yes|no                whether you know whose it is, which people are told
+npm run admin -- client device <key> yes|no                  whether devices and terminals may sign people in by a code
+npm run admin -- client picture <key> <file>                 what people see beside its name: a JPEG, PNG, GIF or WebP; or none
+npm run admin -- client rotate-secret <key>                  makes a new secret; the one before is good for 7 days more
+npm run admin -- client disable <key>                        ends all its tokens; it can ask for nothing
+npm run admin -- client enable <key>                         lets it ask again
+npm run admin -- client remove <key>                         ends it; its key is never used again
+npm run admin -- client keys rotate                          makes new keys that sign tokens; the ones before go on to be published
+`
+
+const add =
+  (is_public: boolean): Command =>
+  async (api, client_key = '', url = '', name = '') =>
+    saying(await api.addClient({ client_key, redirect_uris: [url], name, is_public }), ({ secret }) => {
+      const told = secret === null ? 'It has no secret.' : `Its secret, which is not shown again: ${secret}`
+      return `${client_key} is registered. ${told}`
+    })
+
+const list: Command = async (api, sec_subject_uid?: string) =>
+  saying(await api.listClients({ sec_subject_uid }), ({ clients }) =>
+    listLines(
+      clients,
+      (client) => [
+        client.client_key,
+        client.name,
+        client.redirect_uris.join(','),
+        `scopes ${client.scopes.join(',')}`,
+        client.is_public ? 'public' : 'confidential',
+        ...(client.is_first_party ? ['first-party'] : []),
+        ...(client.requires_pkce ? [] : ['PKCE optional']),
+        ...(client.is_verified ? [] : ['not verified']),
+        ...(client.has_device_grant ? ['devices'] : []),
+        ...(client.disabled_at === null ? [] : ['disabled']),
+      ],
+      'No client is registered.',
+    ),
+  )
+
+const ownerOf = ({ owner }: ClientShown): string => {
+  if (!owner) return 'operator'
+  return owner.is_frozen ? `${owner.name}, which is frozen` : owner.name
+}
+
+const show: Command = async (api, client_key = '') =>
+  saying(await api.showClient({ client_key }), (client) =>
+    factLines({
+      key: client.client_key,
+      name: client.name,
+      owner: ownerOf(client),
+      'redirect-uris': client.redirect_uris.join(','),
+      'post-logout-uris': client.post_logout_uris.join(',') || 'none',
+      'logout-url': client.logout_url ?? 'none',
+      scopes: client.scopes.join(','),
+      verified: client.is_verified ? 'yes' : 'no',
+      'first-party': client.is_first_party ? 'yes' : 'no',
+      pkce: client.requires_pkce ? 'required' : 'optional',
+      device: client.has_device_grant ? 'yes' : 'no',
+      'id-token-alg': client.id_token_alg,
+      claims: client.claims ? JSON.stringify(client.claims) : 'all at the userinfo endpoint',
+      secret: client.is_public ? 'none' : 'set',
+      'secret before': client.previous_secret_until ? `good until ${client.previous_secret_until}` : 'none',
+      'disabled since': client.disabled_at ?? 'it is not',
+      ...(client.is_disabled_by_owner && { 'disabled by': 'its organisation' }),
+    }),
+  )
+
+type Fields = Omit<Parameters<OperatorClient['changeClient']>[0], 'client_key' | 'reason'>
+
+const change = async (api: OperatorClient, client_key: string, fields: Fields): Promise<Said> =>
+  saying(await api.changeClient({ client_key, ...fields }), () => `${client_key} is changed.`)
+
+/** A command that changes one field to what was typed. */
+const changing =
+  (read: (typed: string) => Fields): Command =>
+  (api, client_key = '', typed = '') =>
+    change(api, client_key, read(typed))
+
+const changePkce: Command = async (api, client_key = '', typed = '') =>
+  ['required', 'optional'].includes(typed)
+    ? change(api, client_key, { requires_pkce: typed === 'required' })
+    : failed('Say required or optional.')
+
+/** A command whose call does only what it says. */
+const doing =
+  (call: 'disableClient' | 'enableClient' | 'removeClient', done: string): Command =>
+  async (api, client_key = '') =>
+    saying(await api[call]({ client_key }), () => `${client_key} is ${done}.`)
+
+const rotateSecret: Command = async (api, client_key = '') =>
+  saying(
+    await api.rotateSecretOfClient({ client_key }),
+    ({ secret, previous_until }) =>
+      `The new secret of ${client_key}, which is not shown again: ${secret}\nThe one before is good until ${previous_until}.`,
+  )
+
+/** The commands by name, after the word `client`. */
+export const clientCommands: Record<string, Row> = {
+  client: { words: 0, run: list },
+  'client list': { words: 0, most: 1, run: list },
+  'client add': { words: 3, run: add(false) },
+  'client add-public': { words: 3, run: add(true) },
+  'client show': { words: 1, run: show },
+  'client name': {
+    words: 2,
+    run: async (api, client_key = '', name = '') =>
+      saying(await api.nameClient({ client_key, name }), ({ name: shown }) => `${client_key} is called ${shown}.`),
+  },
+  'client redirect-uris': { words: 2, run: changing((typed) => ({ redirect_uris: listOf(typed) })) },
+  'client post-logout-uris': { words: 2, run: changing((typed) => ({ post_logout_uris: listOf(typed) })) },
+  'client logout-url': { words: 2, run: changing((typed) => ({ logout_url: typed === 'none' ? null : typed })) },
+  'client scopes': { words: 2, run: changing((typed) => ({ scopes: typed.split(',') })) },
+  'client first-party': {
+    words: 2,
+    run: yesOrNo((api, is_first_party, key = '') => change(api, key, { is_first_party })),
+  },
+  'client pkce': { words: 2, run: changePkce },
+  'client id-token-alg': { words: 2, run: changing((typed) => ({ id_token_alg: typed })) },
+  'client verified': {
+    words: 2,
+    run: yesOrNo(async (api, is_verified, client_key = '') =>
+      saying(
+        await api.verifyClient({ client_key, is_verified }),
+        () => `${client_key} is ${is_verified ? 'verified' : 'not verified'}.`,
+      ),
+    ),
+  },
+  'client device': {
+    words: 2,
+    run: yesOrNo((api, has_device_grant, key = '') => change(api, key, { has_device_grant })),
+  },
+  'client picture': {
+    words: 2,
+    run: async (api, client_key = '') =>
+      saying(await api.removeClientPicture({ client_key }), () => `${client_key} has no picture.`),
+    withFile: async (api, picture, client_key = '') =>
+      saying(await api.replaceClientPicture({ client_key, picture }), () => `${client_key} has a new picture.`),
+  },
+  'client rotate-secret': { words: 1, run: rotateSecret },
+  'client disable': { words: 1, run: doing('disableClient', 'disabled') },
+  'client enable': { words: 1, run: doing('enableClient', 'enabled') },
+  'client remove': { words: 1, run: doing('removeClient', 'removed') },
+  'client keys rotate': {
+    words: 0,
+    run: async (api) =>
+      saying(await api.rotateSigningKeys({}), ({ signs_from }) => `The new keys sign from ${signs_from} on.`),
+  },
+}

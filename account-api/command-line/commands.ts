@@ -1,0 +1,56 @@
+import type { OperatorClient } from '../../contract/operator/operator-client'
+import { breachedUsage, makeBreachedPasswords } from './breached-passwords'
+import { clientClaimsCommands, clientClaimsUsage } from './client-claims'
+import { clientCommands, clientUsage } from './clients'
+import { keyCommands, keyUsage } from './keys'
+import { peopleCommands, peopleUsage } from './people'
+import { failed, type Row, type Said } from './said'
+import { websiteCommands, websiteUsage } from './websites'
+
+/** The usage text of `npm run admin` for unknown words. */
+export const usage = peopleUsage + websiteUsage + clientUsage + clientClaimsUsage + keyUsage + breachedUsage
+
+/** A command with its arguments. */
+export type BoundCommand = (api: OperatorClient) => Promise<Said>
+
+/** The commands by name. */
+const commands: Record<string, Row> = {
+  ...peopleCommands,
+  ...websiteCommands,
+  ...clientCommands,
+  ...clientClaimsCommands,
+  ...keyCommands,
+}
+
+/** Runs a command that works on files of this machine, and needs no deployment. Undefined for any other words. */
+export const runOnFiles = ([subject, verb, ...rest]: readonly string[]): Promise<Said> | undefined =>
+  subject === 'breached-passwords' && verb === 'make' && (rest.length === 2 || rest.length === 3)
+    ? makeBreachedPasswords(...rest)
+    : undefined
+
+/**
+ * Finds the command that the words name, and binds its arguments. Undefined for any other words.
+ * @param file the content of the file that {@link fileNamedBy} tells
+ */
+export const findCommand = (words: readonly string[], file?: Uint8Array): BoundCommand | undefined => {
+  const found = commandIn(words)
+  if (!found) return undefined
+  const { run, withFile, rest, fileName } = found
+  if (!withFile || fileName === undefined) return (api) => run(api, ...rest)
+  return async (api) => (file ? withFile(api, file, ...rest) : failed('The command came without its file.'))
+}
+
+/** The name of the file that a command reads, on the machine of its operator. Undefined: it reads none. */
+export const fileNamedBy = (words: readonly string[]): string | undefined => commandIn(words)?.fileName
+
+const commandIn = (words: readonly string[]): (Row & { rest: string[]; fileName: string | undefined }) | undefined => {
+  for (const [name, row] of Object.entries(commands)) {
+    const { words: least, most = least, withFile } = row
+    const named = name.split(' ')
+    const rest = words.slice(named.length)
+    const last = rest.at(-1)
+    if (named.every((word, index) => word === words[index]) && rest.length >= least && rest.length <= most)
+      return { ...row, rest, fileName: withFile && last !== 'none' ? last : undefined }
+  }
+  return undefined
+}

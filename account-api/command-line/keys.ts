@@ -1,0 +1,57 @@
+import { type KeyShown, keyDays } from '../../contract/operator/keys-calls'
+import { operatorScopeNames } from '../../contract/operator/operator-call'
+import { type Command, failed, listLines, type Row, saying } from './said'
+
+/** The commands for operator keys, as `npm run admin` tells them. */
+export const keyUsage = `npm run admin -- keys                                        lists the operator keys: whose they are, until when, last used
+npm run admin -- keys make <name> <for-whom> <scopes> [<days>]  makes one, and shows it once; good for ${keyDays.usual} days, at most ${keyDays.most};
+                                                             scopes with commas between: ${operatorScopeNames.join(',')}
+npm run admin -- keys revoke <key-id>                        ends one at once
+`
+
+const stateOf = ({ revoked_at, expires_at }: KeyShown): string => {
+  if (revoked_at !== null) return `revoked ${revoked_at}`
+  return `${Date.parse(expires_at) > Date.now() ? 'good until' : 'expired'} ${expires_at}`
+}
+
+const list: Command = async (api) =>
+  saying(await api.listKeys({}), ({ keys }) =>
+    listLines(
+      keys,
+      (key) => [
+        key.key_id,
+        key.name,
+        `for ${key.holder}`,
+        key.scopes.join(','),
+        stateOf(key),
+        key.last_used_at === null ? 'never used' : `last used ${key.last_used_at}`,
+      ],
+      'There is no operator key.',
+    ),
+  )
+
+const isScope = (name: string) => operatorScopeNames.find((scope) => scope === name)
+
+const make: Command = async (api, name = '', holder = '', typed = '', days = String(keyDays.usual)) => {
+  const names = typed.split(',')
+  const scopes = names.flatMap((each) => isScope(each) ?? [])
+  if (scopes.length < names.length) return failed(`The scopes are ${operatorScopeNames.join(', ')}, with commas.`)
+  if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > keyDays.most)
+    return failed(`A key is good for 1 to ${keyDays.most} days.`)
+  return saying(
+    await api.makeKey({ name, holder, scopes, days: Number(days) }),
+    ({ key, key_id, expires_at }) =>
+      `The key ${key_id} for ${holder} is good until ${expires_at}. It is not shown again: ${key}`,
+  )
+}
+
+const revoke: Command = async (api, key_id = '') =>
+  saying(await api.revokeKey({ key_id }), () => `The key ${key_id} is revoked. It is refused from now on.`)
+
+/** The commands by name. */
+export const keyCommands: Record<string, Row> = {
+  keys: { words: 0, run: list },
+  'keys list': { words: 0, run: list },
+  'keys make': { words: 3, most: 4, run: make },
+  'keys revoke': { words: 1, run: revoke },
+}

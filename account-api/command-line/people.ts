@@ -1,0 +1,116 @@
+import { reasoned } from './reasoned'
+import { type Command, factLines, listLines, type Row, saying } from './said'
+
+/** The commands for usernames, organisations and users, as `npm run admin` tells them. */
+export const peopleUsage = `npm run admin -- names                                       lists the usernames that wait for review
+npm run admin -- names approve <user-id>                     puts one into effect
+npm run admin -- names refuse <user-id>                      drops one; its person keeps the username that they have
+npm run admin -- organisations show <sec_subject_uid>        shows an organisation; its id is in the URLs of its pages
+npm run admin -- organisations name <sec_subject_uid> <name> gives it a name that you know to be its own
+npm run admin -- organisations freeze <sec_subject_uid>      keeps its members out; nobody but you can undo it
+npm run admin -- organisations unfreeze <sec_subject_uid>    lets them in again
+npm run admin -- organisations manager <sec_subject_uid> <user-id> --reason <text>
+                                                             makes a user its manager, whose proof you have seen
+npm run admin -- users show <user-id>                           shows a user; also by mobile, email or username
+npm run admin -- users freeze <user-id> --reason <text>      keeps a user out and signs them out; nobody but you can undo it
+npm run admin -- users unfreeze <user-id> --reason <text>    lets them sign in again
+npm run admin -- users end-sessions <user-id> --reason <text>  signs a user out everywhere
+`
+
+const listNames: Command = async (api) =>
+  saying(await api.listNames({}), ({ names, has_more }) => {
+    const more = has_more ? `\nThese are the ${names.length} that wait longest. There may be more.` : ''
+    const lines = listLines(
+      names,
+      ({ user_id, username, current, asked_at }) => [user_id, username, `instead of ${current}`, `since ${asked_at}`],
+      'No username waits for review.',
+    )
+    return lines + more
+  })
+
+const approveName: Command = async (api, user_id = '') =>
+  saying(await api.approveName({ user_id }), ({ username }) => `${username} is approved, and its person is told.`)
+
+const refuseName: Command = async (api, user_id = '') =>
+  saying(await api.refuseName({ user_id }), ({ username }) => `${username} is refused, and its person is told.`)
+
+const showOrganisation: Command = async (api, sec_subject_uid = '') =>
+  saying(await api.showOrganisation({ sec_subject_uid }), ({ name, created_at, manager, frozen_by, erased_on }) =>
+    factLines({
+      name,
+      'created at': created_at,
+      manager: manager ? `${manager.name} (user ${manager.user_id})` : 'none: it is being erased',
+      'frozen by': frozen_by ?? 'nobody',
+      'erased on': erased_on ?? 'it is not being closed',
+    }),
+  )
+
+const nameOrganisation: Command = async (api, sec_subject_uid = '', name = '') =>
+  saying(await api.nameOrganisation({ sec_subject_uid, name }), ({ name: shown }) => `It is called ${shown}.`)
+
+const freezeOrganisation: Command = async (api, sec_subject_uid = '') =>
+  saying(await api.freezeOrganisation({ sec_subject_uid }), ({ name, was_closing }) => {
+    const reopened = was_closing ? ' It was being closed, which has ended.' : ''
+    return `${name} is frozen. Nobody but you can unfreeze it.${reopened} Its manager is told.`
+  })
+
+const unfreezeOrganisation: Command = async (api, sec_subject_uid = '') =>
+  saying(
+    await api.unfreezeOrganisation({ sec_subject_uid }),
+    ({ name }) => `${name} is no longer frozen. Its manager is told.`,
+  )
+
+const setManager: Command = async (api, sec_subject_uid = '', user_id = '', reason = '') =>
+  saying(
+    await api.setManager({ sec_subject_uid, user_id, reason }),
+    ({ name, was, is }) =>
+      `${is} is the manager of ${name}, in place of ${was}, who stays as a member without a role. Both are told, and its deputies.`,
+  )
+
+const showUser: Command = async (api, user = '') =>
+  saying(await api.showUser({ user }), (shown) =>
+    factLines({
+      'user id': shown.user_id,
+      username: shown.username,
+      mobile: shown.mobile ?? 'none',
+      email: shown.email ?? 'none',
+      'created at': shown.created_at,
+      frozen: shown.frozen_at === null ? 'no' : `since ${shown.frozen_at}: ${shown.frozen_reason ?? ''}`,
+      'erased on': shown.erased_on ?? 'it is not cancelled',
+      manages: shown.manages.map(({ sec_subject_uid, name }) => `${name} (${sec_subject_uid})`).join(', '),
+    }),
+  )
+
+const freezeUser: Command = async (api, user_id = '', reason = '') =>
+  saying(await api.freezeUser({ user_id, reason }), ({ sessions_ended, was_cancelled }) => {
+    const kept = was_cancelled ? ' The account was cancelled, which has ended.' : ''
+    const ended = sessions_ended
+      ? ' All sessions have ended.'
+      : ' The sessions are refused, but could not be ended. Run `users end-sessions` before you unfreeze the user.'
+    return `User ${user_id} is frozen, and is told why. Nobody but you can undo it.${ended}${kept}`
+  })
+
+const unfreezeUser: Command = async (api, user_id = '', reason = '') =>
+  saying(await api.unfreezeUser({ user_id, reason }), () => `User ${user_id} can sign in again, and is told.`)
+
+const endSessions: Command = async (api, user_id = '', reason = '') =>
+  saying(
+    await api.endSessionsOfUser({ user_id, reason }),
+    () => `User ${user_id} is signed out everywhere, and is told why.`,
+  )
+
+/** The commands by name. */
+export const peopleCommands: Record<string, Row> = {
+  names: { words: 0, run: listNames },
+  'names approve': { words: 1, run: approveName },
+  'names refuse': { words: 1, run: refuseName },
+  'organisations show': { words: 1, run: showOrganisation },
+  'organisations name': { words: 2, run: nameOrganisation },
+  'organisations freeze': { words: 1, run: freezeOrganisation },
+  'organisations unfreeze': { words: 1, run: unfreezeOrganisation },
+  'organisations manager': { words: 4, run: reasoned(setManager) },
+  'users show': { words: 1, run: showUser },
+  'users freeze': { words: 3, run: reasoned(freezeUser) },
+  'users unfreeze': { words: 3, run: reasoned(unfreezeUser) },
+  'users end-sessions': { words: 3, run: reasoned(endSessions) },
+}

@@ -1,0 +1,52 @@
+import { done } from '../../../contract/server'
+import { type ClientAct, recordClientAct } from '../../applications/clients/organisation-clients'
+import { inTransaction, type Service, type Transaction } from '../../closing/service'
+import { nowhere } from '../../kernel/from'
+import { nobody } from '../../organisations/organisation/log/log'
+import { refuse } from '../handling'
+
+/** So many authorisations are ended in one transaction. */
+const batch = 1000
+
+export const noClient = (key: string) => refuse('no_such_client', `No client ${key} is registered.`)
+
+/** Disables a client, or enables it again. */
+export const disableClient = (service: Service, { key, isDisabled }: { key: string; isDisabled: boolean }) => {
+  // A client that the operator has disabled cannot be enabled by its organisation.
+  const change = { disabledAt: isDisabled ? service.setting.now() : null, isDisabledByOwner: false }
+  const kind = isDisabled ? 'client_disabled' : 'client_enabled'
+  return answering(service, { key, kind, act: (stores) => stores.openClients.change(key, change) })
+}
+
+/** Removes a client, and what people have authorised it to do. */
+export const removeClient = async (service: Service, key: string) => {
+  const act = async ({ openClients }: Transaction) => {
+    await openClients.setIcon(key, null)
+    return openClients.remove(key, service.setting.now())
+  }
+  if (!(await doAndLog(service, { key, kind: 'client_removed', act }))) return noClient(key)
+  while ((await service.storage.authorisations.endOfClient(key, batch)) === batch);
+  return done({})
+}
+
+interface Logged {
+  key: string
+  kind: ClientAct
+  act: (stores: Transaction) => Promise<boolean>
+}
+
+/** Does something with a client, which the log of its organisation tells, where it has one. False: there is no such client. */
+export const doAndLog = inTransaction<Logged, boolean>(async (setting, stores, { key, kind, act }) => {
+  const client = await stores.openClients.find(key)
+  const owner = client?.organisationId ? await stores.organisations.lock(client.organisationId) : undefined
+  const isDone = await act(stores)
+  if (isDone && client && owner) {
+    const of = { acting: { organisation: owner, identity: nobody }, from: nowhere }
+    await recordClientAct(setting, stores, { kind, of, client })
+  }
+  return isDone
+})
+
+/** The same, as an answer without data. */
+export const answering = async (service: Service, logged: Logged) =>
+  (await doAndLog(service, logged)) ? done({}) : noClient(logged.key)

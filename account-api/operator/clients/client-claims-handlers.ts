@@ -1,0 +1,45 @@
+import { done } from '../../../contract/server'
+import { isOpen } from '../../accounts/account/is-open'
+import { type ClaimRules, judgeClaimRules } from '../../applications/clients/claim-rules'
+import { isLivingClient } from '../../applications/clients/client-rule'
+import { type ClaimUse, claimsFor } from '../../applications/grants/client-claims'
+import { refuse, type SomeOperatorHandlers } from '../handling'
+import { findUser } from '../people/find-user'
+import { noUser } from '../people/users-handlers'
+import { noClient } from './client-acts'
+
+/** The rules that were given, or what is wrong with them. */
+const readRules = (rules: unknown): { ok: true; rules: ClaimRules | null } | { ok: false; fault: string } =>
+  rules === null ? { ok: true, rules } : judgeClaimRules(rules)
+
+export const clientClaimsHandlers = {
+  setClientClaims: async ({ client_key: key, rules }, { storage }) => {
+    const read = readRules(rules)
+    if (!read.ok) return refuse('invalid_input', read.fault)
+    return (await storage.openClients.change(key, { claimRules: read.rules })) ? done({}) : noClient(key)
+  },
+
+  explainClientClaims: async ({ client_key: key, user }, service) => {
+    const { setting, storage } = service
+    const client = await storage.openClients.find(key)
+    if (!client) return noClient(key)
+    const account = await findUser(service, user)
+    if (!account) return noUser(user)
+    const agreed = await storage.authorisations.find(account.id, key)
+    const scopes = new Set<string>(agreed?.scopes ?? client.scopes)
+    const given = async (use: ClaimUse) => ({
+      ...(await claimsFor(setting, storage, account, { use, scopes, client })),
+    })
+    return done({
+      user_id: account.id,
+      username: account.username,
+      can_sign_in: isOpen(account),
+      client_key: client.id,
+      is_disabled: !isLivingClient(client),
+      has_agreed: agreed !== undefined,
+      scopes: [...scopes],
+      id_token: await given('id_token'),
+      userinfo: await given('userinfo'),
+    })
+  },
+} satisfies SomeOperatorHandlers

@@ -1,0 +1,120 @@
+import { leastScope } from '../../../contract/applications/open-scopes'
+import type { ClientShown } from '../../../contract/operator/clients-calls'
+import { done } from '../../../contract/server'
+import type { ClientRecord, OwnedClient } from '../../applications/clients/client-record'
+import { freshClient } from '../../applications/clients/client-rule'
+import { replaceSecret } from '../../applications/clients/client-secrets'
+import { newSecret } from '../../applications/clients/secret'
+import { rotateSigningKeys } from '../../applications/grants/signing-keys'
+import type { Transaction } from '../../closing/service'
+import { momentOf, momentOrNull, refuse, refuseFault, type SomeOperatorHandlers } from '../handling'
+import { readShownName } from '../shown-name'
+import { isRegisteredId } from '../websites/named'
+import { answering, disableClient, noClient, removeClient } from './client-acts'
+import { addressFault, readClientChange } from './client-change'
+
+const shownOf = (client: ClientRecord): Omit<ClientShown, 'owner'> => ({
+  client_key: client.id,
+  name: client.name,
+  redirect_uris: [...client.redirectUris],
+  post_logout_uris: [...client.postLogoutUris],
+  logout_url: client.logoutUrl,
+  scopes: [...client.scopes],
+  is_verified: client.isVerified,
+  is_first_party: client.isFirstParty,
+  requires_pkce: client.requiresPkce,
+  has_device_grant: client.hasDeviceGrant,
+  id_token_alg: client.idTokenAlg,
+  claims: client.claimRules,
+  is_public: client.secretHash === null,
+  previous_secret_until: momentOrNull(client.previousSecret?.until ?? null),
+  disabled_at: momentOrNull(client.disabledAt),
+  is_disabled_by_owner: client.isDisabledByOwner,
+})
+
+const ownerOf = ({ owner }: OwnedClient): ClientShown['owner'] =>
+  owner && { name: owner.name, is_frozen: owner.isFrozen }
+
+export const clientsHandlers = {
+  listClients: async ({ sec_subject_uid: publicId }, { storage }) => {
+    const organisation = publicId === undefined ? undefined : await storage.organisations.find(publicId)
+    if (publicId !== undefined && !organisation)
+      return refuse('no_such_organisation', `There is no organisation ${publicId}.`)
+    const clients = organisation
+      ? await storage.openClients.ofOrganisation(organisation.id)
+      : await storage.openClients.ofOperator()
+    return done({ clients: clients.map(shownOf) })
+  },
+
+  showClient: async ({ client_key: key }, { storage }) => {
+    const client = await storage.openClients.find(key)
+    return client ? done({ ...shownOf(client), owner: ownerOf(client) }) : noClient(key)
+  },
+
+  // Its first scopes are the identity and the profile.
+  addClient: async ({ client_key: key, redirect_uris, name, is_public: isPublic }, { setting, storage }) => {
+    if (!isRegisteredId(key))
+      return refuse('invalid_input', 'A key has 1 to 40 lower-case letters, digits and hyphens.')
+    const shown = readShownName(name)
+    if ('fault' in shown) return refuseFault(shown)
+    const fault = addressFault(redirect_uris, { isNeeded: true, mayBeNative: isPublic })
+    if (fault !== undefined) return refuse('invalid_input', fault)
+    const { secret, hash } = newSecret()
+    const client: ClientRecord = {
+      ...freshClient,
+      id: key,
+      ...shown,
+      organisationId: null,
+      redirectUris: redirect_uris,
+      postLogoutUris: [],
+      logoutUrl: null,
+      scopes: [leastScope, 'profile'],
+      isVerified: true,
+      secretHash: isPublic ? null : hash,
+      createdAt: setting.now(),
+    }
+    if (!(await storage.openClients.insert(client)))
+      return refuse('taken', `Another client has the key ${key}, or a removed one had it.`)
+    return done({ secret: isPublic ? null : secret })
+  },
+
+  changeClient: async ({ client_key: key, reason: _, ...fields }, { storage }) => {
+    const client = await storage.openClients.find(key)
+    if (!client) return noClient(key)
+    const read = readClientChange(fields, client)
+    if (!read.ok) return read
+    return (await storage.openClients.change(key, read.change)) ? done({}) : noClient(key)
+  },
+
+  nameClient: async ({ client_key: key, name }, service) => {
+    const shown = readShownName(name)
+    if ('fault' in shown) return refuseFault(shown)
+    const act = ({ openClients }: Transaction) => openClients.change(key, shown)
+    const named = await answering(service, { key, kind: 'client_updated', act })
+    return named.ok ? done(shown) : named
+  },
+
+  // A new name, picture or redirect URI of an organisation's ends it.
+  verifyClient: ({ client_key: key, is_verified: isVerified }, service) => {
+    const kind = isVerified ? 'client_verified' : 'client_unverified'
+    return answering(service, { key, kind, act: ({ openClients }) => openClients.change(key, { isVerified }) })
+  },
+
+  disableClient: ({ client_key: key }, service) => disableClient(service, { key, isDisabled: true }),
+
+  enableClient: ({ client_key: key }, service) => disableClient(service, { key, isDisabled: false }),
+
+  removeClient: ({ client_key: key }, service) => removeClient(service, key),
+
+  rotateSecretOfClient: async ({ client_key: key }, { setting, storage }) => {
+    const client = await storage.openClients.find(key)
+    if (!client) return noClient(key)
+    if (client.secretHash === null) return refuse('not_possible', `${key} has no secret, and cannot keep one.`)
+    const replaced = await replaceSecret(setting, storage, client)
+    if (!replaced.ok) return refuse('already', `Somebody else has replaced the secret of ${key} at this moment.`)
+    const { secret, change } = replaced
+    return done({ secret, previous_until: momentOf(change.previousSecret.until) })
+  },
+
+  rotateSigningKeys: async (_, service) => done({ signs_from: momentOf(await rotateSigningKeys(service)) }),
+} satisfies SomeOperatorHandlers

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { OperatorScope } from '../../contract/operator/operator-call'
+import type { OperatorCallName, OperatorCalls } from '../../contract/operator/operator-calls'
+import type { OperatorError } from '../../contract/operator/operator-errors'
+import type { OperatorOutcome, OperatorRefusal } from '../../contract/operator/operator-wire'
+import type { Service } from './service'
+
+/** Who makes a call of the operator. */
+export interface Operator {
+  /** Null: the account API's own application, or the command line on the database. */
+  keyId: string | null
+  name: string
+  holder: string
+  scopes: readonly OperatorScope[]
+}
+
+/** A handler for each call of the operator. A missing one, a wrong output or an undeclared failure does not compile. */
+export type OperatorHandlers = {
+  [Name in OperatorCallName]: (
+    input: z.output<OperatorCalls[Name]['input']>,
+    service: Service,
+  ) => Promise<OperatorOutcome<OperatorCalls[Name]>>
+}
+
+/** The handlers of some calls. */
+export type SomeOperatorHandlers = Partial<OperatorHandlers>
+
+/** A failure, with what is wrong and what to do in a sentence. */
+export const refuse = <Code extends OperatorError>(code: Code, description: string): OperatorRefusal<Code> => ({
+  ok: false,
+  code,
+  description,
+})
+
+/** What is wrong with a value that was typed. */
+export interface Fault {
+  fault: string
+}
+
+export const faulty = (fault: string): Fault => ({ fault })
+
+/** The refusal of an input by a fault in it. */
+export const refuseFault = ({ fault }: Fault) => refuse('invalid_input', fault)
+
+/** A moment as the calls of the operator tell it. */
+export const momentOf = (ms: number): string => new Date(ms).toISOString()
+
+/** The same, where there may be none. */
+export const momentOrNull = (ms: number | null): string | null => (ms === null ? null : momentOf(ms))

@@ -1,0 +1,71 @@
+import { done } from '../../../contract/server'
+import { freezeByOperator } from '../../organisations/organisation/freeze'
+import { type ManagerSet, setManager } from '../../organisations/transfers/set-manager'
+import { momentOf, momentOrNull, refuse, refuseFault, type SomeOperatorHandlers } from '../handling'
+import type { Service } from '../service'
+import { readShownName } from '../shown-name'
+import { renameOrganisation } from './rename'
+
+const noOrganisation = (publicId: string) => refuse('no_such_organisation', `There is no organisation ${publicId}.`)
+
+const refusals = {
+  already: 'The operator has frozen it already.',
+  not_frozen: 'The operator has not frozen it. What its manager has frozen, its manager unfreezes.',
+  being_erased: 'It was closed, and is being erased.',
+}
+
+/** Freezes an organisation, or unfreezes it. `isAlready`: the refusal of one that is so already. */
+const freezeOr = async <Already extends 'already' | 'not_frozen'>(
+  service: Service,
+  { publicId, isFrozen, isAlready }: { publicId: string; isFrozen: boolean; isAlready: Already },
+) => {
+  const answer = await freezeByOperator(service, { publicId, isFrozen })
+  if (answer.ok) return done({ name: answer.organisation.name, was_closing: answer.wasClosing })
+  if (answer.code === 'no_such_subject') return noOrganisation(publicId)
+  if (answer.code === 'being_erased') return refuse('being_erased', refusals.being_erased)
+  return refuse(isAlready, refusals[isAlready])
+}
+
+const managerRefusals: Record<Extract<ManagerSet, { ok: false }>['code'], string> = {
+  no_such_subject: 'There is no such organisation.',
+  no_such_user: 'There is no such user.',
+  not_open: 'The account of this user is frozen or cancelled.',
+  no_address: 'The account of this user has no mobile number and no email, so nobody could be told.',
+  already: 'This user is its manager already.',
+  too_many: 'This user manages as many organisations as anybody may.',
+}
+
+export const organisationsHandlers = {
+  showOrganisation: async ({ sec_subject_uid }, { storage }) => {
+    const organisation = await storage.organisations.find(sec_subject_uid)
+    if (!organisation) return noOrganisation(sec_subject_uid)
+    const manager = await storage.identities.managerOf(organisation.id)
+    const { name, frozenBy, closesAt, createdAt } = organisation
+    return done({
+      name,
+      created_at: momentOf(createdAt),
+      manager: manager ? { name: manager.name, user_id: manager.accountId } : null,
+      frozen_by: frozenBy,
+      erased_on: momentOrNull(closesAt),
+    })
+  },
+
+  nameOrganisation: async ({ sec_subject_uid: publicId, name }, service) => {
+    const shown = readShownName(name)
+    if ('fault' in shown) return refuseFault(shown)
+    return (await renameOrganisation(service, { publicId, ...shown })) ? done(shown) : noOrganisation(publicId)
+  },
+
+  freezeOrganisation: ({ sec_subject_uid: publicId }, service) =>
+    freezeOr(service, { publicId, isFrozen: true, isAlready: 'already' }),
+
+  unfreezeOrganisation: ({ sec_subject_uid: publicId }, service) =>
+    freezeOr(service, { publicId, isFrozen: false, isAlready: 'not_frozen' }),
+
+  setManager: async ({ sec_subject_uid: publicId, user_id: accountId, reason }, service) => {
+    const answer = await setManager(service, { publicId, accountId, reason })
+    if (answer.ok) return done({ name: answer.organisation.name, was: answer.was, is: answer.is })
+    const { code } = answer
+    return refuse(code === 'no_such_subject' ? 'no_such_organisation' : code, managerRefusals[code])
+  },
+} satisfies SomeOperatorHandlers

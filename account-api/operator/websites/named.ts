@@ -1,0 +1,12 @@
+import { type Fault, faulty } from '../handling'
+import { readShownName } from '../shown-name'
+
+/** The id of what an operator registers and names: lower-case letters, digits and hyphens. */
+export const isRegisteredId = (id: string): boolean => /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/.test(id)
+
+/** The id and the name of what the operator registers, or what is wrong with them. */
+export const readNamed = (id: string, name: string): { id: string; name: string } | Fault => {
+  if (!isRegisteredId(id)) return faulty('An id has 1 to 40 lower-case letters, digits and hyphens.')
+  const shown = readShownName(name)
+  return 'fault' in shown ? shown : { id, ...shown }
+}

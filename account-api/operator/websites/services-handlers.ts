@@ -1,0 +1,61 @@
+import { done } from '../../../contract/server'
+import { attributeNames, isAttribute } from '../../applications/services/attribute-names'
+import type { ServiceChange } from '../../applications/services/service-store'
+import { urlRefusal } from '../../applications/services/service-url'
+import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '../handling'
+import { readNamed } from './named'
+import { refusalText } from './refusal-text'
+
+const noService = (id: string) => refuse('no_such_service', `No service ${id} is registered.`)
+
+interface Asked {
+  attributes?: string[] | undefined
+  logout_url?: string | null | undefined
+  may_gateway?: boolean | undefined
+}
+
+/** Reads the new values of fields, or says what is wrong with one. */
+const readChange = ({ attributes, logout_url: logoutUrl, may_gateway: mayGateway }: Asked): ServiceChange | Fault => {
+  if (attributes && !attributes.every(isAttribute))
+    return faulty(`The attributes are ${attributeNames.join(', ')}, with commas; or none.`)
+  const refusal = typeof logoutUrl === 'string' ? urlRefusal(logoutUrl) : undefined
+  if (refusal) return faulty(refusalText(refusal))
+  return {
+    ...(attributes && { attributes: attributes.filter(isAttribute) }),
+    ...(logoutUrl !== undefined && { logoutUrl }),
+    ...(mayGateway !== undefined && { mayGateway }),
+  }
+}
+
+export const servicesHandlers = {
+  listServices: async (_, { storage }) => {
+    const services = await storage.services.list()
+    return done({
+      services: services.map(({ id, name, url, attributes, logoutUrl, mayGateway }) => ({
+        ...{ id, name, url, attributes: [...attributes], logout_url: logoutUrl, may_gateway: mayGateway },
+      })),
+    })
+  },
+
+  // At first, it is told of the end of sessions at its own address, and gets no attributes.
+  addService: async ({ id, url, name }, { setting, storage }) => {
+    const named = readNamed(id, name)
+    if ('fault' in named) return refuseFault(named)
+    const refusal = urlRefusal(url)
+    if (refusal) return refuse('invalid_input', refusalText(refusal))
+    const service = { ...named, url, logoutUrl: url, attributes: [], mayGateway: false, createdAt: setting.now() }
+    if (await storage.services.insert(service)) return done({})
+    return refuse('taken', `Another service has the id ${id} or this address, or a removed one had the id.`)
+  },
+
+  changeService: async ({ id, ...asked }, { storage }) => {
+    const change = readChange(asked)
+    if ('fault' in change) return refuseFault(change)
+    if (Object.keys(change).length === 0) return refuse('invalid_input', 'Name a field to change.')
+    return (await storage.services.change(id, change)) ? done({}) : noService(id)
+  },
+
+  // It gets no more tickets, its present ones become invalid, and it is told of no more ends.
+  removeService: async ({ id }, { setting, storage }) =>
+    (await storage.services.remove(id, setting.now())) ? done({}) : noService(id),
+} satisfies SomeOperatorHandlers

@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { allOperatorCalls } from '../../contract/operator/operator-calls'
+import { type OperatorClient, OperatorUnanswered, operatorClient } from '../../contract/operator/operator-client'
+import { isLoopback } from '../../settings/loopback'
+import type { Source } from '../../settings/names'
+import { commandLineSettings } from '../../settings/programs'
+import { readSettings } from '../../settings/settings'
+import { operatorHere } from '../calls/operator/here'
+import type { BoundCommand } from '../command-line/commands'
+import type { Said } from '../command-line/said'
+import { DataInUse, lockData } from '../database/sqlite-lock'
+import { type Environment, readEnvironment } from './env'
+import { openService } from './open-service'
+import { sqliteFile } from './storage'
+import { whyNoDatabase } from './why-no-database'
+
+/** The command was not run. The message is for the operator. */
+export class NotRun extends Error {}
+
+/** Told of the deployment or the database before a call that changes or reveals something. */
+type TellPlace = (place: string) => void
+
+/**
+ * Runs a command: by an operator key at a running account API, or by the application key there, or on the database where no
+ * account API runs.
+ * @throws NotRun
+ */
+export const runCommand = async (source: Source, command: BoundCommand, tell: TellPlace): Promise<Said> => {
+  const { OPERATOR_KEY: key, ACCOUNT_API_URL: given, ...place } = readSettings(commandLineSettings, source)
+  const url = given?.origin ?? `http://${hostToAsk(place.ACCOUNT_API_HOST)}:${place.ACCOUNT_API_PORT}`
+  if (key !== undefined) {
+    refuseOpenWay(url)
+    return runAt(url, operatorClient({ baseUrl: url, credential: { key } }), command, tell)
+  }
+  // Reading all settings would make a folder, and a key that nobody knows.
+  if (place.ACCOUNT_API_KEY === undefined && !hasDatabase(place)) throw new NotRun(noDatabase(place))
+  const env = readEnvironment(source)
+  const [own = ''] = env.ACCOUNT_API_KEY
+  const credential = { application: { aid: env.ACCOUNT_API_AID, key: own } }
+  try {
+    return await runAt(url, operatorClient({ baseUrl: url, credential }), command, tell)
+  } catch (error) {
+    if (error instanceof NobodyThere) return runHere(env, url, command, tell)
+    throw error
+  }
+}
+
+/** A key opens all that it may do to each machine on the way. A signature does not. */
+const refuseOpenWay = (url: string): void => {
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'https:' || isLoopback(hostname)) return
+  throw new NotRun(
+    `OPERATOR_KEY is not sent to ${url}: everybody on the way could read it. Set ACCOUNT_API_URL to an https address.`,
+  )
+}
+
+/** Nobody listens there, so that nothing was asked. */
+class NobodyThere extends NotRun {}
+
+/** The codes of a caller who is refused, whatever it asks. */
+const refusedCallers: readonly string[] = ['key_refused', 'signature_refused', 'too_many_requests']
+
+const runAt = async (url: string, api: OperatorClient, command: BoundCommand, tell: TellPlace): Promise<Said> => {
+  const watched = watching(
+    api,
+    () => tell(`the account API at ${url}`),
+    (code, text) => {
+      if (refusedCallers.includes(code)) throw new NotRun(`${url}: ${text}`)
+    },
+  )
+  try {
+    return await command(watched)
+  } catch (error) {
+    if (!(error instanceof OperatorUnanswered)) throw error
+    throw unanswered(url, error)
+  }
+}
+
+const unanswered = (url: string, { kind, message }: OperatorUnanswered): NotRun => {
+  switch (kind) {
+    case 'refused':
+      return new NobodyThere(`No account API answers at ${url}. Set ACCOUNT_API_URL to where it listens, or start it.`)
+    case 'silent':
+      return new NotRun(
+        `The account API at ${url} gave no answer (${message}). See its log for whether the command was run.`,
+      )
+    default:
+      return new NotRun(
+        `What answers at ${url} did not run the command (${message}). Is it the account API of this version?`,
+      )
+  }
+}
+
+/** The same client, which tells of each call that does more than read, and of each failure. */
+const watching = (
+  api: OperatorClient,
+  onAct: () => void,
+  onFailure: (code: string, description: string) => void = () => undefined,
+): OperatorClient =>
+  Object.fromEntries(
+    allOperatorCalls.map(({ name, power }) => {
+      const call = api[name as keyof OperatorClient] as (input: object) => Promise<{ ok: boolean }>
+      const watched = async (input: object) => {
+        const answer = (await call(input)) as { ok: true } | { ok: false; code: string; description: string }
+        if (!answer.ok) onFailure(answer.code, answer.description)
+        if (power.act !== 'reads') onAct()
+        return answer
+      }
+      return [name, watched]
+    }),
+  ) as OperatorClient
+
+/** The host to ask for an account API that listens on this host: one that listens everywhere listens here. */
+const hostToAsk = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+type Place = Pick<Environment, 'DATA_DIR' | 'DATABASE_URL'>
+
+/** A command works on the database of a deployment, and makes none. */
+const hasDatabase = ({ DATA_DIR, DATABASE_URL }: Place): boolean =>
+  DATABASE_URL !== undefined || existsSync(join(DATA_DIR, sqliteFile))
+
+const noDatabase = ({ DATA_DIR }: Place): string =>
+  `There is no database at ${join(DATA_DIR, sqliteFile)}, so nothing was done. Set DATA_DIR, DATABASE_URL or ` +
+  'ACCOUNT_API_URL with ACCOUNT_API_KEY as the account API has them, or start it first.'
+
+/** The database as people know it, without the password in its address. */
+const databaseOf = ({ DATA_DIR, DATABASE_URL }: Place): string => {
+  if (DATABASE_URL === undefined) return join(DATA_DIR, sqliteFile)
+  const { host, pathname } = new URL(DATABASE_URL)
+  return `${pathname.slice(1)} at ${host}`
+}
+
+/** Runs a command on the database. With SQLite, it has to be the only process on the file. */
+const runHere = async (env: Environment, url: string, command: BoundCommand, tell: TellPlace): Promise<Said> => {
+  if (!hasDatabase(env)) throw new NotRun(`No account API answers at ${url}. ${noDatabase(env)}`)
+  const unlock = env.DATABASE_URL === undefined ? await lockHere(env.DATA_DIR, url) : undefined
+  const log = pino({ level: 'silent' })
+  const { opened, service } = openService(env, log)
+  try {
+    await opened.migrate().catch((error: unknown) => {
+      throw whyNoDatabase(error, env)
+    })
+    return await command(watching(operatorHere(service, log), () => tell(`the database ${databaseOf(env)}`)))
+  } finally {
+    await opened.close()
+    unlock?.()
+  }
+}
+
+const lockHere = (dataDir: string, url: string) =>
+  lockData(dataDir, { waitMs: 0 }).catch((error: unknown) => {
+    if (!(error instanceof DataInUse)) throw error
+    throw new NotRun(
+      `No account API answers at ${url}, but ${error.message} To have it run the command, set ACCOUNT_API_PORT or ACCOUNT_API_URL to where it listens.`,
+    )
+  })

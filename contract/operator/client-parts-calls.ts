@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { bytes } from '../terms/fields'
+import { idInPath, mayHaveReason, moment, namedUser, nothing } from './fields'
+import { changes, operatorCall, reveals } from './operator-call'
+
+const ofClient = z.object({ client_key: idInPath, ...mayHaveReason })
+
+export const replaceClientPicture = operatorCall({
+  name: 'replaceClientPicture',
+  summary: 'Gives a client the picture that people see beside its name.',
+  path: 'clients/{client_key}/picture',
+  body: 'multipart',
+  input: ofClient.extend({ picture: bytes }),
+  output: nothing,
+  errors: ['no_such_client', 'picture_refused', 'busy'],
+  power: changes('clients', { undoneBy: 'removeClientPicture' }),
+})
+
+export const removeClientPicture = operatorCall({
+  name: 'removeClientPicture',
+  summary: 'Takes the picture of a client away.',
+  path: 'clients/{client_key}/picture/remove',
+  input: ofClient,
+  output: nothing,
+  errors: ['no_such_client'],
+  power: changes('clients', { undoneBy: 'replaceClientPicture' }),
+})
+
+export const rotateSecretOfClient = operatorCall({
+  name: 'rotateSecretOfClient',
+  summary: 'Makes a new secret of a client, and says it once. The one before is good for 7 days more.',
+  path: 'clients/{client_key}/rotate-secret',
+  input: ofClient,
+  output: z.object({ secret: z.string(), previous_until: moment }),
+  errors: ['no_such_client', 'not_possible', 'already'],
+  power: changes('clients', { undoneBy: 'stays' }),
+})
+
+export const setClientClaims = operatorCall({
+  name: 'setClientClaims',
+  summary: 'Sets which claims the tokens of a client hold, by rules. Tokens of before keep theirs.',
+  path: 'clients/{client_key}/claims',
+  /** `rules` null: ID tokens name the person, and the userinfo endpoint says everything. */
+  input: ofClient.extend({ rules: z.unknown() }),
+  output: nothing,
+  errors: ['no_such_client'],
+  power: changes('clients', { undoneBy: 'setClientClaims' }),
+})
+
+export const explainClientClaims = operatorCall({
+  name: 'explainClientClaims',
+  summary: 'Shows what the tokens of a user hold for a client, as the protocol would answer now.',
+  path: 'clients/{client_key}/explain',
+  input: ofClient.extend({ user: namedUser }),
+  output: z.object({
+    user_id: z.string(),
+    username: z.string(),
+    can_sign_in: z.boolean(),
+    client_key: z.string(),
+    is_disabled: z.boolean(),
+    /** False: the scopes are all that the client may ask for. */
+    has_agreed: z.boolean(),
+    scopes: z.array(z.string()),
+    id_token: z.record(z.string(), z.unknown()),
+    userinfo: z.record(z.string(), z.unknown()),
+  }),
+  errors: ['no_such_client', 'no_such_user'],
+  // Tokens hold addresses in full.
+  power: reveals('clients', 'support'),
+})
+
+export const rotateSigningKeys = operatorCall({
+  name: 'rotateSigningKeys',
+  summary: 'Makes new keys that sign tokens. The ones before go on to be published.',
+  path: 'signing-keys/rotate',
+  input: z.object(mayHaveReason),
+  output: z.object({ signs_from: moment }),
+  power: changes('clients', { undoneBy: 'stays' }),
+})

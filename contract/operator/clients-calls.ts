@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { idInPath, mayHaveReason, moment, nothing, typed, typedList } from './fields'
+import { changes, operatorCall, shows } from './operator-call'
+
+/** A client as an operator sees it. */
+const client = z.object({
+  client_key: z.string(),
+  name: z.string(),
+  /** Null: registered by the operator. */
+  owner: z.object({ name: z.string(), is_frozen: z.boolean() }).nullable(),
+  redirect_uris: z.array(z.string()),
+  post_logout_uris: z.array(z.string()),
+  logout_url: z.string().nullable(),
+  scopes: z.array(z.string()),
+  is_verified: z.boolean(),
+  is_first_party: z.boolean(),
+  requires_pkce: z.boolean(),
+  has_device_grant: z.boolean(),
+  id_token_alg: z.string(),
+  /** The rules for its claims. Null: all at the userinfo endpoint. */
+  claims: z.record(z.string(), z.unknown()).nullable(),
+  /** True for one that can keep no secret. */
+  is_public: z.boolean(),
+  previous_secret_until: moment.nullable(),
+  disabled_at: moment.nullable(),
+  is_disabled_by_owner: z.boolean(),
+})
+export type ClientShown = z.output<typeof client>
+
+const ofClient = z.object({ client_key: idInPath, ...mayHaveReason })
+const errors = ['no_such_client'] as const
+
+export const listClients = operatorCall({
+  name: 'listClients',
+  summary: 'Lists the clients of the operator, or those of an organisation.',
+  method: 'GET',
+  path: 'clients',
+  input: z.object({ sec_subject_uid: idInPath.optional() }),
+  output: z.object({ clients: z.array(client.omit({ owner: true })) }),
+  errors: ['no_such_organisation'],
+  power: shows('clients'),
+})
+
+export const showClient = operatorCall({
+  name: 'showClient',
+  summary: 'Shows a client.',
+  method: 'GET',
+  path: 'clients/{client_key}',
+  input: z.object({ client_key: idInPath }),
+  output: client,
+  errors,
+  power: shows('clients'),
+})
+
+export const addClient = operatorCall({
+  name: 'addClient',
+  summary: 'Registers a client of the operator, and says its secret once.',
+  path: 'clients',
+  input: z.object({
+    client_key: typed,
+    redirect_uris: typedList,
+    name: typed,
+    /** True for one that can keep no secret. */
+    is_public: z.boolean().default(false),
+    ...mayHaveReason,
+  }),
+  output: z.object({ secret: z.string().nullable() }),
+  errors: ['taken'],
+  power: changes('clients', { undoneBy: 'removeClient' }),
+})
+
+export const changeClient = operatorCall({
+  name: 'changeClient',
+  summary: 'Changes the fields of a client that are given: all of them, or none when one is refused.',
+  path: 'clients/{client_key}',
+  input: ofClient.extend({
+    redirect_uris: typedList.optional(),
+    post_logout_uris: typedList.optional(),
+    /** Null: it is not told of the end of a session. */
+    logout_url: typed.nullable().optional(),
+    scopes: typedList.optional(),
+    is_first_party: z.boolean().optional(),
+    requires_pkce: z.boolean().optional(),
+    has_device_grant: z.boolean().optional(),
+    id_token_alg: typed.optional(),
+  }),
+  output: nothing,
+  errors: ['no_such_client', 'not_possible'],
+  power: changes('clients', { undoneBy: 'changeClient' }),
+})
+
+export const nameClient = operatorCall({
+  name: 'nameClient',
+  summary: 'Gives a client the name that people read.',
+  path: 'clients/{client_key}/name',
+  input: ofClient.extend({ name: typed }),
+  output: z.object({ name: z.string() }),
+  errors,
+  power: changes('clients', { undoneBy: 'nameClient' }),
+})
+
+export const verifyClient = operatorCall({
+  name: 'verifyClient',
+  summary: 'Says whether the operator knows whose a client is, which people are told.',
+  path: 'clients/{client_key}/verified',
+  input: ofClient.extend({ is_verified: z.boolean() }),
+  output: nothing,
+  errors,
+  power: changes('clients', { undoneBy: 'verifyClient' }),
+})
+
+export const disableClient = operatorCall({
+  name: 'disableClient',
+  summary: 'Ends all tokens of a client. It can ask for nothing.',
+  path: 'clients/{client_key}/disable',
+  input: ofClient,
+  output: nothing,
+  errors,
+  power: changes('clients', { undoneBy: 'enableClient' }),
+})
+
+export const enableClient = operatorCall({
+  name: 'enableClient',
+  summary: 'Lets a client ask again.',
+  path: 'clients/{client_key}/enable',
+  input: ofClient,
+  output: nothing,
+  errors,
+  power: changes('clients', { undoneBy: 'disableClient' }),
+})
+
+export const removeClient = operatorCall({
+  name: 'removeClient',
+  summary: 'Removes a client, and what people have authorised it to do. Its key is never used again.',
+  path: 'clients/{client_key}/remove',
+  input: ofClient,
+  output: nothing,
+  errors,
+  power: changes('clients', { undoneBy: 'stays' }),
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** A text as typed. PostgreSQL keeps no NUL. */
+const text = z.string().regex(/^[^\0]*$/, 'has a character that is none')
+
+/** An id in a path. A path cannot have a part that is a dot or two. */
+export const idInPath = text
+  .regex(/^(?!\.{1,2}$)/, 'is no id')
+  .min(1)
+  .max(64)
+
+/** An id of a user, or what one signs in with. */
+export const namedUser = text.min(1).max(254)
+
+export const ofUser = { user_id: idInPath }
+export const ofOrganisation = { sec_subject_uid: idInPath }
+
+/** A text of which the rule of the call says what it may be. */
+export const typed = text.max(1000)
+export const typedList = z.array(typed).max(100)
+
+/** A moment as of RFC 3339. */
+export const moment = z.iso.datetime()
+
+/** A reason goes into SMS. */
+const reasonMaxLength = 150
+
+/** A reason as people read it: a sentence without its full stop. */
+export const tidyReason = (text: string): string => text.trim().replace(/[\s.。]+$/u, '')
+
+const reasonTooLong = `A reason has at most ${reasonMaxLength} characters.`
+const noReason = 'Say why, in words for the people to read.'
+
+/** A reason that the people concerned read. */
+const reasonForPeople = text
+  .max(1000, reasonTooLong)
+  .transform(tidyReason)
+  .refine((text) => text !== '', noReason)
+  .refine((text) => [...text].length <= reasonMaxLength, reasonTooLong)
+
+export const withReason = { reason: reasonForPeople }
+
+/** A reason for the log alone. */
+export const mayHaveReason = { reason: text.max(reasonMaxLength, reasonTooLong).optional() }
+
+/** The answer of a call that only does what it says. */
+export const nothing = z.object({})

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { idInPath, mayHaveReason, moment, nothing } from './fields'
+import { changes, operatorCall, operatorScopeNames, reveals } from './operator-call'
+
+/** A name in the log. Addresses do not come into logs. */
+const label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^[^@\p{C}]*$/u, 'is a name, without @')
+
+/** For how many days a key is good. */
+export const keyDays = { usual: 90, most: 366 }
+
+const key = z.object({
+  key_id: z.string(),
+  name: z.string(),
+  holder: z.string(),
+  scopes: z.array(z.enum(operatorScopeNames)),
+  created_at: moment,
+  expires_at: moment,
+  revoked_at: moment.nullable(),
+  /** To the minute. */
+  last_used_at: moment.nullable(),
+})
+export type KeyShown = z.output<typeof key>
+
+export const listKeys = operatorCall({
+  name: 'listKeys',
+  summary: 'Lists the operator keys, the newest first: without the keys themselves, which nothing stores.',
+  method: 'GET',
+  path: 'keys',
+  input: z.object({}),
+  output: z.object({ keys: z.array(key) }),
+  power: reveals('all'),
+})
+
+export const makeKey = operatorCall({
+  name: 'makeKey',
+  summary: 'Makes an operator key, and shows it once.',
+  path: 'keys',
+  input: z.object({
+    name: label,
+    /** Who it is for: a person or a program. */
+    holder: label,
+    scopes: z.array(z.enum(operatorScopeNames)).min(1).max(operatorScopeNames.length),
+    days: z.number().int().min(1).max(keyDays.most).default(keyDays.usual),
+    ...mayHaveReason,
+  }),
+  output: z.object({ key: z.string(), key_id: z.string(), expires_at: moment }),
+  errors: ['too_many'],
+  power: changes('all', { undoneBy: 'revokeKey' }),
+})
+
+export const revokeKey = operatorCall({
+  name: 'revokeKey',
+  summary: 'Ends an operator key at once.',
+  path: 'keys/{key_id}/revoke',
+  input: z.object({ key_id: idInPath, ...mayHaveReason }),
+  output: nothing,
+  errors: ['no_such_key', 'already'],
+  power: changes('all', { undoneBy: 'stays' }),
+})

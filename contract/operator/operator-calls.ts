@@ -1,0 +1,34 @@
+import * as applications from './applications-calls'
+import * as clientParts from './client-parts-calls'
+import * as clients from './clients-calls'
+import * as keys from './keys-calls'
+import * as names from './names-calls'
+import type { OperatorCall } from './operator-call'
+import * as organisations from './organisations-calls'
+import * as services from './services-calls'
+import * as sites from './sites-calls'
+import * as users from './users-calls'
+
+const { keyDays: _, ...keyCalls } = keys
+
+/** Every call of the operator, by name. */
+export const operatorCalls = {
+  ...keyCalls,
+  ...names,
+  ...users,
+  ...organisations,
+  ...services,
+  ...sites,
+  ...applications,
+  ...clients,
+  ...clientParts,
+}
+
+export type OperatorCalls = typeof operatorCalls
+export type OperatorCallName = keyof OperatorCalls
+
+/** Every row is listed under its own name. */
+type Named = { [Name in OperatorCallName]: OperatorCall & { name: Name } }
+
+/** The same rows without their exact types. */
+export const allOperatorCalls: readonly OperatorCall[] = Object.values<OperatorCall>(operatorCalls satisfies Named)

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { mayHaveReason, moment, ofOrganisation, ofUser, typed, withReason } from './fields'
+import { changes, operatorCall, shows } from './operator-call'
+
+export const showOrganisation = operatorCall({
+  name: 'showOrganisation',
+  summary: 'Shows an organisation. Its id is in the URLs of its pages.',
+  method: 'GET',
+  path: 'organisations/{sec_subject_uid}',
+  input: z.object(ofOrganisation),
+  output: z.object({
+    name: z.string(),
+    created_at: moment,
+    /** Null: the organisation is being erased. */
+    manager: z.object({ name: z.string(), user_id: z.string() }).nullable(),
+    frozen_by: z.string().nullable(),
+    erased_on: moment.nullable(),
+  }),
+  errors: ['no_such_organisation'],
+  power: shows('organisations'),
+})
+
+const input = z.object({ ...ofOrganisation, ...mayHaveReason })
+
+export const nameOrganisation = operatorCall({
+  name: 'nameOrganisation',
+  summary: 'Gives an organisation a name that the operator knows to be its own.',
+  path: 'organisations/{sec_subject_uid}/name',
+  input: input.extend({ name: typed }),
+  output: z.object({ name: z.string() }),
+  errors: ['no_such_organisation'],
+  power: changes('organisations', { undoneBy: 'nameOrganisation' }),
+})
+
+export const freezeOrganisation = operatorCall({
+  name: 'freezeOrganisation',
+  summary: 'Keeps the members out of an organisation. Nobody but an operator can undo it.',
+  path: 'organisations/{sec_subject_uid}/freeze',
+  input,
+  output: z.object({ name: z.string(), was_closing: z.boolean() }),
+  errors: ['no_such_organisation', 'already', 'being_erased'],
+  power: changes('organisations', { undoneBy: 'unfreezeOrganisation', tells: ['organisation'] }),
+})
+
+export const unfreezeOrganisation = operatorCall({
+  name: 'unfreezeOrganisation',
+  summary: 'Lets the members in again.',
+  path: 'organisations/{sec_subject_uid}/unfreeze',
+  input,
+  output: z.object({ name: z.string() }),
+  errors: ['no_such_organisation', 'not_frozen', 'being_erased'],
+  power: changes('organisations', { undoneBy: 'freezeOrganisation', tells: ['organisation'] }),
+})
+
+export const setManager = operatorCall({
+  name: 'setManager',
+  summary: 'Makes a user the manager of an organisation, after a proof that the operator has seen.',
+  path: 'organisations/{sec_subject_uid}/manager',
+  input: z.object({ ...ofOrganisation, ...ofUser, ...withReason }),
+  output: z.object({ name: z.string(), was: z.string(), is: z.string() }),
+  errors: ['no_such_organisation', 'no_such_user', 'not_open', 'no_address', 'already', 'too_many'],
+  power: changes('organisations', { undoneBy: 'setManager', tells: ['organisation', 'organisation_manager_set'] }),
+})

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { idInPath, mayHaveReason, nothing, typed, typedList } from './fields'
+import { changes, operatorCall, shows } from './operator-call'
+
+const ofService = { id: idInPath }
+
+export const listServices = operatorCall({
+  name: 'listServices',
+  summary: 'Lists the services that sign people in here, by CAS.',
+  method: 'GET',
+  path: 'services',
+  input: z.object({}),
+  output: z.object({
+    services: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        url: z.string(),
+        attributes: z.array(z.string()),
+        logout_url: z.string().nullable(),
+        may_gateway: z.boolean(),
+      }),
+    ),
+  }),
+  power: shows('clients'),
+})
+
+export const addService = operatorCall({
+  name: 'addService',
+  summary: 'Registers a service by its exact address. At first it gets the user id alone.',
+  path: 'services',
+  input: z.object({ id: typed, url: typed, name: typed, ...mayHaveReason }),
+  output: nothing,
+  errors: ['taken'],
+  power: changes('clients', { undoneBy: 'removeService' }),
+})
+
+export const changeService = operatorCall({
+  name: 'changeService',
+  summary: 'Changes the fields of a service that are given.',
+  path: 'services/{id}',
+  input: z.object({
+    ...ofService,
+    attributes: typedList.optional(),
+    /** Null: the service is not told of the end of a session. */
+    logout_url: typed.nullable().optional(),
+    may_gateway: z.boolean().optional(),
+    ...mayHaveReason,
+  }),
+  output: nothing,
+  errors: ['no_such_service'],
+  power: changes('clients', { undoneBy: 'changeService' }),
+})
+
+export const removeService = operatorCall({
+  name: 'removeService',
+  summary: 'Removes a service. Its id is never used again.',
+  path: 'services/{id}/remove',
+  input: z.object({ ...ofService, ...mayHaveReason }),
+  output: nothing,
+  errors: ['no_such_service'],
+  power: changes('clients', { undoneBy: 'stays' }),
+})

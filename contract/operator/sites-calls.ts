@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { idInPath, mayHaveReason, nothing, typed, typedList } from './fields'
+import { changes, operatorCall, shows } from './operator-call'
+
+const ofSite = { id: idInPath }
+
+export const listSites = operatorCall({
+  name: 'listSites',
+  summary: 'Lists the sites behind proxies that ask who is there.',
+  method: 'GET',
+  path: 'sites',
+  input: z.object({}),
+  output: z.object({
+    sites: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        origin: z.string(),
+        /** The groups that are let in. Empty: everybody who is signed in. */
+        people: z.array(z.string()),
+        facts: z.array(z.string()),
+      }),
+    ),
+  }),
+  power: shows('clients'),
+})
+
+export const addSite = operatorCall({
+  name: 'addSite',
+  summary: 'Registers a site by its origin. At first it gets the user id alone.',
+  path: 'sites',
+  input: z.object({ id: typed, origin: typed, people: typedList, name: typed, ...mayHaveReason }),
+  output: nothing,
+  errors: ['taken'],
+  power: changes('clients', { undoneBy: 'removeSite' }),
+})
+
+export const changeSite = operatorCall({
+  name: 'changeSite',
+  summary: 'Changes the fields of a site that are given. They count from the next request on.',
+  path: 'sites/{id}',
+  input: z.object({ ...ofSite, people: typedList.optional(), facts: typedList.optional(), ...mayHaveReason }),
+  output: nothing,
+  errors: ['no_such_site'],
+  power: changes('clients', { undoneBy: 'changeSite' }),
+})
+
+export const removeSite = operatorCall({
+  name: 'removeSite',
+  summary: 'Removes a site: its tickets and its sessions open nothing. Its id is never used again.',
+  path: 'sites/{id}/remove',
+  input: z.object({ ...ofSite, ...mayHaveReason }),
+  output: nothing,
+  errors: ['no_such_site'],
+  power: changes('clients', { undoneBy: 'stays' }),
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { moment, namedUser, nothing, ofUser, withReason } from './fields'
+import { changes, operatorCall, shows } from './operator-call'
+
+export const showUser = operatorCall({
+  name: 'showUser',
+  summary: 'Shows a user, by the id or by what signs in: a mobile, an email or a username. Addresses are masked.',
+  // An address in a URL would come into logs.
+  path: 'users/find',
+  input: z.object({ user: namedUser }),
+  output: z.object({
+    user_id: z.string(),
+    username: z.string(),
+    mobile: z.string().nullable(),
+    email: z.string().nullable(),
+    created_at: moment,
+    frozen_at: moment.nullable(),
+    frozen_reason: z.string().nullable(),
+    erased_on: moment.nullable(),
+    manages: z.array(z.object({ sec_subject_uid: z.string(), name: z.string() })),
+  }),
+  errors: ['no_such_user'],
+  power: shows('support'),
+})
+
+const input = z.object({ ...ofUser, ...withReason })
+
+export const freezeUser = operatorCall({
+  name: 'freezeUser',
+  summary: 'Keeps a user out and signs them out. Nobody but an operator can undo it.',
+  path: 'users/{user_id}/freeze',
+  input,
+  output: z.object({ was_cancelled: z.boolean(), sessions_ended: z.boolean() }),
+  errors: ['no_such_user', 'already'],
+  power: changes('support', { undoneBy: 'unfreezeUser', tells: ['account_frozen', 'cancellation_undone'] }),
+})
+
+export const unfreezeUser = operatorCall({
+  name: 'unfreezeUser',
+  summary: 'Lets a frozen user sign in again.',
+  path: 'users/{user_id}/unfreeze',
+  input,
+  output: nothing,
+  errors: ['no_such_user', 'not_frozen'],
+  power: changes('support', { undoneBy: 'freezeUser', tells: ['account_unfrozen'] }),
+})
+
+export const endSessionsOfUser = operatorCall({
+  name: 'endSessionsOfUser',
+  summary: 'Signs a user out everywhere.',
+  path: 'users/{user_id}/end-sessions',
+  input,
+  output: nothing,
+  errors: ['no_such_user'],
+  power: changes('support', { undoneBy: 'stays', tells: ['sessions_ended'] }),
+})

@@ -1,0 +1,186 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { operatorClient } from '../../../../contract/operator/operator-client'
+import { everyRow } from '../../../fixtures/databases/tables'
+import { operate } from '../../applications/sso/services'
+import { signed } from '../../calls/signed'
+import { openWorld } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { answeredOf, bearing, operatorsOf } from './operators'
+
+const day = 24 * 60
+const refused = 'This operator key is unknown, expired or revoked. Ask an operator for another one.'
+
+describeWorlds('operator keys on $name', (world, database) => {
+  const { own, by, make, fetch } = operatorsOf(world)
+  const listed = async (keyId: string) =>
+    answeredOf(await own().listKeys({})).keys.find(({ key_id }) => key_id === keyId)
+  const failure = async (answer: Response) => ({ status: answer.status, ...((await answer.json()) as object) })
+  const forged = `butterfly_operator_${'A'.repeat(43)}`
+
+  it('happy: a key is made, used, listed with its last use, and revoked', async () => {
+    const { key, key_id, expires_at } = await make(['read', 'support'], { name: 'desk 1', holder: 'Ann' })
+    expect(key).toMatch(/^butterfly_operator_[\w-]{43}$/)
+    expect(Date.parse(expires_at) - world.setting.now()).toBeCloseTo(90 * day * 60_000, -5)
+    expect(await listed(key_id)).toMatchObject({ last_used_at: null, revoked_at: null })
+    expect(await by(key).listNames({})).toMatchObject({ ok: true })
+    expect(await listed(key_id)).toMatchObject({
+      ...{ name: 'desk 1', holder: 'Ann', scopes: ['read', 'support'], last_used_at: expect.any(String) },
+    })
+    expect(await own().revokeKey({ key_id })).toEqual({ ok: true, data: {} })
+    expect(await by(key).listNames({})).toMatchObject({ ok: false, code: 'key_refused' })
+    expect(await own().revokeKey({ key_id })).toMatchObject({ ok: false, code: 'already' })
+    expect(await listed(key_id)).toMatchObject({ revoked_at: expect.any(String) })
+  })
+
+  it('happy: the command line makes, lists and revokes keys', async () => {
+    const made = await operate(world, 'keys', 'make', 'pipeline', 'deploy program', 'clients', '30')
+    const [, id = '', key = ''] = /^The key (\w+) for .* shown again: (\S+)$/.exec(made.text) ?? []
+    expect(await by(key).listClients({})).toMatchObject({ ok: true })
+    expect((await operate(world, 'keys')).text).toMatch(
+      new RegExp(`^${id}\\tpipeline\\tfor deploy program\\tclients\\tgood until`, 'm'),
+    )
+    expect(await operate(world, 'keys', 'revoke', id)).toMatchObject({ ok: true })
+    expect((await operate(world, 'keys', 'list')).text).toMatch(new RegExp(`^${id}\\t.*\\trevoked 20`, 'm'))
+    expect(await by(key).listClients({})).toMatchObject({ ok: false })
+  })
+
+  it('error: words that make no key are told, and nothing is made', async () => {
+    const before = answeredOf(await own().listKeys({})).keys.length
+    for (const [words, text] of [
+      [['a', 'Ann', 'reed'], /^The scopes are read, support, /],
+      [['a', 'Ann', 'read', '367'], /1 to 366 days/],
+      [['a', 'Ann', 'read', '0'], /1 to 366 days/],
+      [['a', 'ann@example.com', 'read'], /holder: is a name, without @/],
+      [['', 'Ann', 'read'], /^name: /],
+    ] as const)
+      expect(await operate(world, 'keys', 'make', ...words)).toEqual({ ok: false, text: expect.stringMatching(text) })
+    expect(await operate(world, 'keys', 'revoke', 'nobody')).toEqual({ ok: false, text: 'There is no key nobody.' })
+    expect(answeredOf(await own().listKeys({})).keys).toHaveLength(before)
+  })
+
+  it('security: a key that is unknown, expired, revoked or none is refused in the same words', async () => {
+    const [expired, revoked] = [await make(['all'], { days: 1 }), await make(['all'])]
+    answeredOf(await own().revokeKey({ key_id: revoked.key_id }))
+    world.passMinutes(day)
+    const shown = [expired.key, revoked.key, forged, `${revoked.key}x`, revoked.key.slice(0, -1), 'x', '']
+    const answers = await Promise.all(
+      shown.map(async (key) => failure(await fetch('names', { headers: { authorization: `Bearer ${key}` } }))),
+    )
+    for (const { log_id, ...answer } of answers as { log_id?: string; status: number }[]) {
+      expect(log_id).toMatch(/^[\da-f-]{16,36}$/)
+      expect(answer).toEqual({ status: 401, code: 'key_refused', description: refused })
+    }
+    world.passMinutes(day)
+  })
+
+  it('security: a key of another deployment, and another scheme, are refused', async () => {
+    const other = await openWorld(database)
+    onTestFinished(() => other.close())
+    const { key } = await operatorsOf(other).make(['all'])
+    expect(await by(key).listKeys({})).toMatchObject({ ok: false, code: 'key_refused' })
+    const mine = await make(['all'])
+    for (const authorization of [mine.key, `Basic ${mine.key}`, `Bearer ${mine.key} more`])
+      expect((await fetch('keys', { headers: { authorization } })).status).toBe(401)
+    expect((await fetch(`keys?key=${mine.key}`)).status).toBe(401)
+    world.passMinutes(day)
+  })
+
+  it('security: wrong keys are limited by the address, and a right one works all the same', async () => {
+    const { key } = await make(['read'])
+    const tries = await Promise.all(Array.from({ length: 25 }, () => by(forged).listNames({})))
+    const codes = tries.map((answer) => (answer.ok ? 'ok' : answer.code)).sort()
+    expect(codes).toEqual([...Array(20).fill('key_refused'), ...Array(5).fill('too_many_requests')])
+    const later = await fetch('names', { headers: bearing(forged) })
+    expect([later.status, Number(later.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+    expect(await by(key).listNames({})).toMatchObject({ ok: true })
+    world.passMinutes(16)
+    expect(await by(forged).listNames({})).toMatchObject({ code: 'key_refused' })
+    world.passMinutes(day)
+  })
+
+  it('security: a key is neither in the database nor in the log, and its holder’s act is', async () => {
+    const { key, key_id } = await make(['support'], { name: 'night desk', holder: 'Bo' })
+    const { userId, mobile } = await world.registerMobile()
+    const reason = `Asked for by ann@example.com and ${mobile}, case 4711`
+    answeredOf(await by(key).endSessionsOfUser({ user_id: userId, reason }))
+    const kept = JSON.stringify(await everyRow(world.place))
+    for (const secret of [key, key.slice(-43)]) expect(kept + world.logged()).not.toContain(secret)
+    const line = world
+      .logged()
+      .split('\n')
+      .find((each) => each.includes('an operator acted') && each.includes('night desk'))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      call: 'endSessionsOfUser',
+      key: 'night desk',
+      keyId: key_id,
+      holder: 'Bo',
+      reason: 'Asked for by … and …, case 4711',
+      on: { user_id: userId },
+      outcome: 'ok',
+      logId: expect.any(String),
+    })
+  })
+
+  it('security: a signed call is made once; that of a key may come again, and finds it done', async () => {
+    const path = '/operator/v1/keys'
+    const body = JSON.stringify({ name: 'once', holder: 'Ann', scopes: ['read'] })
+    const request = signed({ path, method: 'POST', body })
+    const send = () => globalThis.fetch(world.baseUrl + path, request)
+    expect([(await send()).status, (await send()).status]).toEqual([200, 401])
+    const { key } = await make(['support'])
+    const { userId } = await world.registerMobile()
+    const freeze = async () => by(key).freezeUser({ user_id: userId, reason: 'A test' })
+    expect([await freeze(), await freeze()]).toMatchObject([{ ok: true }, { ok: false, code: 'already' }])
+  })
+
+  it('security: a signature does not help a wrong key, and a key of less makes no key', async () => {
+    const { key } = await make(['support', 'clients', 'organisations', 'read'])
+    expect(await by(key).makeKey({ name: 'more', holder: 'Ann', scopes: ['all'] })).toMatchObject({
+      ok: false,
+      code: 'scope_lacking',
+    })
+    const path = '/operator/v1/keys'
+    const request = signed({ path, headers: { authorization: `Bearer ${forged}` } })
+    expect((await globalThis.fetch(world.baseUrl + path, request)).status).toBe(401)
+    world.passMinutes(day)
+  })
+
+  it('error: bodies that are huge, no JSON or no object, and unknown paths, are refused in the wire of the operator', async () => {
+    const { key } = await make(['all'])
+    const post = (path: string, body: string) => fetch(path, { method: 'POST', headers: bearing(key), body })
+    const answers = await Promise.all([
+      post('keys', JSON.stringify({ name: 'x'.repeat(100 * 1024) })),
+      post('keys', '{'),
+      post('keys', '[]'),
+      post('keys', JSON.stringify({ name: 'a\0b', holder: 'Ann', scopes: ['read'] })),
+      post('sites', JSON.stringify({ id: 'a', origin: 'a\0', people: [], name: 'a' })),
+      post('nothing', '{}'),
+      fetch('keys', { method: 'PUT', headers: bearing(key), body: '{}' }),
+      fetch('clients/%00', { headers: bearing(key) }),
+    ])
+    const told = await Promise.all(answers.map(failure))
+    for (const each of told) expect(each).toMatchObject({ description: expect.any(String), log_id: expect.any(String) })
+    const invalid = { status: 400, code: 'invalid_input' }
+    const none = { status: 404, code: 'no_such_call' }
+    const large = { status: 413, code: 'too_large' }
+    expect(told).toMatchObject([large, invalid, invalid, invalid, invalid, none, none, invalid])
+    const form = new FormData()
+    form.append('picture', new Blob([new Uint8Array(6 * 1024 * 1024)]))
+    const { authorization } = bearing(key)
+    const huge = await fetch('clients/x/picture', { method: 'POST', headers: { authorization }, body: form })
+    expect(huge.status).toBe(413)
+  })
+
+  it('error: a client that gets no answer of this wire says so', async () => {
+    const stranger = createServer((_request, response) => response.end('{"names":1}'))
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+    const { port } = stranger.address() as AddressInfo
+    const look = () =>
+      operatorClient({ baseUrl: `http://127.0.0.1:${port}`, credential: { key: forged } }).listNames({})
+    await expect(look()).rejects.toMatchObject({ name: 'OperatorUnanswered', kind: 'foreign' })
+    await new Promise((resolve) => stranger.close(resolve))
+    await expect(look()).rejects.toMatchObject({ kind: 'refused' })
+  })
+})

@@ -1,0 +1,29 @@
+import type { OperatorScope } from '../../../../contract/operator/operator-call'
+import { operatorClient } from '../../../../contract/operator/operator-client'
+import { application, type World } from '../../worlds/world'
+
+/** What was answered, which had to be a success. */
+export const answeredOf = <Data>(answer: { ok: true; data: Data } | { ok: false; description: string }): Data => {
+  if (answer.ok) return answer.data
+  throw new Error(answer.description)
+}
+
+/** Operators at the account API of a world. */
+export const operatorsOf = (world: World) => {
+  const own = () => operatorClient({ baseUrl: world.baseUrl, credential: { application } })
+  const by = (key: string) => operatorClient({ baseUrl: world.baseUrl, credential: { key } })
+  return {
+    /** The client of the application key. */
+    own,
+    /** The client of an operator key. */
+    by,
+    /** Makes an operator key of these scopes. */
+    make: async (scopes: OperatorScope[], more: { name?: string; holder?: string; days?: number } = {}) =>
+      answeredOf(await own().makeKey({ name: 'desk', holder: 'Ann', scopes, ...more })),
+    /** Makes a request as it stands. */
+    fetch: (path: string, init: RequestInit = {}) => fetch(`${world.baseUrl}/operator/v1/${path}`, init),
+  }
+}
+
+/** The headers of a request with a key. */
+export const bearing = (key: string) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })

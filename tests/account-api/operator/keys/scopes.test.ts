@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { operatorHandlers } from '../../../../account-api/calls/operator/handlers'
+import { refuse } from '../../../../account-api/operator/handling'
+import { type OperatorCall, type OperatorScope, operatorScopeNames } from '../../../../contract/operator/operator-call'
+import { allOperatorCalls } from '../../../../contract/operator/operator-calls'
+import { describeWorlds } from '../../worlds/worlds'
+import { bearing, operatorsOf } from './operators'
+
+/** The handlers do nothing here, so that no call spoils another. */
+const actual = { ...operatorHandlers }
+
+/** What each scope may do, by the subject of a path: written apart from the rows, as the operator's guide has it. */
+const subjects: Record<Exclude<OperatorScope, 'read' | 'all'>, string[]> = {
+  support: ['names', 'users'],
+  clients: ['services', 'sites', 'applications', 'clients', 'signing-keys'],
+  organisations: ['organisations'],
+}
+
+/** The calls that show what is no secret, which the scope `read` may make. */
+const harmless = [
+  ...['listNames', 'showUser', 'showOrganisation', 'listServices', 'listSites', 'listApplications'],
+  ...['listClients', 'showClient'],
+]
+
+const isLetIn = (scope: OperatorScope | undefined, { name, path }: OperatorCall): boolean => {
+  if (scope === undefined) return false
+  if (scope === 'all') return true
+  if (scope === 'read') return harmless.includes(name)
+  // It shows facts of a person in full, so that neither scope is enough by itself.
+  if (name === 'explainClientClaims') return false
+  return subjects[scope].some((subject) => path.split('/')[3] === subject)
+}
+
+describeWorlds('the scopes of operator keys on $name', (world) => {
+  const { make, fetch } = operatorsOf(world)
+  let two = ''
+  const keys = new Map<OperatorScope | undefined, string>()
+
+  beforeAll(async () => {
+    for (const scope of operatorScopeNames) keys.set(scope, (await make([scope])).key)
+    two = (await make(['clients', 'support'])).key
+    keys.set(undefined, `butterfly_operator_${'x'.repeat(43)}`)
+    for (const name of Object.keys(operatorHandlers))
+      Object.assign(operatorHandlers, { [name]: async () => refuse('busy', 'let in') })
+  })
+  afterAll(() => Object.assign(operatorHandlers, actual))
+
+  /** An input that fits the row, as far as its scope is judged by it. */
+  const inputOf = ({ input }: OperatorCall): Record<string, unknown> => {
+    const values: Record<string, unknown> = {
+      ...{ reason: 'A test', scopes: ['read'], people: [], redirect_uris: [], is_verified: true, rules: null },
+    }
+    return Object.fromEntries(Object.keys(input.shape).map((field) => [field, values[field] ?? 'x']))
+  }
+
+  const ask = async (row: OperatorCall, key: string) => {
+    const input = inputOf(row)
+    const path = row.path.replace('/operator/v1/', '').replace(/\{\w+\}/g, 'x')
+    const { 'content-type': type, ...headers } = bearing(key)
+    const body = row.method === 'GET' ? null : row.body === 'multipart' ? new FormData() : JSON.stringify(input)
+    const json = row.body === 'multipart' || row.method === 'GET' ? {} : { 'content-type': type }
+    const answer = await fetch(path, { method: row.method, headers: { ...headers, ...json }, body })
+    return ((await answer.json()) as { code: string }).code
+  }
+
+  it.each(allOperatorCalls.map((row) => [row.name, row] as const))(
+    'security: %s is made by a key of its scope, and by no other',
+    async (_, row) => {
+      const answered = Object.fromEntries(
+        await Promise.all(
+          [...operatorScopeNames, undefined].map(async (scope) => [
+            String(scope),
+            await ask(row, keys.get(scope) ?? ''),
+          ]),
+        ),
+      )
+      // Days and switches of the wrong type are told after the scope was judged.
+      const letIn = expect.stringMatching(/^(busy|invalid_input)$/)
+      const expected = [...operatorScopeNames, undefined].map((scope) => {
+        const refused =
+          scope === undefined ? expect.stringMatching(/^(key_refused|too_many_requests)$/) : 'scope_lacking'
+        return [String(scope), isLetIn(scope, row) ? letIn : refused]
+      })
+      expect(answered).toEqual(Object.fromEntries(expected))
+    },
+  )
+
+  it('security: a call without a key and without a signature is refused, whichever it is', async () => {
+    for (const row of allOperatorCalls) {
+      const path = row.path.replace('/operator/v1/', '').replace(/\{\w+\}/g, 'x')
+      const answer = await fetch(path, { method: row.method })
+      expect([answer.status, await answer.json()], row.name).toMatchObject([401, { code: 'signature_refused' }])
+    }
+  })
+
+  it('happy: two scopes together make the call that asks for both', async () => {
+    const row = allOperatorCalls.find(({ name }) => name === 'explainClientClaims')
+    expect(row && (await ask(row, two))).toBe('busy')
+  })
+})
