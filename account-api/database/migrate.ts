@@ -184,12 +184,14 @@ const hasRun = async (connection: Connection): Promise<boolean> => {
   return rows.length > 0
 }
 
-const namesOf = async (connection: Connection): Promise<string[]> =>
+/** The migrations that have run, in their order. */
+export const namesOf = async (connection: Connection): Promise<string[]> =>
   (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(connection)).rows.map(
     ({ name }) => name,
   )
 
-const whyUnknown = (names: readonly string[], migrations: Record<string, Migration>): string | undefined => {
+/** Why this build cannot work with a database in which these migrations have run. */
+export const whyUnknown = (names: readonly string[], migrations: Record<string, Migration>): string | undefined => {
   const unknown = names.filter((name) => !(name in migrations))
   if (unknown.length === 0) return undefined
   // Every release has the first migration.

@@ -42,8 +42,14 @@ export const sqliteDialect = (file: string, log: Logger = pino({ level: 'silent'
  */
 export const sqliteReader = (file: string): SqliteDialect => {
   const hasLog = existsSync(`${file}-wal`)
-  const name = hasLog ? file : `${pathToFileURL(file).href}?immutable=1`
-  const database = new DatabaseSync(name, { readOnly: true })
+  return readerOf(hasLog ? file : `${pathToFileURL(file).href}?immutable=1`)
+}
+
+/** SQLite to read for long beside the process that writes it. */
+export const sqliteBeside = (file: string): SqliteDialect => readerOf(file)
+
+const readerOf = (name: string): SqliteDialect => {
+  const database = new DatabaseSync(name, { readOnly: true, timeout: 5000 })
   const prepare = (sql: string) => adaptStatement(database.prepare(sql))
   return new SqliteDialect({ database: { prepare, close: () => database.close() } })
 }

@@ -8,6 +8,7 @@ import type { Said } from '../command-line/said'
 import { UnknownMigrations } from '../database/migrate'
 import { checksUsage, runCheck } from './checks/checks'
 import type { Checked } from './checks/finding'
+import { custodyUsage, runCustody } from './custody/commands'
 import { NotRun, runCommand } from './operator-place'
 
 /**
@@ -15,7 +16,7 @@ import { NotRun, runCommand } from './operator-place'
  * running account API does the work. If none is running, the command opens the database itself.
  */
 const run = async (words: string[]): Promise<number> => {
-  const checked = await runCheck(words, process.env)
+  const checked = await (runCheck(words, process.env) ?? runCustody(words, process.env))
   if (checked) return leave(checked)
   const onFiles = await runOnFiles(words)
   if (onFiles) return say(onFiles)
@@ -23,7 +24,7 @@ const run = async (words: string[]): Promise<number> => {
   const file = fileName === undefined ? undefined : await readUpTo(fileName, pictureRule.maxBytes + 1)
   const command = findCommand(words, file)
   if (command) return say(await runCommand(process.env, command, tellPlace))
-  process.stderr.write(usage + checksUsage)
+  process.stderr.write(usage + checksUsage + custodyUsage)
   return 2
 }
 

@@ -8,6 +8,12 @@ const generatedLength = 43
 /** As the account API names the file of SQLite in the data folder. */
 const sqliteFile = 'butterfly.db'
 
+/** The generated secrets, and the setting that takes the place of each. */
+export const keyFiles = { 'account-api-key': 'ACCOUNT_API_KEY', 'session-secrets': 'SESSION_SECRETS' } as const
+
+/** The name of the file of a generated secret. */
+export type KeyFile = keyof typeof keyFiles
+
 const madeAnew: string[] = []
 
 /** The paths of the secrets that this process made although a database was beside them. */

@@ -41,7 +41,8 @@ const verdict = (state: MigrationState | undefined, isSqlite: boolean): Checked 
   return { code: codes.stopFirst, text: [`stop first: ${waiting} ${steps}`, ...reasons].join('\n') }
 }
 
-const waitingOf = ({ pending }: MigrationState): string =>
+/** Which migrations the next start runs. */
+export const waitingOf = ({ pending }: Pick<MigrationState, 'pending'>): string =>
   pending.length === 0
     ? 'no migration waits.'
     : `the start runs these migrations: ${pending.map(([name]) => name).join(', ')}.`

@@ -7,10 +7,10 @@ import type { Setting } from '../service'
 const use = 'authenticators'
 
 /** The id of a key of the ring, which tells nothing of the key. */
-const idOf = (secret: string): string => hashToken(derivedKey(secret, `${use}, id`).toString('base64url')).slice(0, 12)
+export const keyIdOf = (secret: string): string => hashToken(derivedKey(secret, `${use}, id`).toString('base64url')).slice(0, 12)
 
 /** The id of the key that seals now. */
-export const presentKeyId = ({ secrets }: Setting): string => idOf(secrets[0] ?? '')
+export const presentKeyId = ({ secrets }: Setting): string => keyIdOf(secrets[0] ?? '')
 
 /** Seals the secret of an authenticator with the first key of the ring, for one account. */
 export const sealSecret = (setting: Setting, accountId: string, secret: Buffer): SealedSecret => ({

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openToOthers } from '../../../../settings/files/private-files'
+import { keyFiles } from '../../../../settings/files/secret-file'
 import { sqliteFiles } from '../../storage'
 import type { Finding, Probe } from '../finding'
 import type { Program, Read } from '../judged-settings'
@@ -12,9 +13,6 @@ const mib = 1024 ** 2
 
 /** The free room that is an error, and a warning: a full disk stops every sign-in. */
 const room = { error: 100 * mib, warning: 1024 * mib }
-
-/** The generated secrets, and the setting that takes the place of each. */
-const keyFiles = { 'account-api-key': 'ACCOUNT_API_KEY', 'session-secrets': 'SESSION_SECRETS' } as const
 
 /** As settings/files/secret-file.ts makes one. */
 const leastLength = 43

@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Source } from '../../../../settings/names'
+import { judgeSettings, readSettings } from '../../../../settings/settings'
+import { variables } from '../../../../settings/variables'
+import { keyIdOf } from '../../../verification/authenticators/secret'
+import { pepperIdOf } from '../../../verification/hashing/pepper'
+import { printOf, toDisk } from '../files'
+import { type Manifest, newestOf, parts } from '../manifest'
+import { NotDone, whyNoFile } from '../not-done'
+import { passphraseIn, sealSecrets, secretsIn } from '../secrets'
+import { copySqlite } from './copy-sqlite'
+import { dumpPostgres } from './dump-postgres'
+import { nameAt, removeOld, unfinished } from './old-backups'
+
+/** Where a backup goes: to a folder that it makes, or to a new one in a folder of backups. */
+export type Destination = { folder: string } | { in: string; keep?: number | undefined }
+
+interface Options {
+  to: Destination
+  passphraseFile?: string | undefined
+  now?: () => number
+}
+
+/** The web app alone has SESSION_SECRETS, so that they may be missing here. */
+const placeOf = (source: Source) => ({
+  ...readSettings(
+    variables.pick({
+      ...({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true } as const),
+      ...({ ACCOUNT_API_KEY: true, PASSWORD_PEPPERS: true } as const),
+    }),
+    source,
+  ),
+  SESSION_SECRETS: judgeSettings(variables.pick({ DEPLOYMENT: true, SESSION_SECRETS: true }), source).read
+    .SESSION_SECRETS,
+})
+
+type Place = ReturnType<typeof placeOf>
+
+/**
+ * Backs a deployment up while it runs. What is not whole has another name, so that a folder with the name of a backup is
+ * one. Nothing is overwritten.
+ * @returns what the operator is told
+ * @throws NotDone
+ */
+export const backup = async (source: Source, { to, passphraseFile, now = Date.now }: Options): Promise<string> => {
+  const place = placeOf(source)
+  const passphrase = passphraseFile === undefined ? undefined : passphraseIn(passphraseFile)
+  const madeAt = new Date(now())
+  const folder = resolve('folder' in to ? to.folder : join(to.in, nameAt(madeAt)))
+  if (existsSync(folder))
+    throw new NotDone(`${folder} is there already, and a backup overwrites nothing: name a new folder.`)
+  const writing = `${folder}${unfinished}`
+  makeFolder(writing)
+  try {
+    const manifest = await write(place, { writing, passphrase, madeAt: madeAt.toISOString() })
+    toDisk(writing)
+    renameSync(writing, folder)
+    toDisk(dirname(folder))
+    const removed = 'in' in to && to.keep !== undefined ? removeOld(to.in, { keep: to.keep, at: now() }) : []
+    return told(folder, manifest, removed)
+  } catch (error) {
+    rmSync(writing, { recursive: true, force: true })
+    throw error instanceof NotDone ? error : whyNoFile(writing, error)
+  }
+}
+
+/** Two backups never write into one folder. */
+const makeFolder = (writing: string): void => {
+  try {
+    mkdirSync(dirname(writing), { recursive: true, mode: 0o700 })
+    mkdirSync(writing, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw whyNoFile(writing, error)
+    throw new NotDone(`${writing} is there: another backup writes it, or one was cut off. Remove it when none runs.`)
+  }
+}
+
+const write = async (
+  place: Place,
+  { writing, passphrase, madeAt }: { writing: string; passphrase: string | undefined; madeAt: string },
+): Promise<Manifest> => {
+  const isSqlite = place.DATABASE_URL === undefined
+  const database = isSqlite ? parts.sqlite : parts.postgres
+  const contents =
+    place.DATABASE_URL === undefined
+      ? await copySqlite(place.DATA_DIR, join(writing, database))
+      : await dumpPostgres(place.DATABASE_URL, join(writing, database))
+  if (contents.migrations.length === 0) throw new NotDone('No migration has run in this database: it is empty.')
+  const secrets = secretsIn(place.DATA_DIR)
+  const names = Object.keys(secrets) as Manifest['secrets']
+  const sealed = passphrase === undefined || names.length === 0 ? undefined : sealSecrets(secrets, passphrase, madeAt)
+  const texts = sealed ? { [parts.sealedSecrets]: sealed.text } : secrets
+  for (const [name, text] of Object.entries(texts)) writePrivately(join(writing, name), text)
+  const files: Manifest['files'] = {}
+  for (const name of [database, ...(Object.keys(texts) as (keyof Manifest['files'])[])])
+    files[name] = await printOf(join(writing, name))
+  const manifest: Manifest = {
+    ...{ product: 'butterfly backup', format: 1, madeAt, database: isSqlite ? 'SQLite' : 'PostgreSQL' },
+    ...{ files, ...contents, secrets: names, sealedBy: sealed?.by ?? null, needs: needsOf(place) },
+  }
+  writePrivately(join(writing, parts.manifest), `${JSON.stringify(manifest, null, 2)}\n`)
+  return manifest
+}
+
+const writePrivately = (path: string, text: string): void => {
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
+  toDisk(path)
+}
+
+/** The ids tell nothing of the secrets, and tell at the restore whether those are the same. */
+const needsOf = ({
+  ACCOUNT_API_KEY: keys,
+  SESSION_SECRETS: secrets,
+  PASSWORD_PEPPERS: peppers,
+}: Place): Manifest['needs'] => ({
+  ...(keys && { ACCOUNT_API_KEY: keys.map(keyIdOf) }),
+  ...(secrets && { SESSION_SECRETS: secrets.map(keyIdOf) }),
+  ...(peppers.all.length > 0 && { PASSWORD_PEPPERS: peppers.all.map(pepperIdOf) }),
+})
+
+const told = (folder: string, manifest: Manifest, removed: readonly string[]): string => {
+  const { files, rows, secrets, sealedBy, needs } = manifest
+  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0)
+  const count = Object.values(rows).reduce((sum, each) => sum + each, 0)
+  const needed = Object.keys(needs)
+  const lines = [
+    `${folder} is good: ${count} rows in ${Object.keys(rows).length} tables of ${manifest.database}, ${bytes} bytes, up to the migration ${newestOf(manifest)}.`,
+    secrets.length > 0
+      ? `It has the secrets ${secrets.join(', ')}, ${sealedBy ? 'sealed: keep the passphrase apart from it' : 'not sealed'}. The database is not sealed: keep it as private as the deployment.`
+      : 'It has no secret of its own. Keep it as private as the deployment.',
+    ...(needed.length > 0
+      ? [`It is of no use without ${needed.join(', ')} of today. Keep a copy of each apart from it.`]
+      : []),
+    ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
+  ]
+  return lines.join('\n')
+}

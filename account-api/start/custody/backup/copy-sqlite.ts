@@ -1,0 +1,59 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { sqliteBeside, sqliteDialect, sqliteReader } from '../../../database/sqlite'
+import { DataInUse, lockData } from '../../../database/sqlite-lock'
+import { sqliteFile } from '../../storage'
+import { toDisk } from '../files'
+import { NotDone } from '../not-done'
+import { type Contents, contentsOf } from './contents'
+
+/**
+ * Copies the database of a data folder, also beside the process that writes it. The copy is the database of one moment.
+ * No writer waits: a reader of the write-ahead log keeps that moment for itself. Rows that were deleted are not in the
+ * copy, as they are in the free pages of the file.
+ */
+export const copySqlite = async (dataDir: string, to: string): Promise<Contents> => {
+  const file = join(dataDir, sqliteFile)
+  if (!existsSync(file)) throw new NotDone(`There is no database at ${file}. Set DATA_DIR as the account API has it.`)
+  const { bavail, bsize } = statfsSync(dirname(to))
+  const needed = statSync(file).size
+  if (bavail * bsize < needed)
+    throw new NotDone(
+      `${dirname(to)} has no room for ${Math.ceil(needed / 1024 ** 2)} MiB: make room, or name another place.`,
+    )
+  await withDatabase(dataDir, file, (database) => sql`vacuum into ${to}`.execute(database))
+  // SQLite leaves it to the system when this file is written.
+  toDisk(to)
+  return verified(to)
+}
+
+/** Without a process that writes it, the file may have a log that only a writer can read, as after a power failure. */
+const withDatabase = async (dataDir: string, file: string, work: (database: Kysely<unknown>) => Promise<unknown>) => {
+  const unlock = await lockData(dataDir, { waitMs: 0 }).catch((error: unknown) => {
+    if (error instanceof DataInUse) return undefined
+    throw error
+  })
+  try {
+    const database = new Kysely<unknown>({ dialect: unlock ? sqliteDialect(file) : sqliteBeside(file) })
+    await work(database).finally(() => database.destroy())
+  } finally {
+    unlock?.()
+  }
+}
+
+/** @throws NotDone for a copy that is damaged */
+const verified = async (copy: string): Promise<Contents> => {
+  const database = new Kysely<unknown>({ dialect: sqliteReader(copy) })
+  try {
+    const { rows: found } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database)
+    const { rows: strays } = await sql`pragma foreign_key_check`.execute(database)
+    if (found[0]?.integrity_check !== 'ok' || strays.length > 0)
+      throw new NotDone(
+        'The copy does not pass the integrity check of SQLite: the database itself may be damaged. Keep the last good backup.',
+      )
+    return await contentsOf(database)
+  } finally {
+    await database.destroy()
+  }
+}

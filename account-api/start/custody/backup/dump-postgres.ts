@@ -1,0 +1,42 @@
+import { Kysely, sql } from 'kysely'
+import { migrationDialect } from '../../../database/postgres'
+import { toDisk } from '../files'
+import { NotDone } from '../not-done'
+import { runPostgresTool } from '../postgres-tools'
+import { type Contents, contentsOf } from './contents'
+
+/** Dumps a database of one moment, and counts the rows of the same moment. */
+export const dumpPostgres = async (databaseUrl: string, to: string): Promise<Contents> => {
+  const database = new Kysely<unknown>({ dialect: migrationDialect(databaseUrl) })
+  try {
+    return await database
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (transaction) => {
+        // As an operator may have set limits for the role.
+        await sql`set local statement_timeout = 0`.execute(transaction)
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
+        const { rows } = await sql<{ snapshot: string }>`select pg_export_snapshot() as snapshot`.execute(transaction)
+        const words = [
+          '--format=custom',
+          '--no-owner',
+          '--no-privileges',
+          `--snapshot=${rows[0]?.snapshot}`,
+          `--file=${to}`,
+        ]
+        const [contents] = await Promise.all([contentsOf(transaction), runPostgresTool('pg_dump', words, databaseUrl)])
+        await verify(to)
+        return contents
+      })
+  } finally {
+    await database.destroy()
+  }
+}
+
+/** A dump that was cut off has no list, or one without the last tables. */
+const verify = async (dump: string): Promise<void> => {
+  toDisk(dump)
+  const list = await runPostgresTool('pg_restore', ['--list', dump])
+  if (!list.includes(' kysely_migration ')) throw new NotDone('The dump lacks tables of Butterfly.')
+}

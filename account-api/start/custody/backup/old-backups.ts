@@ -1,0 +1,36 @@
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { days } from '../../../kernel/time'
+import { manifestIn } from '../manifest'
+
+/** The name of a backup of this time, as `butterfly-2026-11-26T031500Z`. Names sort by their times. */
+export const nameAt = (madeAt: Date): string => `butterfly-${madeAt.toISOString().replace(/:|\.\d+/g, '')}`
+
+const whole = /^butterfly-\d{4}-\d\d-\d\dT\d{6}Z$/
+
+/** The end of the name of a backup that is being written. */
+export const unfinished = '.unfinished'
+
+/** One that is so old was cut off. */
+const cutOffAfterMs = days(1)
+
+/**
+ * Removes the oldest backups of a folder but for so many, and those that were cut off. Of other folders and files it
+ * removes none, whatever their names are.
+ * @returns the names of those that it removed
+ */
+export const removeOld = (folder: string, { keep, at }: { keep: number; at: number }): string[] => {
+  const folders = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? entry.name : [],
+  )
+  const backups = folders.filter((name) => whole.test(name) && manifestIn(join(folder, name))).sort()
+  const cutOff = folders.filter(
+    (name) =>
+      name.endsWith(unfinished) &&
+      whole.test(name.slice(0, -unfinished.length)) &&
+      lstatSync(join(folder, name)).mtimeMs < at - cutOffAfterMs,
+  )
+  const old = [...backups.slice(0, Math.max(0, backups.length - keep)), ...cutOff]
+  for (const name of old) rmSync(join(folder, name), { recursive: true })
+  return old
+}

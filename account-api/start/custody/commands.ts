@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import type { Source } from '../../../settings/names'
+import { BadEnvironment } from '../../../settings/settings'
+import { DataInUse } from '../../database/sqlite-lock'
+import { type Checked, inOneLine } from '../checks/finding'
+import { backup } from './backup/backup'
+import { NotDone } from './not-done'
+import { restore } from './restore/restore'
+
+/** The commands on what a deployment rests on, as `npm run admin` tells them. */
+export const custodyUsage = `npm run admin -- backup <folder> [--passphrase-file <file>]  backs up while it runs, into a folder that it makes
+npm run admin -- backup --to <folder> [--keep <number>]      the same, into a new folder there; keeps so many
+npm run admin -- restore <folder> --into <folder or postgres://…> [--data-dir <folder>] [--passphrase-file <file>]
+                             [--end-sessions yes|no]         makes a deployment of a backup, in an empty place
+`
+
+type Run = (source: Source) => Promise<string>
+
+/** Runs a command of these. Undefined for any other words. */
+export const runCustody = async (words: readonly string[], source: Source): Promise<Checked | undefined> => {
+  const run = read(words)
+  if (!run) return undefined
+  try {
+    return { text: await run(source), code: 0 }
+  } catch (error) {
+    const isTold = [NotDone, BadEnvironment, DataInUse].some((told) => error instanceof told)
+    if (!isTold) throw error
+    return { text: inOneLine((error as Error).message), code: 1 }
+  }
+}
+
+const read = ([command, ...words]: readonly string[]): Run | undefined => {
+  const reader = command === 'backup' ? readBackup : command === 'restore' ? readRestore : undefined
+  try {
+    return reader?.(words)
+  } catch {
+    return undefined
+  }
+}
+
+const text = { type: 'string' } as const
+
+const readBackup = (args: string[]): Run | undefined => {
+  const options = { to: text, keep: text, 'passphrase-file': text }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const { to, keep, 'passphrase-file': passphraseFile } = values
+  const [folder] = positionals
+  if (keep !== undefined && (to === undefined || !/^[1-9]\d{0,3}$/.test(keep))) return undefined
+  if (positionals.length + (to === undefined ? 0 : 1) !== 1) return undefined
+  const destination = folder !== undefined ? { folder } : { in: to ?? '', ...(keep && { keep: Number(keep) }) }
+  return (source) => backup(source, { to: destination, passphraseFile })
+}
+
+const readRestore = (args: string[]): Run | undefined => {
+  const options = { into: text, 'data-dir': text, 'passphrase-file': text, 'end-sessions': text }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const { into, 'data-dir': dataDir, 'passphrase-file': passphraseFile, 'end-sessions': ends = 'yes' } = values
+  const [folder] = positionals
+  if (folder === undefined || positionals.length > 1 || !into || !['yes', 'no'].includes(ends)) return undefined
+  return () => restore(folder, { into, dataDir, passphraseFile, endsSessions: ends === 'yes' })
+}

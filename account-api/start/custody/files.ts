@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, fsyncSync, openSync, statSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+
+/** What a file has to be, to be the one that was written. */
+export interface Print {
+  bytes: number
+  sha256: string
+}
+
+export const printOf = async (path: string): Promise<Print> => {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 1024 ** 2 }), hash)
+  return { bytes: statSync(path).size, sha256: hash.digest('hex') }
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+export const toDisk = (path: string): void => {
+  const opened = openSync(path, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}

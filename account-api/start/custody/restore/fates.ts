@@ -1,0 +1,185 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../../database/schema'
+import { days, hours } from '../../../kernel/time'
+import { stepAt } from '../../../verification/authenticators/totp'
+
+/** How much time people get, after a restore, to stop what they had stopped before it. */
+export const heldForMs = { changes: hours(48), ends: days(3) }
+
+/** The moment of a restore. */
+export interface Moment {
+  at: number
+  endsSessions: boolean
+}
+
+type Database = Kysely<Schema>
+
+/** What becomes of the rows of a table after a restore, and why. */
+export type Fate =
+  | { kept: string }
+  | { emptied: string; onlyWith?: 'endsSessions' }
+  | { changed: string; change(database: Database, moment: Moment): Promise<bigint> }
+
+/**
+ * Every table of the schema. What was used up, ended or sent after the backup stands in it as unused, running and waiting:
+ * it is not to come back to life. What a person or an operator has chosen is as it was then.
+ */
+export const fates: Record<keyof Schema & string, Fate> = {
+  accounts: {
+    changed: 'An account that was to be erased by now waits for three days more: its person may have kept it since.',
+    change: (database, { at }) =>
+      rowsOf(
+        database
+          .updateTable('accounts')
+          .set({ erase_at: at + heldForMs.ends, erasing_until: null })
+          .where('erase_at', '<', at + heldForMs.ends),
+      ),
+  },
+  terms_acceptances: { kept: 'Whoever has accepted terms since is asked again.' },
+  authenticators: {
+    changed: 'Codes of the time before the restore are used up, as some were used since the backup.',
+    change: (database, { at }) =>
+      rowsOf(
+        database
+          .updateTable('authenticators')
+          .set({ last_step: stepAt(at) })
+          .where('last_step', '<', stepAt(at)),
+      ),
+  },
+  recovery_codes: { kept: 'Those that were used since work again. Without them people would lose their way in.' },
+  passkeys: { kept: 'A counter may be lower than that of the device, which is no reason to refuse it.' },
+  recovery_emails: { kept: 'As at the time of the backup.' },
+  identifiers: { kept: 'As at the time of the backup.' },
+  username_changes: { kept: 'They count for a limit.' },
+  held_usernames: { kept: 'They wait for a review, again.' },
+  email_claims: { kept: 'As at the time of the backup.' },
+  activity: { kept: 'What people are shown of that time.' },
+  platform_bindings: { kept: 'As at the time of the backup.' },
+  pending_changes: {
+    changed: 'A change that would take effect by now waits for 48 hours more: it may have been stopped since.',
+    change: (database, { at }) =>
+      rowsOf(
+        database
+          .updateTable('pending_changes')
+          .set({ takes_effect_at: at + heldForMs.changes, next_attempt_at: null, attempts: 0 })
+          .where('takes_effect_at', '<', at + heldForMs.changes),
+      ),
+  },
+  sign_in_history: { kept: 'By it, a change that a message told about can be taken back.' },
+  guards: { kept: 'They protect an address, until their own end.' },
+  images: { kept: 'As at the time of the backup.' },
+  sessions: {
+    emptied: 'Some have ended since, as that of a stolen device or of an account that was frozen.',
+    onlyWith: 'endsSessions',
+  },
+  known_browsers: { kept: 'They have no rights.' },
+  remembered_accounts: {
+    emptied: 'A device token changes at each use. An older one that was used since counts as stolen.',
+  },
+  open_clients: { kept: 'A secret that was replaced since is the older one again.' },
+  client_icons: { kept: 'As at the time of the backup.' },
+  authorisations: { kept: 'What was taken back since is there again, with no token by it.' },
+  protocol_records: {
+    emptied: 'Codes, requests and refresh tokens that were used or ended since would be good again.',
+  },
+  client_sessions: { kept: 'Clients are told of sessions that the restore has ended.' },
+  signing_keys: { kept: 'What they have signed is still to be checked.' },
+  applications: { kept: 'As at the time of the backup.' },
+  services: { kept: 'As at the time of the backup.' },
+  protected_sites: { kept: 'As at the time of the backup.' },
+  site_sessions: {
+    changed: 'Tickets that were used since would be good again. Sessions at sites end with those that they come from.',
+    change: (database) => rowsOf(database.deleteFrom('site_sessions').where('challenge', 'is not', null)),
+  },
+  service_tickets: {
+    changed: 'Tickets that were used since would be good again. By used ones, services are told of ends.',
+    change: (database) => rowsOf(database.deleteFrom('service_tickets').where('spent_at', 'is', null)),
+  },
+  tickets: { emptied: 'Tickets that were used since would be good again. They live for minutes.' },
+  counters: { kept: 'They limit, and count what came before the backup.' },
+  buckets: { kept: 'They limit, and count what came before the backup.' },
+  nonces: { emptied: 'Requests of that time are too old to be taken.' },
+  nonce_memory: { emptied: 'The memory of nonces begins anew: a request of before it is refused.' },
+  outbox: {
+    changed: 'What was not delivered yet was delivered or given up since: nothing is sent again.',
+    change: (database, { at }) =>
+      rowsOf(
+        database
+          .updateTable('outbox')
+          .set({ given_up_at: at, subject: '', body: '', code: null, link: null })
+          .where('delivered_at', 'is', null)
+          .where('given_up_at', 'is', null),
+      ),
+  },
+  organisations: {
+    changed: 'One that was to be erased by now waits for three days more: its manager may have kept it since.',
+    change: (database, { at }) =>
+      rowsOf(
+        database
+          .updateTable('organisations')
+          .set({ closes_at: at + heldForMs.ends, erasing_until: null })
+          .where('closes_at', '<', at + heldForMs.ends),
+      ),
+  },
+  organisation_logos: { kept: 'As at the time of the backup.' },
+  rule_notices: { kept: 'A rule binds members. One who is told of it twice is better off than one who is not told.' },
+  identities: { kept: 'As at the time of the backup.' },
+  former_members: { kept: 'As at the time of the backup.' },
+  organisation_managers: { kept: 'As at the time of the backup.' },
+  roles: { kept: 'As at the time of the backup.' },
+  name_parts: { kept: 'They belong to the names of members.' },
+  identity_roles: { kept: 'As at the time of the backup.' },
+  invitation_answers: { emptied: 'Inviters were told of these answers, and would be told again.' },
+  invitations: { kept: 'Who has accepted one since is a member no longer, and can accept it again.' },
+  invitation_batches: {
+    changed: 'A list whose people were being invited stops: some of them have their invitation since.',
+    change: (database) =>
+      rowsOf(
+        database
+          .updateTable('invitation_batches')
+          .set({ state: 'stopped', work_at: null })
+          .where('state', '=', 'sending'),
+      ),
+  },
+  invitation_lines: { kept: 'They say who was invited by then.' },
+  activations: { kept: 'Until their own end.' },
+  transfers: {
+    changed: 'A request to become the manager ends: it may have been withdrawn since. It can be asked again.',
+    change: (database, { at }) =>
+      rowsOf(
+        database.updateTable('transfers').set({ state: 'withdrawn', ended_at: at }).where('state', '=', 'pending'),
+      ),
+  },
+  mail_domains: { kept: 'Their proofs are looked at again within a day.' },
+  domain_joins: { kept: 'As at the time of the backup.' },
+  join_requests: { kept: 'Those that were answered since wait again.' },
+  organisation_log: { kept: 'What administrators are shown of that time.' },
+  return_addresses: { emptied: 'They live for minutes.' },
+  qr_codes: { emptied: 'Those that were used since would be good again. They live for minutes.' },
+  codes: { emptied: 'Codes that were used since would be good again. They live for minutes.' },
+  guesses: { kept: 'They limit, and count what came before the backup.' },
+  captchas: { emptied: 'Those that were solved since would be good again. They live for minutes.' },
+  leases: { emptied: 'Of processes that have ended.' },
+  probes: { emptied: 'Of processes that have ended.' },
+}
+
+interface Statement {
+  executeTakeFirst(): Promise<object | undefined>
+}
+
+/** How many rows a statement has changed or deleted. */
+const rowsOf = async (statement: Statement): Promise<bigint> => {
+  const done = (await statement.executeTakeFirst()) as { numUpdatedRows?: bigint; numDeletedRows?: bigint } | undefined
+  return done?.numUpdatedRows ?? done?.numDeletedRows ?? 0n
+}
+
+/** Empties a table, or changes its rows. @returns how many rows that were */
+export const meet = async (
+  database: Database,
+  { table, moment }: { table: keyof Schema & string; moment: Moment },
+): Promise<bigint> => {
+  const fate: Fate = fates[table]
+  if ('change' in fate) return fate.change(database, moment)
+  if ('kept' in fate || (fate.onlyWith && !moment[fate.onlyWith])) return 0n
+  return rowsOf(database.deleteFrom(table))
+}

@@ -1,0 +1,53 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import type { Schema } from '../../../database/schema'
+import { sqliteDialect } from '../../../database/sqlite'
+import { lockData } from '../../../database/sqlite-lock'
+import { sqliteFile } from '../../storage'
+import { toDisk } from '../files'
+import { type Manifest, parts } from '../manifest'
+import { NotDone, whyNoFile } from '../not-done'
+import type { Moment } from './fates'
+import { settle } from './settle'
+
+/** What is not finished is in a folder of its own, where no start looks. */
+const unfinished = '.restoring'
+
+/** @throws NotDone for a folder that has anything in it */
+export const checkEmpty = (folder: string): void => {
+  try {
+    if (!existsSync(folder) || readdirSync(folder).length === 0) return
+  } catch (error) {
+    throw whyNoFile(folder, error)
+  }
+  throw new NotDone(`${folder} is not empty, and a restore overwrites nothing: name a new folder.`)
+}
+
+/**
+ * Makes the data folder of a deployment on SQLite. The database gets its name last: before that, a start here would be
+ * refused, since this process holds the lock of the folder.
+ * @param finish puts the other files into the folder
+ */
+export const restoreIntoFolder = async (
+  folder: string,
+  { backup, manifest, moment, finish }: { backup: string; manifest: Manifest; moment: Moment; finish: () => void },
+): Promise<Record<string, bigint>> => {
+  const unlock = await lockData(folder, { waitMs: 0 })
+  const work = join(folder, unfinished)
+  try {
+    mkdirSync(work, { mode: 0o700 })
+    const file = join(work, sqliteFile)
+    copyFileSync(join(backup, parts.sqlite), file)
+    const database = new Kysely<Schema>({ dialect: sqliteDialect(file) })
+    const done = await settle(database, manifest, moment).finally(() => database.destroy())
+    toDisk(file)
+    finish()
+    renameSync(file, join(folder, sqliteFile))
+    toDisk(folder)
+    return done
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+    unlock()
+  }
+}

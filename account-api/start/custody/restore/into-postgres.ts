@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { migrationDialect } from '../../../database/postgres'
+import type { Schema } from '../../../database/schema'
+import { type Manifest, parts } from '../manifest'
+import { NotDone } from '../not-done'
+import { runPostgresTool } from '../postgres-tools'
+import type { Moment } from './fates'
+import { settle } from './settle'
+
+/** Without its rows, no account API starts on the database. */
+const migrationsTable = 'kysely_migration'
+
+/** Fills an empty database. The names of its migrations come last: a start before that is refused. */
+export const restoreIntoPostgres = async (
+  databaseUrl: string,
+  { backup, manifest, moment }: { backup: string; manifest: Manifest; moment: Moment },
+): Promise<Record<string, bigint>> => {
+  const database = new Kysely<Schema>({ dialect: migrationDialect(databaseUrl) })
+  try {
+    await checkEmpty(database)
+    const dump = join(backup, parts.postgres)
+    const list = (await runPostgresTool('pg_restore', ['--list', dump])).split('\n')
+    const isLast = (line: string) => / TABLE DATA \S+ kysely_migration /.test(line)
+    await restorePart(
+      databaseUrl,
+      dump,
+      list.filter((line) => !isLast(line)),
+    )
+    const done = await settle(database, manifest, moment, migrationsTable)
+    await restorePart(databaseUrl, dump, list.filter(isLast))
+    await sql`analyze`.execute(database)
+    return done
+  } finally {
+    await database.destroy()
+  }
+}
+
+const checkEmpty = async (database: Kysely<Schema>): Promise<void> => {
+  const { rows } = await sql`
+    select 1 from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind in ('r', 'p', 'v', 'm', 'S') and nspname <> 'information_schema' and nspname not like 'pg\\_%'
+    limit 1`.execute(database)
+  if (rows.length > 0)
+    throw new NotDone('The database is not empty, and a restore overwrites nothing: make a new one, as by createdb.')
+}
+
+/** In one transaction, so that a restore that was cut off leaves the database empty. */
+const restorePart = async (databaseUrl: string, dump: string, lines: readonly string[]): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'butterfly-restore-'))
+  try {
+    const file = join(folder, 'list')
+    writeFileSync(file, lines.join('\n'))
+    const words = [
+      '--no-owner',
+      '--no-privileges',
+      '--single-transaction',
+      '--exit-on-error',
+      `--use-list=${file}`,
+      dump,
+    ]
+    await runPostgresTool('pg_restore', words, databaseUrl)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

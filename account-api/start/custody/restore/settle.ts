@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import { rowCounts } from '../../../database/row-counts'
+import type { Schema } from '../../../database/schema'
+import type { Manifest } from '../manifest'
+import { NotDone } from '../not-done'
+import { fates, type Moment, meet } from './fates'
+
+/**
+ * Compares a restored database with its backup, and then ends in one transaction what is not to come back to life.
+ * @returns how many rows that were, by table
+ */
+export const settle = async (
+  database: Kysely<Schema>,
+  { rows }: Manifest,
+  moment: Moment,
+  /** A table that has its rows later. */
+  later?: string,
+): Promise<Record<string, bigint>> => {
+  const found = await rowCounts(database as Kysely<unknown>)
+  const other = Object.keys(rows).filter((table) => table !== later && found[table] !== rows[table])
+  if (other.length > 0)
+    throw new NotDone(`The backup is not whole: ${other.join(', ')} have other numbers of rows than it says.`)
+  return database.transaction().execute(async (transaction) => {
+    const done: Record<string, bigint> = {}
+    // A backup of an older release lacks the tables of newer ones.
+    for (const table of (Object.keys(fates) as (keyof typeof fates)[]).filter((name) => name in rows))
+      done[table] = await meet(transaction, { table, moment })
+    return done
+  })
+}
