@@ -23,3 +23,6 @@ export const toDisk = (path: string): void => {
     closeSync(opened)
   }
 }
+
+/** Makes an empty file for its owner alone, which another program fills. */
+export const makePrivate = (path: string): void => closeSync(openSync(path, 'wx', 0o600))

@@ -69,6 +69,10 @@ export const backup = async (source: Source, { to, passphraseFile, now = Date.no
 const makeFolder = (writing: string): void => {
   try {
     mkdirSync(dirname(writing), { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw whyNoFile(dirname(writing), error)
+  }
+  try {
     mkdirSync(writing, { mode: 0o700 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw whyNoFile(writing, error)

@@ -4,7 +4,7 @@ import { Kysely, sql } from 'kysely'
 import { sqliteBeside, sqliteDialect, sqliteReader } from '../../../database/sqlite'
 import { DataInUse, lockData } from '../../../database/sqlite-lock'
 import { sqliteFile } from '../../storage'
-import { toDisk } from '../files'
+import { makePrivate, toDisk } from '../files'
 import { NotDone } from '../not-done'
 import { type Contents, contentsOf } from './contents'
 
@@ -22,6 +22,7 @@ export const copySqlite = async (dataDir: string, to: string): Promise<Contents>
     throw new NotDone(
       `${dirname(to)} has no room for ${Math.ceil(needed / 1024 ** 2)} MiB: make room, or name another place.`,
     )
+  makePrivate(to)
   await withDatabase(dataDir, file, (database) => sql`vacuum into ${to}`.execute(database))
   // SQLite leaves it to the system when this file is written.
   toDisk(to)

@@ -1,12 +1,13 @@
 import { Kysely, sql } from 'kysely'
 import { migrationDialect } from '../../../database/postgres'
-import { toDisk } from '../files'
+import { makePrivate, toDisk } from '../files'
 import { NotDone } from '../not-done'
 import { runPostgresTool } from '../postgres-tools'
 import { type Contents, contentsOf } from './contents'
 
 /** Dumps a database of one moment, and counts the rows of the same moment. */
 export const dumpPostgres = async (databaseUrl: string, to: string): Promise<Contents> => {
+  makePrivate(to)
   const database = new Kysely<unknown>({ dialect: migrationDialect(databaseUrl) })
   try {
     return await database

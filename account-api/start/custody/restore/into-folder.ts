@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Schema } from '../../../database/schema'
@@ -39,6 +39,7 @@ export const restoreIntoFolder = async (
     mkdirSync(work, { mode: 0o700 })
     const file = join(work, sqliteFile)
     copyFileSync(join(backup, parts.sqlite), file)
+    chmodSync(file, 0o600)
     const database = new Kysely<Schema>({ dialect: sqliteDialect(file) })
     const done = await settle(database, manifest, moment).finally(() => database.destroy())
     toDisk(file)

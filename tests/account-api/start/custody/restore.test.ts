@@ -1,0 +1,147 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrations } from '../../../../account-api/database/migrations'
+import { restore } from '../../../../account-api/start/custody/restore/restore'
+import { mobilePurpose } from '../../../../contract/terms/purposes'
+import { databases } from '../../../fixtures/databases/databases'
+import { lookInto } from '../../../fixtures/databases/look-into'
+import { custody, openBackedUp } from './backed-up'
+
+type BackedUp = Awaited<ReturnType<typeof openBackedUp>>
+
+const secret = 'a generated key of forty-three characters ..'
+
+describe.each(databases)('a restore on $name', (database) => {
+  let of: BackedUp
+  let person: Awaited<ReturnType<BackedUp['world']['registerMobile']>>
+  beforeAll(async () => {
+    of = await openBackedUp(database)
+    writeFileSync(join(of.world.place.dataDir, 'session-secrets'), `${secret}\n`, { mode: 0o600 })
+    writeFileSync(of.at('passphrase'), 'fourteen calm violins\n')
+    writeFileSync(of.at('another'), 'fourteen loud violins\n')
+    person = await of.world.registerMobile()
+    await of.backup([of.at('good')])
+    await of.backup([of.at('sealed'), '--passphrase-file', of.at('passphrase')])
+  })
+  afterAll(() => of.close())
+
+  const signIn = (world: BackedUp['world'], { mobile, password } = person) =>
+    world.person().accountLoginV2({ account: mobile, password })
+
+  it('happy: a person signs in as at the time of the backup, with what was generated then', async () => {
+    const later = await of.world.registerMobile()
+    const { said, world } = await of.restored('good')
+    expect(await signIn(world)).toMatchObject({ ok: true, data: { user_id: person.userId } })
+    expect(await signIn(world, later)).toMatchObject({ ok: false, code: 'wrong_credentials' })
+    expect(readFileSync(join(world.place.dataDir, 'session-secrets'), 'utf8')).toBe(`${secret}\n`)
+    expect(said).toContain('no migration waits')
+    expect(said).toContain(`DATA_DIR=${world.place.dataDir}`)
+    for (const name of readdirSync(world.place.dataDir))
+      expect(statSync(join(world.place.dataDir, name)).mode & 0o077, name).toBe(0)
+    await world.close()
+  })
+
+  it('happy: sealed secrets come back by their passphrase', async () => {
+    const { world } = await of.restored('sealed', ['--passphrase-file', of.at('passphrase')])
+    expect(readFileSync(join(world.place.dataDir, 'session-secrets'), 'utf8')).toBe(`${secret}\n`)
+    await world.close()
+  })
+
+  it('security: sessions end, unless the operator wants them to go on', async () => {
+    const signedIn = (world: BackedUp['world']) => world.person({ jar: person.jar }).checkLogin({})
+    const kept = await of.restored('good', ['--end-sessions', 'no'])
+    expect(await signedIn(kept.world)).toMatchObject({ data: { signed_in: true } })
+    expect(kept.said).toContain('All sessions go on.')
+    await kept.world.close()
+    const ended = await of.restored('good')
+    expect(await signedIn(ended.world)).toMatchObject({ data: { signed_in: false } })
+    await ended.world.close()
+  })
+
+  it('security: a code that was used after the backup is not good again, and no message is sent twice', async () => {
+    const { world } = of
+    const visitor = world.person()
+    const code = await world.codeFor(person.mobile, mobilePurpose.login, visitor)
+    await of.backup([of.at('with-code')])
+    expect(await visitor.smsLoginOnly({ mobile: person.mobile, code })).toMatchObject({ ok: true })
+    const again = await of.restored('with-code')
+    expect(await again.world.person().smsLoginOnly({ mobile: person.mobile, code })).toMatchObject({ ok: false })
+    const waiting = 'select body, code from outbox where delivered_at is null and given_up_at is null'
+    expect(await lookInto(world.place, waiting)).not.toEqual([])
+    expect(await lookInto(again.world.place, waiting)).toEqual([])
+    expect(await lookInto(again.world.place, `select 1 from outbox where body <> '' or code is not null`)).toEqual([])
+    await again.world.close()
+  })
+
+  it('security: a cancellation that was taken back after the backup erases nobody at the start', async () => {
+    const { world } = of
+    const other = await world.registerMobile()
+    await world.storage.transaction(async ({ standing }) => {
+      await standing.cancel(other.userId, Date.now() - 1)
+    })
+    await of.backup([of.at('cancelled')])
+    const again = await of.restored('cancelled')
+    const [row] = await lookInto<{ erase_at: number | string }>(
+      again.world.place,
+      `select erase_at from accounts where id = '${other.userId}'`,
+    )
+    expect(Number(row?.erase_at)).toBeGreaterThan(Date.now() + 2 * 86_400_000)
+    await again.world.close()
+  })
+
+  it('error: a place that is not empty stays as it is', async () => {
+    const { words, place } = await of.emptyPlace()
+    await custody(['restore', of.at('good'), ...words])
+    const before = await lookInto<{ id: string }>(place, 'select id from accounts')
+    const second = await custody(['restore', of.at('good'), ...words])
+    expect([second.code, second.text]).toEqual([1, expect.stringContaining('is not empty')])
+    expect(await lookInto(place, 'select id from accounts')).toEqual(before)
+    mkdirSync(of.at('mine'))
+    writeFileSync(join(of.at('mine'), 'note'), 'mine')
+    const into = place.databaseUrl === undefined ? [of.at('mine')] : [place.databaseUrl, '--data-dir', of.at('mine')]
+    expect((await custody(['restore', of.at('good'), '--into', ...into])).code).toBe(1)
+    expect(readdirSync(of.at('mine'))).toEqual(['note'])
+  })
+
+  const refused = async (name: string, further: string[] = []) => {
+    const { words, place } = await of.emptyPlace()
+    const { text, code } = await custody(['restore', of.at(name), ...words, ...further])
+    expect(code, text).toBe(1)
+    if (place.databaseUrl === undefined) expect(() => readdirSync(place.dataDir)).toThrow('ENOENT')
+    else expect(await lookInto(place, `select tablename from pg_tables where schemaname = 'public'`)).toEqual([])
+    return text
+  }
+
+  it('security: sealed secrets do not come back by another passphrase, or none', async () => {
+    expect(await refused('sealed')).toContain('--passphrase-file')
+    expect(await refused('sealed', ['--passphrase-file', of.at('another')])).toContain('does not open')
+  })
+
+  it('error: a backup that was changed, and a folder that is none, make nothing', async () => {
+    await of.backup([of.at('changed')])
+    appendFileSync(join(of.at('changed'), database.name === 'SQLite' ? 'butterfly.db' : 'butterfly.dump'), 'x')
+    expect(await refused('changed')).toContain('missing, damaged or changed')
+    mkdirSync(of.at('empty'))
+    expect(await refused('empty')).toContain('is no backup')
+  })
+
+  it('error: a backup of a newer build, or of the other database, is refused', async () => {
+    const older = Object.fromEntries(Object.entries(migrations).slice(0, -1))
+    const { place } = await of.emptyPlace()
+    const into = place.databaseUrl ?? place.dataDir
+    await expect(restore(of.at('good'), { into, dataDir: place.dataDir, migrations: older })).rejects.toThrow(
+      /not possible: the database belongs to a newer version/,
+    )
+    const other = place.databaseUrl === undefined ? 'postgres://127.0.0.1/x' : of.at('x')
+    await expect(restore(of.at('good'), { into: other })).rejects.toThrow(`The backup is of ${database.name}`)
+  })
+
+  it('happy: with a build that is newer, it says which migrations the start runs', async () => {
+    const newer = { ...migrations, '2126-01-01-additive': { up: async () => undefined } }
+    const { place } = await of.emptyPlace()
+    const into = place.databaseUrl ?? place.dataDir
+    const said = await restore(of.at('good'), { into, dataDir: place.dataDir, migrations: newer })
+    expect(said).toContain('the start runs these migrations: 2126-01-01-additive')
+  })
+})
