@@ -26,6 +26,7 @@ const floors = [
   ['sign-in', 'Every way in: codes, passwords, registration, QR codes, remembered accounts, providers.'],
   ['applications', 'Applications and services: what they may ask, and what people have granted them.'],
   ['closing', 'The end of an account, and its export.'],
+  ['moving', 'What comes from another system, and a whole deployment that goes to another database.'],
   ['operator', 'What an operator can do, and the keys that operators show.'],
 ]
 

@@ -1,14 +1,14 @@
-import type * as closing from '../closing/service'
 import { operations, type ServiceOf, type StorageOf } from '../kernel/service'
+import type * as moving from '../moving/service'
 import type { OperatorKeyStore } from './keys/key-store'
 
-export type Setting = closing.Setting
+export type Setting = moving.Setting
 
-export interface Stores extends closing.Stores {
+export interface Stores extends moving.Stores {
   operatorKeys: OperatorKeyStore
 }
 
-export type Transaction = Stores & closing.Transaction
+export type Transaction = Stores & moving.Transaction
 
 export type Storage = StorageOf<Stores, Transaction>
 

@@ -9,7 +9,9 @@ import { UnknownMigrations } from '../database/migrate'
 import { checksUsage, runCheck } from './checks/checks'
 import type { Checked } from './checks/finding'
 import { custodyUsage, runCustody } from './custody/commands'
-import { NotRun, runCommand } from './operator-place'
+import { findMoving, movingUsage } from './moving/commands'
+import { NotRun } from './not-run'
+import { runCommand } from './operator-place'
 
 /**
  * The operator's command line: `npm run admin -- …`, with the environment of the account API, or with an operator key. A
@@ -20,11 +22,13 @@ const run = async (words: string[]): Promise<number> => {
   if (checked) return leave(checked)
   const onFiles = await runOnFiles(words)
   if (onFiles) return say(onFiles)
+  const moving = findMoving(words)
+  if (moving) return say(await moving(process.env))
   const fileName = fileNamedBy(words)
   const file = fileName === undefined ? undefined : await readUpTo(fileName, pictureRule.maxBytes + 1)
   const command = findCommand(words, file)
   if (command) return say(await runCommand(process.env, command, tellPlace))
-  process.stderr.write(usage + checksUsage + custodyUsage)
+  process.stderr.write(usage + movingUsage + checksUsage + custodyUsage)
   return 2
 }
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { allOperatorCalls } from '../../contract/operator/operator-calls'
@@ -10,14 +9,10 @@ import { readSettings } from '../../settings/settings'
 import { operatorHere } from '../calls/operator/here'
 import type { BoundCommand } from '../command-line/commands'
 import type { Said } from '../command-line/said'
-import { DataInUse, lockData } from '../database/sqlite-lock'
 import { type Environment, readEnvironment } from './env'
-import { openService } from './open-service'
+import { hasDatabase, noDatabase, onDatabase } from './here'
+import { NotRun } from './not-run'
 import { sqliteFile } from './storage'
-import { whyNoDatabase } from './why-no-database'
-
-/** The command was not run. The message is for the operator. */
-export class NotRun extends Error {}
 
 /** Told of the deployment or the database before a call that changes or reveals something. */
 type TellPlace = (place: string) => void
@@ -118,44 +113,19 @@ const hostToAsk = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host
 }
 
-type Place = Pick<Environment, 'DATA_DIR' | 'DATABASE_URL'>
-
-/** A command works on the database of a deployment, and makes none. */
-const hasDatabase = ({ DATA_DIR, DATABASE_URL }: Place): boolean =>
-  DATABASE_URL !== undefined || existsSync(join(DATA_DIR, sqliteFile))
-
-const noDatabase = ({ DATA_DIR }: Place): string =>
-  `There is no database at ${join(DATA_DIR, sqliteFile)}, so nothing was done. Set DATA_DIR, DATABASE_URL or ` +
-  'ACCOUNT_API_URL with ACCOUNT_API_KEY as the account API has them, or start it first.'
-
 /** The database as people know it, without the password in its address. */
-const databaseOf = ({ DATA_DIR, DATABASE_URL }: Place): string => {
+const databaseOf = ({ DATA_DIR, DATABASE_URL }: Environment): string => {
   if (DATABASE_URL === undefined) return join(DATA_DIR, sqliteFile)
   const { host, pathname } = new URL(DATABASE_URL)
   return `${pathname.slice(1)} at ${host}`
 }
 
-/** Runs a command on the database. With SQLite, it has to be the only process on the file. */
+/** Runs a command on the database, where no account API runs. */
 const runHere = async (env: Environment, url: string, command: BoundCommand, tell: TellPlace): Promise<Said> => {
   if (!hasDatabase(env)) throw new NotRun(`No account API answers at ${url}. ${noDatabase(env)}`)
-  const unlock = env.DATABASE_URL === undefined ? await lockHere(env.DATA_DIR, url) : undefined
-  const log = pino({ level: 'silent' })
-  const { opened, service } = openService(env, log)
-  try {
-    await opened.migrate().catch((error: unknown) => {
-      throw whyNoDatabase(error, env)
-    })
-    return await command(watching(operatorHere(service, log), () => tell(`the database ${databaseOf(env)}`)))
-  } finally {
-    await opened.close()
-    unlock?.()
-  }
+  const whyInUse = (inUse: string) =>
+    `No account API answers at ${url}, but ${inUse} To have it run the command, set ACCOUNT_API_PORT or ACCOUNT_API_URL to where it listens.`
+  return onDatabase({ env, whyInUse }, (service) =>
+    command(watching(operatorHere(service, pino({ level: 'silent' })), () => tell(`the database ${databaseOf(env)}`))),
+  )
 }
-
-const lockHere = (dataDir: string, url: string) =>
-  lockData(dataDir, { waitMs: 0 }).catch((error: unknown) => {
-    if (!(error instanceof DataInUse)) throw error
-    throw new NotRun(
-      `No account API answers at ${url}, but ${error.message} To have it run the command, set ACCOUNT_API_PORT or ACCOUNT_API_URL to where it listens.`,
-    )
-  })

@@ -44,6 +44,7 @@ import { tryStore } from '../kernel/limits/try-store'
 import { nonceStore } from '../kernel/nonces/nonce-store'
 import { outboxStore } from '../kernel/outbox/outbox-store'
 import { ticketStore } from '../kernel/tickets/ticket-store'
+import { peopleStore } from '../moving/people/people-store'
 import { operatorKeyStore } from '../operator/keys/key-store'
 import type { Storage, Transaction } from '../operator/service'
 import { activationStore } from '../organisations/activation/activation-store'
@@ -69,6 +70,7 @@ import { overdue } from '../upkeep/overdue'
 import { sweep } from '../upkeep/sweep'
 import { captchaStore } from '../verification/captchas/captcha-store'
 import { codeStore } from '../verification/codes/code-store'
+import { importedHashStore } from '../verification/hashing/imported-hash-store'
 import { guessStore } from '../verification/password-guesses/guess-store'
 import { statementLog } from './statement-log'
 
@@ -156,6 +158,7 @@ const storesOf = (
   counters: counterStore(connection),
   buckets: bucketStore(connection),
   guesses: guessStore(connection),
+  importedHashes: importedHashStore(connection),
   tries: tryStore(connection),
   nonces: nonceStore(connection, nonces),
   captchas: captchaStore(connection),
@@ -199,4 +202,5 @@ const storesOf = (
   signingKeys: signingKeyStore(connection),
   clientSessions: clientSessionStore(connection),
   operatorKeys: operatorKeyStore(connection),
+  importedPeople: peopleStore(connection),
 })

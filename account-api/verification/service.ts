@@ -4,6 +4,7 @@ import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
 import type { CaptchaStore } from './captchas/captcha-store'
 import type { DrawPuzzle } from './captchas/puzzle'
 import type { CodeStore } from './codes/code-store'
+import type { ImportedHashStore } from './hashing/imported-hash-store'
 import type { Peppers } from './hashing/pepper'
 import type { GuessStore } from './password-guesses/guess-store'
 
@@ -33,6 +34,7 @@ export interface Stores extends accounts.Stores {
   codes: CodeStore
   guesses: GuessStore
   captchas: CaptchaStore
+  importedHashes: ImportedHashStore
 }
 
 export type Transaction = Stores & accounts.Transaction

@@ -592,6 +592,10 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       expires_at: person.seed.now + minutes(1 + person.random.whole(9)),
     })),
   nonce_memory: ({ nth }) => (nth === 0 ? [{ memory: 'nonces', since: 0 }] : []),
+  imported_people: (person) =>
+    some(person, 0.5, () => ({ origin: tokenOf('origin', person.nth), imported_at: person.createdAt })),
+  // No seeded account has a hash of another system.
+  imported_hash_kinds: () => [],
   captchas: (person) =>
     some(person, 0.01, () => ({
       id: idAt(person.seed.now, person),

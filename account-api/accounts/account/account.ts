@@ -69,7 +69,8 @@ const madeUp = new RegExp(`^user-[${letters}]{8}$`)
 /** True for a username that looks as one that createAccount makes up. */
 export const isMadeUp = (username: string): boolean => madeUp.test(username)
 
-const randomUsername = (): UsernameRecord => {
+/** A username as createAccount makes it up. Another account may have it. */
+export const randomUsername = (): UsernameRecord => {
   const value = `user-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
   return { value, skeleton: skeletonOf(value) }
 }

@@ -17,6 +17,9 @@ export interface DatabasePlace {
   DATA_DIR: string
 }
 
+/** The SQLite file of a deployment, if it has one. */
+export const sqlitePath = ({ DATA_DIR }: DatabasePlace): string => join(DATA_DIR, sqliteFile)
+
 const limits = { poolSize: 1, timeoutMs: 3000 }
 
 /**
@@ -28,8 +31,8 @@ export const databaseState = async (
   place: DatabasePlace,
   migrations: Record<string, Migration> = ofThisBuild,
 ): Promise<MigrationState | undefined> => {
-  const { DATABASE_URL: url, DATA_DIR } = place
-  const file = join(DATA_DIR, sqliteFile)
+  const { DATABASE_URL: url } = place
+  const file = sqlitePath(place)
   if (url === undefined && !isThere(file)) return undefined
   let database: Kysely<unknown> | undefined
   try {

@@ -1,5 +1,7 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { hashQueue } from './hash-queue'
+import { importedFits, nobodysOf } from './imported-fits'
+import { isImported, kindOfHash } from './imported-hash'
 import { neededPepper, type Peppers, pepperIdOf, secretOf, withPepperId } from './pepper'
 
 /** argon2id (the library's default) with 19 MiB, two passes and one lane, as OWASP recommends for passwords. */
@@ -45,6 +47,7 @@ export const passwordFits = async (
   password: string,
   left?: AbortSignal,
 ): Promise<boolean> => {
+  if (passwordHash && isImported(passwordHash)) return hashQueue.run(() => importedFits(passwordHash, password), left)
   const needed = passwordHash ? neededPepper(passwordHash) : undefined
   const pepper = peppers.all.find((each) => pepperIdOf(each) === needed)
   const isMissing = needed !== undefined && pepper === undefined
@@ -55,8 +58,34 @@ export const passwordFits = async (
   return fits && typeof judged === 'string'
 }
 
-/** True when a hash is weaker than a new one would be, or has another pepper. */
+interface Evening {
+  /** The kinds of imported hashes that accounts may have. */
+  kinds: readonly string[]
+  /** The hash that the password was compared with, if there was one. */
+  against: string | null | undefined
+  password: string
+}
+
+/**
+ * Does, after a wrong password, the work that a wrong password of any other account takes: one comparison with a hash of
+ * ours, and one with each kind of imported hash. So the time reveals neither that an account is there nor where it came
+ * from.
+ * @param left aborted when nobody waits for the answer any more
+ * @throws NoTurn
+ */
+export const evenOut = async (
+  peppers: Peppers,
+  { kinds, against, password }: Evening,
+  left?: AbortSignal,
+): Promise<void> => {
+  const done = against ? kindOfHash(against) : undefined
+  if (done !== undefined) await passwordFits(peppers, undefined, password, left)
+  for (const kind of kinds) if (kind !== done) await passwordFits(peppers, nobodysOf(kind), password, left)
+}
+
+/** True when a hash is weaker than a new one would be, has another pepper, or comes from another system. */
 export const isOutdated = ({ forNew }: Peppers, passwordHash: string): boolean => {
+  if (isImported(passwordHash)) return true
   const { memoryCost, timeCost } = parseOptions(passwordHash)
   return (
     !passwordHash.startsWith('$argon2id$v=19$') ||

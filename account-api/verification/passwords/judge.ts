@@ -6,7 +6,7 @@ import type { SessionRecord } from '../../accounts/sessions/session-record'
 import type { From } from '../../kernel/from'
 import type { TryToTakeBack } from '../../kernel/limits/try-record'
 import { secondsUntil } from '../../kernel/time'
-import { passwordFits } from '../hashing/hash'
+import { evenOut, passwordFits } from '../hashing/hash'
 import { NoTurn } from '../hashing/hash-queue'
 import { countTry, forgottenAfterRightPassword, type Typist, uncountTry } from '../password-guesses/wrong-passwords'
 import type { Service, Transaction } from '../service'
@@ -101,7 +101,7 @@ const judge = async (
   service: Service,
   { typist, password, hashes, isPerson }: Judging,
 ): Promise<(RightTry & { fitted: string | undefined }) | RefusedPassword> => {
-  const { setting, left } = service
+  const { setting, storage, left } = service
   const tried = await countTry(service, typist)
   if (!tried.ok) return { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, tried.until) }
   if (tried.needsCaptcha && !(await isPerson())) {
@@ -109,13 +109,17 @@ const judge = async (
     return { ok: false, code: 'captcha_required' }
   }
   const [first, ...others] = tried.isJudged ? hashes : []
-  for (const against of [first, ...others.filter((hash) => hash)]) {
-    const fits = await passwordFits(setting.peppers, against, password, left).catch(async (error: unknown) => {
+  const inTurn = <Result>(work: Promise<Result>): Promise<Result> =>
+    work.catch(async (error: unknown) => {
       if (error instanceof NoTurn) await uncountTry(service, { typist, tried })
       throw error
     })
+  for (const against of [first, ...others.filter((hash) => hash)]) {
+    const fits = await inTurn(passwordFits(setting.peppers, against, password, left))
     if (fits) return { ...right(forgottenAfterRightPassword({ typist, tried })), fitted: against ?? undefined }
   }
+  const kinds = await storage.importedHashes.kinds()
+  await inTurn(evenOut(setting.peppers, { kinds, against: first, password }, left))
   const { lockedUntil } = tried
   return lockedUntil === undefined
     ? { ok: false, code: 'wrong_credentials' }

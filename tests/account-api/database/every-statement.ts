@@ -57,6 +57,14 @@ const authorisation = { ...granted, id: 'id-7', accountId: id, clientId: 'client
 const kind = 'organisation_updated' as const
 const told = { kind, actor: 'a', actorName: 'a', target: 't', targetName: 't' }
 const logged = [{}, { kind }, { actor: 'actor-7' }, { target: 'target-7' }, { before: id }, { after: id }]
+const importedRows = {
+  accounts: [{ id: 'imported', account_type: 0, language: 'en', created_at: at, last_used_at: at }],
+  identifiers: [{ kind: 'email' as const, value: 'imported', account_id: 'imported', bound_at: at }],
+  origins: [{ origin: 'new', imported_at: at }],
+  claims: [{ account_id: 'imported', email: 'e', claimed_at: at }],
+  heldUsernames: [{ account_id: 'imported', username: 'u', skeleton: 'u', held_at: at }],
+  authenticators: [{ account_id: 'imported', sealed: 's', sealed_by: 'k', last_step: 0 }],
+}
 const gate = { key: 'key-7', subject: null, durationMs: 60_000, cap: 5 }
 const guess = { hour: 7, shard: 3 }
 const buckets = [{ ...bucket, leakMs: 1000, most: 5 }]
@@ -240,6 +248,12 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     emptyAt: [[bucket]],
     takeBack: [[bucket, 1000]],
     drop: [[['name-1', 'name-3'], subjects]],
+  },
+  importedHashes: { kinds: [[]], addKinds: [[['$2b$10', '$2b$12'], at]] },
+  importedPeople: {
+    known: [[['origin-7', 'origin-8']]],
+    taken: [['email', ['value-7', 'value-8']]],
+    insert: [[importedRows]],
   },
   guesses: { sums: [[7, 31]], usual: [[7]], keepUsual: [[7, 5]] },
   tries: {

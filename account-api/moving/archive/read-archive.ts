@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { BadFile } from '../bad-file'
+import {
+  type ArchivedRow,
+  type ArchivedTable,
+  type ArchiveHead,
+  archivedRow,
+  archiveEnds,
+  archiveHead,
+  type TableEnd,
+  tableBegins,
+  tableEnds,
+} from './archive-format'
+import { RowSum } from './row-sum'
+import { openStream, sealedMark } from './sealed-stream'
+import type { Carried } from './write-archive'
+
+interface Reading {
+  from: string
+  passphrase: string | undefined
+}
+
+/** What an archive says, piece by piece. */
+export type Piece =
+  | { head: ArchiveHead }
+  | { row: ArchivedRow; table: ArchivedTable }
+  | { table: ArchivedTable; ended: TableEnd }
+
+/** The longest line: a row with a picture is far shorter. */
+const mostCharacters = 2 ** 26
+
+const changed = 'the archive was changed or cut'
+
+/**
+ * Reads an archive, and compares it with the counts and hashes that it holds.
+ * @throws BadFile for one that is not whole, at the place where that shows
+ */
+export const readArchive = async function* (reading: Reading): AsyncGenerator<Piece> {
+  const lines = linesIn(reading)
+  const hash = createHash('sha256')
+  const next = async (): Promise<string> => {
+    const { value, done } = await lines.next()
+    if (done || value === undefined) throw new BadFile(changed)
+    return value
+  }
+  const counted = async (): Promise<string> => {
+    const line = await next()
+    hash.update(`${line}\n`)
+    return line
+  }
+  const head = archiveHead.safeParse(json(await counted()))
+  if (!head.success) throw new BadFile('it is no archive of a deployment, or one of another version of Butterfly')
+  yield { head: head.data }
+  let rows = 0
+  for (const table of head.data.tables) {
+    if (parsed(tableBegins, await counted()).table !== table.name) throw new BadFile(changed)
+    const sum = new RowSum()
+    let line = await counted()
+    for (; line.startsWith('['); line = await counted()) {
+      const row = parsed(archivedRow, line)
+      if (row.length !== table.columns.length) throw new BadFile(changed)
+      sum.add(line)
+      yield { row, table }
+    }
+    const ended = parsed(tableEnds, line)
+    if (ended.rows !== sum.rows || ended.sum !== sum.sum) throw new BadFile(changed)
+    rows += sum.rows
+    yield { table, ended }
+  }
+  const end = parsed(archiveEnds, await next())
+  if (end.rows !== rows || end.sha256 !== hash.digest('hex')) throw new BadFile(changed)
+  if (!(await lines.next()).done) throw new BadFile(changed)
+}
+
+/**
+ * Reads an archive to its end, and counts what it holds.
+ * @throws BadFile for one that is not whole
+ */
+export const checkArchive = async (reading: Reading): Promise<Carried & { head: ArchiveHead }> => {
+  let head: ArchiveHead | undefined
+  let rows = 0
+  for await (const piece of readArchive(reading))
+    if ('head' in piece) head = piece.head
+    else if ('row' in piece) rows += 1
+  if (!head) throw new BadFile(changed)
+  return { head, tables: head.tables.length, rows }
+}
+
+const json = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+const parsed = <Read>(
+  schema: { safeParse(value: unknown): { success: true; data: Read } | { success: false } },
+  line: string,
+): Read => {
+  const read = schema.safeParse(json(line))
+  if (!read.success) throw new BadFile(changed)
+  return read.data
+}
+
+const linesIn = async function* ({ from, passphrase }: Reading): AsyncGenerator<string, undefined> {
+  const file = createReadStream(from)
+  const unzipped = createGunzip()
+  const bytes = (async () => {
+    for await (const chunk of opened(file, passphrase))
+      if (!unzipped.write(chunk)) await new Promise((resolve) => unzipped.once('drain', resolve))
+    unzipped.end()
+  })()
+  // A failure ends the reading below.
+  bytes.catch((error: Error) => unzipped.destroy(error))
+  try {
+    let text = ''
+    for await (const chunk of unzipped.setEncoding('utf8') as AsyncIterable<string>) {
+      const lines = (text + chunk).split('\n')
+      text = lines.pop() ?? ''
+      if (text.length > mostCharacters) throw new BadFile(changed)
+      yield* lines
+    }
+    if (text !== '') yield text
+    return undefined
+  } catch (error) {
+    throw reasonOf(error, from)
+  } finally {
+    file.destroy()
+    unzipped.destroy()
+  }
+}
+
+const reasonOf = (error: unknown, from: string): unknown => {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (code.startsWith('Z_')) return new BadFile(`${changed}, or is none`)
+  return code.startsWith('E') ? new BadFile(`${from} could not be read: ${message}`) : error
+}
+
+const opened = async function* (file: AsyncIterable<Buffer>, passphrase: string | undefined): AsyncGenerator<Buffer> {
+  const parts = file[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  for (let part = await parts.next(); !part.done; part = await parts.next()) {
+    head = Buffer.concat([head, part.value])
+    if (head.length >= sealedMark.length) break
+  }
+  const isSealed = head.subarray(0, sealedMark.length).equals(sealedMark)
+  const rest = async function* (): AsyncGenerator<Buffer> {
+    yield isSealed ? head.subarray(sealedMark.length) : head
+    for (let part = await parts.next(); !part.done; part = await parts.next()) yield part.value
+  }
+  if (isSealed && passphrase === undefined) throw new BadFile('the archive is sealed: give its --passphrase-file')
+  if (!isSealed && passphrase !== undefined) throw new BadFile('the archive is not sealed, and a passphrase was given')
+  yield* isSealed ? openStream(rest(), passphrase ?? '') : rest()
+}

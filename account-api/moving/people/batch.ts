@@ -1,0 +1,80 @@
+import type { Stores } from '../service'
+import type { JudgedPerson } from './judge-person'
+import type { SeenValues } from './seen-values'
+import type { NoPerson } from './source-person'
+
+/** What becomes of the people of a batch. */
+export interface BatchPlan {
+  accepted: JudgedPerson[]
+  refused: NoPerson[]
+  /** How many an import has taken over before. */
+  known: number
+  /** What the people of the batch take, with their lines. */
+  values: Map<string, number>
+}
+
+interface Planning {
+  seen: SeenValues
+  /** The username rules of now, which hold names that were given up for a while. */
+  inUse: Parameters<Stores['usernames']['inUse']>[1]
+}
+
+/** The names of what a person takes, by what no other may have. */
+const takenBy = ({ origin, addresses, username }: JudgedPerson): [what: string, value: string][] => [
+  ['id', `id ${origin}`],
+  ...addresses.map(({ kind, value }): [string, string] => [kind, `${kind} ${value}`]),
+  ...(username ? [['username', `username ${username.skeleton}`] satisfies [string, string]] : []),
+]
+
+/** Plans a batch by what accounts have, and by what earlier lines have taken. */
+export const planBatch = async (
+  stores: Pick<Stores, 'importedPeople' | 'usernames'>,
+  people: readonly JudgedPerson[],
+  planning: Planning,
+): Promise<BatchPlan> => {
+  const has = await lookUp(stores, people, planning)
+  const plan: BatchPlan = { accepted: [], refused: [], known: 0, values: new Map() }
+  for (const person of people) {
+    const { line } = person
+    const values = takenBy(person)
+    const earlier = values.flatMap(([what, value]) => {
+      const before = plan.values.get(value) ?? planning.seen.lineOf(value)
+      return before === undefined ? [] : `line ${before} has the same ${what}`
+    })[0]
+    const why = earlier ?? (has.origins.has(person.origin) ? undefined : whyTaken(person, has))
+    if (why !== undefined) {
+      plan.refused.push({ line, refused: why })
+      continue
+    }
+    for (const [, value] of values) plan.values.set(value, line)
+    if (has.origins.has(person.origin)) plan.known += 1
+    else plan.accepted.push(person)
+  }
+  return plan
+}
+
+type Has = Awaited<ReturnType<typeof lookUp>>
+
+const lookUp = async (
+  { importedPeople, usernames }: Pick<Stores, 'importedPeople' | 'usernames'>,
+  people: readonly JudgedPerson[],
+  { inUse }: Planning,
+) => {
+  const of = (wanted: 'email' | 'mobile') =>
+    people.flatMap(({ addresses }) => addresses.flatMap(({ kind, value }) => (kind === wanted ? value : [])))
+  const names = people.flatMap(({ username }) => username ?? [])
+  const used = names.length === 0 ? [] : await usernames.inUse(names, inUse)
+  return {
+    origins: new Set(await importedPeople.known(people.map(({ origin }) => origin))),
+    email: new Set(await importedPeople.taken('email', of('email'))),
+    mobile: new Set(await importedPeople.taken('mobile', of('mobile'))),
+    usernames: new Set(used.flatMap(({ value, skeleton }) => [value, skeleton])),
+  }
+}
+
+const whyTaken = ({ addresses, username }: JudgedPerson, has: Has): string | undefined => {
+  for (const { kind, value } of addresses) if (has[kind].has(value)) return `another account has its ${kind}`
+  if (username && (has.usernames.has(username.value) || has.usernames.has(username.skeleton)))
+    return 'another account has its username, or one that looks like it'
+  return undefined
+}

@@ -1,0 +1,94 @@
+import { BadFile } from '../../bad-file'
+import type { SourceLine } from '../source-person'
+import { textChunks } from '../text-chunks'
+import { csvRecords } from './csv-records'
+
+/** The columns of a file. Only the first one has to be there. */
+export const csvColumns = [
+  ...['id', 'email', 'email_verified', 'mobile', 'mobile_verified', 'username', 'name', 'password_hash'],
+  ...['created', 'last_used', 'state', 'language', 'birthday'],
+] as const
+
+type Column = (typeof csvColumns)[number]
+
+/** A cell that says something else than its column allows. */
+class BadCell extends Error {}
+
+/**
+ * Reads the people of a CSV file, whose first line names its columns in any order.
+ * @throws BadFile for a first line that is none, and for a file that cannot be read
+ */
+export const csvPeople = async function* (path: string): AsyncGenerator<SourceLine> {
+  let columns: string[] | undefined
+  for await (const { line, cells } of csvRecords(textChunks(path))) {
+    if (columns === undefined) {
+      columns = columnsOf(cells ?? [])
+      continue
+    }
+    yield personIn(columns, { line, cells })
+  }
+  if (columns === undefined) throw new BadFile(`${path} is empty`)
+}
+
+const columnsOf = (cells: string[]): string[] => {
+  const names = cells.map((cell) => cell.toLowerCase())
+  const unknown = names.filter((name) => !(csvColumns as readonly string[]).includes(name))
+  if (unknown.length > 0)
+    throw new BadFile(`the first line has to name columns, and does not know ${unknown.map((each) => `“${each}”`)}`)
+  if (new Set(names).size < names.length) throw new BadFile('the first line names a column twice')
+  if (!names.includes('id')) throw new BadFile('the first line has no column “id”')
+  return names
+}
+
+const personIn = (
+  columns: readonly string[],
+  { line, cells }: { line: number; cells: string[] | undefined },
+): SourceLine => {
+  if (!cells) return { line, refused: 'its quotes make no sense' }
+  if (cells.length !== columns.length)
+    return { line, refused: `it has ${cells.length} cells, and the first line names ${columns.length} columns` }
+  const cell = (column: Column): string | undefined => cells[columns.indexOf(column)] || undefined
+  try {
+    return {
+      line,
+      origin: cell('id') ?? '',
+      email: cell('email'),
+      isEmailVerified: switchIn('email_verified', cell('email_verified')),
+      mobile: cell('mobile'),
+      isMobileVerified: switchIn('mobile_verified', cell('mobile_verified')),
+      username: cell('username'),
+      name: cell('name'),
+      passwordHash: cell('password_hash'),
+      createdAt: timeIn('created', cell('created')),
+      lastUsedAt: timeIn('last_used', cell('last_used')),
+      isFrozen: isFrozen(cell('state')),
+      language: cell('language'),
+      birthday: cell('birthday'),
+      authenticator: undefined,
+      leftOut: [],
+    }
+  } catch (error) {
+    if (error instanceof BadCell) return { line, refused: error.message }
+    throw error
+  }
+}
+
+const switchIn = (column: Column, cell = 'false'): boolean => {
+  const said = cell.toLowerCase()
+  if (!['true', 'false', '1', '0'].includes(said)) throw new BadCell(`${column} has to be true or false`)
+  return said === 'true' || said === '1'
+}
+
+const isFrozen = (cell = 'active'): boolean => {
+  if (cell !== 'active' && cell !== 'frozen') throw new BadCell('state has to be active or frozen')
+  return cell === 'frozen'
+}
+
+/** Milliseconds since the epoch, or a time of ISO 8601 with its zone, or a day. */
+const timeIn = (column: Column, cell: string | undefined): number | undefined => {
+  if (cell === undefined) return undefined
+  const isTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(cell)
+  const at = /^\d{12,14}$/.test(cell) ? Number(cell) : isTime ? Date.parse(cell) : Number.NaN
+  if (Number.isNaN(at)) throw new BadCell(`${column} has to be a time as 2026-11-26T10:00:00Z, or in milliseconds`)
+  return at
+}

@@ -1,0 +1,140 @@
+import { inUseFor } from '../../accounts/names/username'
+import { mostKinds } from '../../verification/hashing/imported-hash-store'
+import { inTransaction, type Service } from '../service'
+import { type BatchPlan, planBatch } from './batch'
+import { type JudgedPerson, judgePerson } from './judge-person'
+import { rowsOf } from './people-rows'
+import { type SeenValues, seenValues } from './seen-values'
+import type { NoPerson, SourceLine } from './source-person'
+
+interface Importing {
+  people: AsyncIterable<SourceLine>
+  /** The name of the other system. A second run with the same name takes nobody over twice. */
+  source: string
+  /** What people whose accounts are frozen are told. Undefined: such accounts are refused. */
+  frozenReason: string | undefined
+  /** Finds out what would come over, and changes nothing. */
+  isDryRun: boolean
+  /** Told of each line that does not come over, or not whole. */
+  print: (line: string) => void
+  /** The people of one transaction. */
+  atOnce?: number
+}
+
+/** How many people a run has met. */
+export interface Imported {
+  lines: number
+  /** Those who came over, or would. */
+  taken: number
+  /** Those of them who left something behind. */
+  notWhole: number
+  /** Those whom an earlier run has taken over. */
+  known: number
+  refused: number
+}
+
+const usualBatch = 500
+
+/** How often a batch is tried: another copy may give one of its identifiers away at the same moment. */
+const mostTries = 5
+
+/**
+ * Takes people over from a file, batch by batch, each in a transaction of its own. A run that was cut off is begun again
+ * with the same file: it passes over those whom it has taken. Nobody is told, and nobody is signed in.
+ * @throws BadFile when the file cannot be read on; what was taken until then stays
+ */
+export const importPeople = async (
+  service: Service,
+  { people, source, frozenReason, isDryRun, print, atOnce = usualBatch }: Importing,
+): Promise<Imported> => {
+  const counted: Imported = { lines: 0, taken: 0, notWhole: 0, known: 0, refused: 0 }
+  const seen = seenValues()
+  const kinds = new Set(await service.storage.importedHashes.kinds())
+  const finish = async (lines: readonly SourceLine[]) => {
+    const judged = lines.map((line) => judgeLine(service, line, { source, frozenReason, kinds }))
+    const refused = judged.flatMap((line) => ('refused' in line ? line : []))
+    const fit = judged.flatMap((line) => ('refused' in line ? [] : line))
+    const plan = await (isDryRun ? planned(service, fit, seen) : taken(service, fit, seen))
+    seen.add(plan.values)
+    tell(counted, { ...plan, refused: [...refused, ...plan.refused] }, print)
+  }
+  try {
+    let batch: SourceLine[] = []
+    for await (const line of people) {
+      counted.lines += 1
+      batch.push(line)
+      if (batch.length < atOnce) continue
+      await finish(batch)
+      batch = []
+    }
+    if (batch.length > 0) await finish(batch)
+  } finally {
+    seen.close()
+  }
+  return counted
+}
+
+const judgeLine = (
+  { setting }: Service,
+  line: SourceLine,
+  { kinds, ...judging }: { source: string; frozenReason: string | undefined; kinds: Set<string> },
+): JudgedPerson | NoPerson => {
+  if ('refused' in line) return line
+  const person = judgePerson(setting, judging, line)
+  if ('refused' in person || !person.password) return person
+  const { kind } = person.password
+  if (!kinds.has(kind) && kinds.size >= mostKinds)
+    return {
+      line: line.line,
+      refused: `its password hash is of ${kind}, and there are ${mostKinds} other kinds already`,
+    }
+  kinds.add(kind)
+  return person
+}
+
+/** Another account has taken an identifier of the batch at this moment. Nothing of the batch remains. */
+class BatchOvertaken extends Error {}
+
+const planningOf = ({ setting }: Pick<Service, 'setting'>, seen: SeenValues) => ({
+  seen,
+  inUse: inUseFor(setting, ''),
+})
+
+const nothing: BatchPlan = { accepted: [], refused: [], known: 0, values: new Map() }
+
+const planned = async (service: Service, people: readonly JudgedPerson[], seen: SeenValues): Promise<BatchPlan> =>
+  people.length === 0 ? nothing : planBatch(service.storage, people, planningOf(service, seen))
+
+const taken = async (service: Service, people: readonly JudgedPerson[], seen: SeenValues): Promise<BatchPlan> => {
+  if (people.length === 0) return nothing
+  for (let tried = 1; ; tried += 1)
+    try {
+      return await takeBatch(service, { people, seen })
+    } catch (error) {
+      if (!(error instanceof BatchOvertaken) || tried === mostTries) throw error
+    }
+}
+
+const takeBatch = inTransaction<{ people: readonly JudgedPerson[]; seen: SeenValues }, BatchPlan>(
+  async (setting, stores, { people, seen }) => {
+    const plan = await planBatch(stores, people, planningOf({ setting }, seen))
+    if (plan.accepted.length === 0) return plan
+    const kinds = new Set(plan.accepted.flatMap(({ password }) => password?.kind ?? []))
+    // Before the accounts, so that a wrong password takes as long for them as for all others.
+    if (kinds.size > 0) await stores.importedHashes.addKinds([...kinds], setting.now())
+    if (!(await stores.importedPeople.insert(rowsOf(setting, plan.accepted)))) throw new BatchOvertaken()
+    return plan
+  },
+)
+
+const tell = (counted: Imported, { accepted, refused, known }: BatchPlan, print: (line: string) => void): void => {
+  counted.taken += accepted.length
+  counted.known += known
+  counted.refused += refused.length
+  const lines = refused.map(({ line, refused: why }) => ({ line, text: `refused: ${why}` }))
+  for (const { line, notes } of accepted) {
+    if (notes.length > 0) counted.notWhole += 1
+    lines.push(...notes.map((text) => ({ line, text })))
+  }
+  for (const { line, text } of lines.sort((one, other) => one.line - other.line)) print(`line ${line}: ${text}.`)
+}

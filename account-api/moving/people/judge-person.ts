@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { birthday as birthdayField, email as emailField } from '../../../contract/terms/fields'
+import { asMailbox } from '../../../contract/terms/mailbox'
+import { personName } from '../../../contract/terms/person-name'
+import { birthdayRefusal } from '../../../rules/birthday'
+import { fullLanguageOf, fullLanguages } from '../../../rules/languages'
+import { isSensitive } from '../../../rules/names/sensitive'
+import { refusalOfName } from '../../../rules/names/shown-name'
+import { type Address, identify, type UsernameRecord } from '../../accounts/account/identifier'
+import { readUsername } from '../../accounts/names/rules'
+import { HashRefused, readForeignHash } from '../../verification/hashing/imported-hash'
+import type { Setting } from '../service'
+import type { SourceAuthenticator, SourcePerson } from './source-person'
+
+/** A person as the database will have them. */
+export interface JudgedPerson {
+  line: number
+  /** A hash of the id that they had, and of where. */
+  origin: string
+  /** Proven addresses. */
+  addresses: Address[]
+  /** An address that nobody has proven, which signs in to nothing. */
+  claimedEmail: string | undefined
+  username: UsernameRecord | undefined
+  /** True when the username waits for an operator's review. */
+  isHeld: boolean
+  name: string | undefined
+  password: { stored: string; kind: string } | undefined
+  createdAt: number
+  lastUsedAt: number
+  frozenReason: string | undefined
+  language: string
+  birthday: string | undefined
+  authenticator: Required<SourceAuthenticator> | undefined
+  /** What does not come over, each as a sentence without a full stop. */
+  notes: string[]
+}
+
+interface Judging {
+  /** The name of the other system. */
+  source: string
+  /** What people whose accounts are frozen are told. Undefined: such accounts are refused. */
+  frozenReason: string | undefined
+}
+
+/** A person who does not come over at all, and why. */
+class PersonRefused extends Error {}
+
+const refuse = (why: string): never => {
+  throw new PersonRefused(why)
+}
+
+/** The longest id of another system. */
+const mostOfOrigin = 255
+
+/** Judges a person by the rules of a registration. What may be missing is left out; without the rest they are refused. */
+export const judgePerson = (
+  setting: Setting,
+  judging: Judging,
+  source: SourcePerson,
+): JudgedPerson | { line: number; refused: string } => {
+  try {
+    return judge(setting, judging, source)
+  } catch (error) {
+    if (error instanceof PersonRefused) return { line: source.line, refused: error.message }
+    throw error
+  }
+}
+
+const judge = (setting: Setting, { source: system, frozenReason }: Judging, source: SourcePerson): JudgedPerson => {
+  const notes = source.leftOut.map((what) => `${what} does not come over`)
+  const note = (text: string): undefined => {
+    notes.push(text)
+  }
+  if (source.origin === '' || source.origin.length > mostOfOrigin)
+    refuse(`its id has to have 1 to ${mostOfOrigin} characters`)
+  const email = source.email === undefined ? undefined : emailIn(source.email)
+  const mobile = source.mobile === undefined ? undefined : mobileIn(source.mobile)
+  if (mobile && !source.isMobileVerified) note('the mobile is not verified, and does not come over')
+  if (email && !source.isEmailVerified) note('the email is not verified, and signs in to nothing until it is')
+  const addresses = [
+    ...(email && source.isEmailVerified ? [{ kind: 'email' as const, value: email }] : []),
+    ...(mobile && source.isMobileVerified ? [{ kind: 'mobile' as const, value: mobile }] : []),
+  ]
+  const username = usernameIn(setting, source, note)
+  const isHeld = username !== undefined && isSensitive(username.value)
+  if (isHeld) note('the username waits for your review, and another stands in for it')
+  const password = source.passwordHash === undefined ? undefined : passwordIn(source.passwordHash)
+  if (addresses.length === 0 && (!username || isHeld || !password))
+    refuse('nothing signs in to it: it has no verified address, and no username with a password')
+  if (source.isFrozen && frozenReason === undefined) refuse('it is frozen, and no --reason says why')
+  const now = setting.now()
+  const { createdAt = now, lastUsedAt = now, authenticator } = source
+  return {
+    line: source.line,
+    origin: createHash('sha256')
+      .update(JSON.stringify([system, source.origin]))
+      .digest('base64url'),
+    addresses,
+    claimedEmail: source.isEmailVerified ? undefined : email,
+    username,
+    isHeld,
+    name: nameIn(setting, source.name, note),
+    password,
+    createdAt: pastOf(createdAt, now),
+    // Nothing tells when they used it last, so it does not count as forgotten.
+    lastUsedAt: pastOf(lastUsedAt, now),
+    frozenReason: source.isFrozen ? frozenReason : undefined,
+    language: languageIn(source.language, note),
+    birthday: birthdayIn(setting, source.birthday, note),
+    authenticator: authenticator && { secret: authenticator.secret, since: pastOf(authenticator.since ?? now, now) },
+    notes,
+  }
+}
+
+const pastOf = (at: number, now: number): number => Math.max(0, Math.min(Math.floor(at), now))
+
+const emailIn = (typed: string): string => {
+  const read = emailField.safeParse(asMailbox(typed.normalize('NFKC').trim()))
+  return read.success ? read.data : refuse('its email is none')
+}
+
+const mobileIn = (typed: string): string => {
+  const { kind, value } = identify(typed, 'ZZ')
+  return kind === 'mobile' && value === typed ? value : refuse('its mobile is none of E.164, as +8613800138000')
+}
+
+const usernameIn = (setting: Setting, { username, email }: SourcePerson, note: (text: string) => void) => {
+  // Where an email stands for the username, there is none.
+  if (username === undefined || username.toLowerCase() === email?.toLowerCase()) return undefined
+  const read = readUsername(username, setting.defaultRegion)
+  if (read.ok) return read.username
+  note(`the username is refused (${read.reason}), and another stands in for it`)
+  return undefined
+}
+
+const passwordIn = (hash: string): JudgedPerson['password'] => {
+  try {
+    return readForeignHash(hash)
+  } catch (error) {
+    if (error instanceof HashRefused) return refuse(`its password hash ${error.message}`)
+    throw error
+  }
+}
+
+const nameIn = (setting: Setting, name: string | undefined, note: (text: string) => void): string | undefined => {
+  if (name === undefined) return undefined
+  const read = personName.safeParse(name)
+  const site = Object.values(setting.application.names)
+  if (read.success && !refusalOfName(name, { named: 'member', site })) return read.data
+  note('the name is refused')
+  return undefined
+}
+
+const languageIn = (tag: string | undefined, note: (text: string) => void): string => {
+  const said = tag?.replace('_', '-').toLowerCase()
+  const language = fullLanguages.find(
+    (each) => said === each.toLowerCase() || said?.split('-')[0] === each.split('-')[0],
+  )
+  if (said !== undefined && !language) note('messages are not in its language')
+  return language ?? fullLanguageOf(said ?? '')
+}
+
+const birthdayIn = ({ now }: Setting, day: string | undefined, note: (text: string) => void): string | undefined => {
+  if (day === undefined || (birthdayField.safeParse(day).success && !birthdayRefusal(day, now()))) return day
+  note('the birthday is refused')
+  return undefined
+}

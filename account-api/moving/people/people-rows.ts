@@ -1,0 +1,52 @@
+import { skeletonOf } from '../../../rules/names/skeleton'
+import { randomUsername } from '../../accounts/account/account'
+import { newId } from '../../kernel/random'
+import { sealSecret } from '../../verification/authenticators/secret'
+import type { Setting } from '../service'
+import type { JudgedPerson } from './judge-person'
+import type { PeopleRows } from './people-store'
+
+/** The rows of people. Each call makes up other ids, and other usernames for those who have none. */
+export const rowsOf = (setting: Setting, people: readonly JudgedPerson[]): PeopleRows => {
+  const now = setting.now()
+  const all = people.map((person) => ({ id: newId(now), ...person }))
+  return {
+    accounts: all.map((person) => ({
+      id: person.id,
+      account_type: 0,
+      password_hash: person.password?.stored ?? null,
+      language: person.language,
+      created_at: person.createdAt,
+      last_used_at: person.lastUsedAt,
+      birthday: person.birthday ?? null,
+      name: person.name ?? null,
+      username_is_chosen: person.username && !person.isHeld ? 1 : 0,
+      frozen_at: person.frozenReason === undefined ? null : now,
+      frozen_reason: person.frozenReason ?? null,
+      authenticator_since: person.authenticator?.since ?? null,
+      asks_authenticator: person.authenticator ? 1 : 0,
+    })),
+    identifiers: all.flatMap(({ id, addresses, username, isHeld, createdAt }) => {
+      const bound = { account_id: id, bound_at: createdAt }
+      const own = username && !isHeld ? username : randomUsername()
+      return [
+        { kind: 'username' as const, value: own.value, skeleton: own.skeleton, ...bound },
+        ...addresses.map(({ kind, value }) => ({ kind, value, skeleton: null, ...bound })),
+      ]
+    }),
+    claims: all.flatMap(({ id, claimedEmail }) =>
+      claimedEmail === undefined ? [] : { account_id: id, email: claimedEmail, claimed_at: now },
+    ),
+    heldUsernames: all.flatMap(({ id, username, isHeld }) =>
+      username && isHeld
+        ? { account_id: id, username: username.value, skeleton: skeletonOf(username.value), held_at: now }
+        : [],
+    ),
+    authenticators: all.flatMap(({ id, authenticator }) => {
+      if (!authenticator) return []
+      const { sealed, sealedBy } = sealSecret(setting, id, authenticator.secret)
+      return { account_id: id, sealed, sealed_by: sealedBy, last_step: 0 }
+    }),
+    origins: all.map(({ origin }) => ({ origin, imported_at: now })),
+  }
+}

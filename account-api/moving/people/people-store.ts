@@ -1,0 +1,75 @@
+import type { Insertable } from 'kysely'
+import type { Identifier } from '../../accounts/account/identifier'
+import type { Connection, Schema } from '../../database/schema'
+
+type Rows<Table extends keyof Schema> = readonly Insertable<Schema[Table]>[]
+
+/** The rows of new people. */
+export interface PeopleRows {
+  accounts: Rows<'accounts'>
+  identifiers: Rows<'identifiers'>
+  claims: Rows<'email_claims'>
+  heldUsernames: Rows<'held_usernames'>
+  authenticators: Rows<'authenticators'>
+  origins: Rows<'imported_people'>
+}
+
+export const peopleStore = (connection: Connection) => {
+  const insert = async <Table extends keyof Schema>(table: Table, rows: Rows<Table>): Promise<void> => {
+    if (rows.length > 0) await connection.insertInto(table).values(rows).execute()
+  }
+
+  return {
+    /** Those of some people whom an import has taken over. */
+    known: async (origins: readonly string[]): Promise<string[]> => {
+      const rows = await connection
+        .selectFrom('imported_people')
+        .select('origin')
+        .where('origin', 'in', origins)
+        .execute()
+      return rows.map(({ origin }) => origin)
+    },
+
+    /** Those of some identifiers of one kind that an account has. */
+    taken: async (kind: Identifier['kind'], values: readonly string[]): Promise<string[]> => {
+      if (values.length === 0) return []
+      const rows = await connection
+        .selectFrom('identifiers')
+        .select('value')
+        .where('kind', '=', kind)
+        .where('value', 'in', values)
+        .execute()
+      return rows.map(({ value }) => value)
+    },
+
+    /**
+     * Creates people with all that they have, in few statements. False when another account has taken one of the
+     * identifiers, or another run one of the people: then nothing may be committed.
+     */
+    insert: async (rows: PeopleRows): Promise<boolean> => {
+      await insert('accounts', rows.accounts)
+      const bound = await connection
+        .insertInto('identifiers')
+        .values(rows.identifiers)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('value')
+        .execute()
+      const noted = await connection
+        .insertInto('imported_people')
+        .values(rows.origins)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('origin')
+        .execute()
+      if (bound.length < rows.identifiers.length || noted.length < rows.origins.length) return false
+      await insert('email_claims', rows.claims)
+      await insert('held_usernames', rows.heldUsernames)
+      await insert('authenticators', rows.authenticators)
+      // A proof of an email ends the claims to it.
+      const emails = rows.identifiers.flatMap(({ kind, value }) => (kind === 'email' ? value : []))
+      if (emails.length > 0) await connection.deleteFrom('email_claims').where('email', 'in', emails).execute()
+      return true
+    },
+  }
+}
+
+export type PeopleStore = ReturnType<typeof peopleStore>

@@ -1,0 +1,24 @@
+import { createReadStream } from 'node:fs'
+import { BadFile } from '../bad-file'
+
+/** The longest text of one person. */
+export const mostCharacters = 2 ** 20
+
+/** Reads a file as UTF-8, with or without a byte order mark, a part at a time. */
+export const textChunks = async function* (path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decoded = (bytes?: Uint8Array): string => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined })
+    } catch {
+      throw new BadFile(`${path} is not UTF-8`)
+    }
+  }
+  try {
+    for await (const bytes of createReadStream(path, { highWaterMark: 2 ** 18 })) yield decoded(bytes)
+  } catch (error) {
+    if (error instanceof BadFile) throw error
+    throw new BadFile(`${path} could not be read: ${(error as Error).message}`)
+  }
+  yield decoded()
+}

@@ -1,0 +1,17 @@
+import type * as closing from '../closing/service'
+import { operations, type ServiceOf, type StorageOf } from '../kernel/service'
+import type { PeopleStore } from './people/people-store'
+
+export type Setting = closing.Setting
+
+export interface Stores extends closing.Stores {
+  importedPeople: PeopleStore
+}
+
+export type Transaction = Stores & closing.Transaction
+
+export type Storage = StorageOf<Stores, Transaction>
+
+export type Service = ServiceOf<Setting, Stores, Transaction>
+
+export const inTransaction = operations<Setting, Stores, Transaction>()

@@ -1,0 +1,177 @@
+import { parseArgs } from 'node:util'
+import { Kysely } from 'kysely'
+import type { Source } from '../../../settings/names'
+import { readSettings } from '../../../settings/settings'
+import { variables } from '../../../settings/variables'
+import { migrationDialect } from '../../database/postgres'
+import { sqliteDialect, sqliteReader } from '../../database/sqlite'
+import type { AnyDatabase } from '../../moving/archive/archive-store'
+import { takeArchive } from '../../moving/archive/take-archive'
+import { writeArchive } from '../../moving/archive/write-archive'
+import { BadFile } from '../../moving/bad-file'
+import { csvPeople } from '../../moving/people/csv/csv-people'
+import { type Imported, importPeople } from '../../moving/people/import-people'
+import { keycloakPeople } from '../../moving/people/keycloak/keycloak-people'
+import { failed, type Said } from '../../command-line/said'
+import { type DatabasePlace, databaseState, sqlitePath } from '../checks/database-state'
+import { readEnvironment } from '../env'
+import { lockHere, noDatabase, onDatabase } from '../here'
+import { NotRun } from '../not-run'
+import { passphraseIn } from './passphrase'
+import { openStorage } from '../storage'
+
+/** The commands that move people and deployments, as `npm run admin` tells them. */
+export const movingUsage = `npm run admin -- people import <file> [--format csv|keycloak] [--source <name>] [--reason <text>] [--dry-run]
+                                                             takes people over from another system (docs/operators/moving.md)
+npm run admin -- deployment export <file> [--passphrase-file <file>]
+                                                             writes a whole deployment into one archive, also while it runs
+npm run admin -- deployment import <file> [--passphrase-file <file>]
+                                                             takes an archive into an empty database of the same version
+`
+
+type Moving = (source: Source) => Promise<Said>
+
+/** Finds a command that moves people or a deployment. It runs at the database itself, because its files are large. Undefined for any other words. */
+export const findMoving = ([subject, verb, file, ...rest]: readonly string[]): Moving | undefined => {
+  const make = makers[`${subject} ${verb}`]
+  if (!make || file === undefined || file.startsWith('--')) return undefined
+  const moving = make(file, rest)
+  return (
+    moving &&
+    ((source) =>
+      moving(source).catch((error: unknown) => {
+        if (error instanceof BadFile) return failed(`Nothing more was done: ${error.message}.`)
+        throw error
+      }))
+  )
+}
+
+type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
+
+/** Undefined for options that are not known. */
+const optionsIn = <Known extends Options>(args: string[], options: Known) => {
+  try {
+    return parseArgs({ args, options, strict: true }).values
+  } catch {
+    return undefined
+  }
+}
+
+const sealing = { 'passphrase-file': { type: 'string' } } as const
+
+const makers: Record<string, (file: string, rest: string[]) => Moving | undefined> = {
+  'people import': (file, rest) => {
+    const options = optionsIn(rest, {
+      ...{ format: { type: 'string' }, source: { type: 'string' } },
+      ...{ reason: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    } as const)
+    const format = options?.format ?? (file.endsWith('.json') ? 'keycloak' : 'csv')
+    if (!options || !(format === 'csv' || format === 'keycloak')) return undefined
+    const { source: name = format, reason, 'dry-run': isDryRun = false } = options
+    return (source) => takePeople(source, { file, format, name, reason, isDryRun })
+  },
+  'deployment export': (file, rest) => {
+    const options = optionsIn(rest, sealing)
+    return options && ((source) => exportTo(source, file, options['passphrase-file']))
+  },
+  'deployment import': (file, rest) => {
+    const options = optionsIn(rest, sealing)
+    return options && ((source) => importFrom(source, file, options['passphrase-file']))
+  },
+}
+
+const readers = { csv: csvPeople, keycloak: keycloakPeople }
+
+interface TakingPeople {
+  file: string
+  format: keyof typeof readers
+  name: string
+  reason: string | undefined
+  isDryRun: boolean
+}
+
+/** Beside a running account API it needs PostgreSQL. */
+const takePeople = async (source: Source, { file, format, name, reason, isDryRun }: TakingPeople): Promise<Said> => {
+  await refuseOtherVersion(placeIn(source))
+  const whyInUse = (inUse: string) => `${inUse} An import of people needs the file for itself.`
+  const imported = await onDatabase({ env: readEnvironment(source), whyInUse }, (service) =>
+    importPeople(service, {
+      people: readers[format](file),
+      source: name,
+      frozenReason: reason,
+      isDryRun,
+      print: (line) => process.stdout.write(`${line}\n`),
+    }),
+  )
+  return { ok: true, text: summary(imported, isDryRun) }
+}
+
+const summary = ({ lines, taken, notWhole, known, refused }: Imported, isDryRun: boolean): string =>
+  [
+    `${lines} people are in the file.`,
+    `${taken} ${isDryRun ? 'would come over' : 'came over'}, ${notWhole} of them without a part that is listed.`,
+    `${known} came over in an earlier run. ${refused} are refused.`,
+    ...(isDryRun ? ['Nothing was changed.'] : []),
+  ].join(' ')
+
+/** The settings that say where the database is, without those that a start would make. */
+const placeIn = (source: Source) =>
+  readSettings(variables.pick({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true }), source)
+
+const exportTo = async (source: Source, to: string, passphraseFile: string | undefined): Promise<Said> => {
+  const place = placeIn(source)
+  const passphrase = await passphraseIn(passphraseFile)
+  await refuseOtherVersion(place)
+  const carried = await using(
+    place.DATABASE_URL === undefined ? sqliteReader(sqlitePath(place)) : migrationDialect(place.DATABASE_URL),
+    (database) => writeArchive(database, { to, passphrase, now: Date.now() }),
+  )
+  const sealed = passphrase === undefined ? 'It is not sealed: keep it as you keep the database.' : 'It is sealed.'
+  return {
+    ok: true,
+    text: `${to} has ${carried.rows} rows of ${carried.tables} tables, and was read back. ${sealed} The secrets of the settings are not in it.`,
+  }
+}
+
+/** No migration runs: a dry run changes nothing, and an archive is of the schema that this build can take. */
+const refuseOtherVersion = async (place: DatabasePlace): Promise<void> => {
+  const state = await databaseState(place)
+  if (state === undefined || state.isNew) throw new NotRun(noDatabase(place))
+  if (state.refusal !== undefined) throw new NotRun(`Nothing was done: ${state.refusal}.`)
+  if (state.pending.length > 0)
+    throw new NotRun('Nothing was done: the database is of an older version. Start this version once before.')
+}
+
+const importFrom = async (source: Source, from: string, passphraseFile: string | undefined): Promise<Said> => {
+  const place = placeIn(source)
+  const passphrase = await passphraseIn(passphraseFile)
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = place
+  const whyInUse = (inUse: string) => `${inUse} A deployment is imported before anything is started.`
+  const unlock = url === undefined ? await lockHere(dataDir, whyInUse) : undefined
+  try {
+    const storage = openStorage({ databaseUrl: url, dataDir })
+    await storage.migrate().finally(() => storage.close())
+    const carried = await using(
+      url === undefined ? sqliteDialect(sqlitePath(place)) : migrationDialect(url),
+      (database) => takeArchive(database, { from, passphrase }),
+    )
+    return {
+      ok: true,
+      text: `The database has ${carried.rows} rows of ${carried.tables} tables, as the archive has them. Start with the secrets that the other deployment had.`,
+    }
+  } finally {
+    unlock?.()
+  }
+}
+
+const using = async <Result>(
+  dialect: ReturnType<typeof sqliteReader> | ReturnType<typeof migrationDialect>,
+  work: (database: AnyDatabase) => Promise<Result>,
+): Promise<Result> => {
+  const database: AnyDatabase = new Kysely({ dialect })
+  try {
+    return await work(database)
+  } finally {
+    await database.destroy()
+  }
+}

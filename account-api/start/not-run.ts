@@ -1,0 +1,2 @@
+/** The command was not run. The message is for the operator. */
+export class NotRun extends Error {}

@@ -1,0 +1,23 @@
+import type { Connection } from '../../database/schema'
+
+/** The most kinds of imported hashes that a deployment has: each costs every wrong password a comparison. */
+export const mostKinds = 4
+
+export const importedHashStore = (connection: Connection) => ({
+  /** The kinds that accounts may have. */
+  kinds: async (): Promise<string[]> => {
+    const rows = await connection.selectFrom('imported_hash_kinds').select('kind').limit(mostKinds).execute()
+    return rows.map(({ kind }) => kind)
+  },
+
+  /** Notes kinds, of which it may know some. */
+  addKinds: async (kinds: readonly string[], since: number): Promise<void> => {
+    await connection
+      .insertInto('imported_hash_kinds')
+      .values(kinds.map((kind) => ({ kind, since })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  },
+})
+
+export type ImportedHashStore = ReturnType<typeof importedHashStore>

@@ -1,0 +1,99 @@
+import { pbkdf2Sync, randomUUID, scryptSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hash as argon2, Algorithm, Version } from '@node-rs/argon2'
+import { hash as bcrypt } from '@node-rs/bcrypt'
+import type { SourceLine } from '../../../account-api/moving/people/source-person'
+import { importPeople } from '../../../account-api/moving/people/import-people'
+import { csvPeople } from '../../../account-api/moving/people/csv/csv-people'
+import { keycloakPeople } from '../../../account-api/moving/people/keycloak/keycloak-people'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+import type { World } from '../worlds/world'
+
+export const theirPassword = 'five boats under the moon'
+
+const plain = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+const salt = Buffer.from('a salt of theirs')
+
+/** A hash of their password as another system writes it, by the name of its kind. */
+export const theirHashes = async (password = theirPassword): Promise<Record<string, string>> => {
+  const phc = (kind: string, digest: Buffer) => `${kind}$${plain(salt)}$${plain(digest)}`
+  const derived = (name: string, length: number) => pbkdf2Sync(password, salt, 1000, length, name)
+  const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1, version: Version.V0x13 }
+  const [two] = [await bcrypt(password, { cost: 4 })]
+  return {
+    bcrypt: two,
+    'bcrypt 2a': two.replace('$2b$', '$2a$'),
+    'bcrypt 2y': two.replace('$2b$', '$2y$'),
+    scrypt: phc('$scrypt$ln=10,r=8,p=1', scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 })),
+    'pbkdf2 sha1': phc('$pbkdf2$i=1000', derived('sha1', 20)),
+    'pbkdf2 sha256': phc('$pbkdf2-sha256$i=1000,l=32', derived('sha256', 32)),
+    'pbkdf2 sha512': phc('$pbkdf2-sha512$1000', derived('sha512', 64)),
+    argon2i: await argon2(password, { ...cheap, algorithm: Algorithm.Argon2i }),
+    argon2d: await argon2(password, { ...cheap, algorithm: Algorithm.Argon2d }),
+    argon2id: await argon2(password, { ...cheap, algorithm: Algorithm.Argon2id }),
+  }
+}
+
+/** A password of Keycloak’s, and an authenticator app. */
+export const keycloakPassword = (password = theirPassword) => ({
+  type: 'password',
+  secretData: JSON.stringify({
+    value: pbkdf2Sync(password, salt, 1000, 64, 'sha512').toString('base64'),
+    salt: salt.toString('base64'),
+    additionalParameters: {},
+  }),
+  credentialData: JSON.stringify({ hashIterations: 1000, algorithm: 'pbkdf2-sha512', additionalParameters: {} }),
+})
+
+export const keycloakAuthenticator = (secret: string, data: object = {}) => ({
+  type: 'otp',
+  createdDate: 1_700_000_000_000,
+  secretData: JSON.stringify({ value: secret }),
+  credentialData: JSON.stringify({
+    ...{ subType: 'totp', digits: 6, counter: 0, period: 30, algorithm: 'HmacSHA1' },
+    ...data,
+  }),
+})
+
+/** A user of an export, with a verified email. */
+export const keycloakUser = (user: object = {}) => {
+  const id = randomUUID()
+  return { id, username: `u${id.slice(0, 8)}`, email: `${id}@example.com`, emailVerified: true, enabled: true, ...user }
+}
+
+const folder = temporaryFolder('people')
+
+/** Writes a file that is removed with the tests. */
+export const fileOf = (name: string, content: string | Buffer): string => {
+  const path = join(folder, `${randomUUID()}-${name}`)
+  writeFileSync(path, content)
+  return path
+}
+
+interface Options {
+  isDryRun?: boolean
+  reason?: string
+  source?: string
+  atOnce?: number
+}
+
+/** Imports people into a world, and answers the counts and the lines that were printed. */
+export const importInto = async (
+  { setting, storage }: Pick<World, 'setting' | 'storage'>,
+  people: AsyncIterable<SourceLine>,
+  { isDryRun = false, reason, source = 'test', atOnce }: Options = {},
+) => {
+  const said: string[] = []
+  const counts = await importPeople(
+    { setting, storage },
+    { people, source, frozenReason: reason, isDryRun, print: (line) => said.push(line), ...(atOnce && { atOnce }) },
+  )
+  return { ...counts, said }
+}
+
+export const importCsv = (world: World, lines: string[], options?: Options) =>
+  importInto(world, csvPeople(fileOf('people.csv', lines.join('\r\n'))), options)
+
+export const importKeycloak = (world: World, users: object[], options?: Options) =>
+  importInto(world, keycloakPeople(fileOf('realm.json', JSON.stringify({ realm: 'x', users }, null, 2))), options)
