@@ -56,6 +56,8 @@ export const accountApiSettings = variables
     DATABASE_TIMEOUT_MS: true,
     ACTIVITY_DAYS: true,
     ORGANISATION_LOG_DAYS: true,
+    AUDIT_LOG: true,
+    AUDIT_DAYS: true,
     DNS_SERVERS: true,
     APP_SCHEMES: true,
   })

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { appScheme } from '../contract/terms/app-link'
@@ -101,6 +101,15 @@ export const existingFile = z
   .string()
   .transform((path) => resolve(path))
   .refine((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true, 'has to name a file')
+
+/** `stdout`, or a file that is there or can be made: in a folder that is there. */
+export const auditLog = z
+  .string()
+  .transform((text) => (text === 'stdout' ? text : resolve(text)))
+  .refine((to) => {
+    const there = (path: string) => statSync(path, { throwIfNoEntry: false })
+    return to === 'stdout' || (there(dirname(to))?.isDirectory() === true && there(to)?.isDirectory() !== true)
+  }, 'has to be stdout, or a file in a folder that is there')
 
 /** Schemes of host apps, separated by commas. */
 export const appSchemes = z

@@ -5,6 +5,7 @@ import { languages } from '../rules/languages'
 import { brand } from './brand'
 import {
   appSchemes,
+  auditLog,
   dnsServers,
   drainSeconds,
   existingFile,
@@ -79,6 +80,14 @@ export const variables = z.object({
   ORGANISATION_LOG_DAYS: whole(7, 3650)
     .default(365)
     .meta({ description: 'how long the logs of organisations are kept, 7 to 3650 days' }),
+  AUDIT_LOG: auditLog.optional().meta({
+    description: '`stdout`, or a file that gets [a line for each act](operating.md#the-audit-log), failed sign-ins too',
+    more: 'it has client addresses, and neither addresses of people nor secrets; opened again after SIGHUP',
+    usually: 'none',
+  }),
+  AUDIT_DAYS: whole(1, 3650)
+    .default(90)
+    .meta({ description: 'how long the events of all acts are kept in the database, 1 to 3650 days' }),
   DATABASE_TIMEOUT_MS: whole(500, 60_000).default(5000).meta({
     description: 'how long PostgreSQL may take for a statement, 500 to 60000 milliseconds',
     more: 'a connection that gives no answer a second later is replaced',

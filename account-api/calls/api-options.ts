@@ -3,6 +3,7 @@ import type { Draining } from '../../lifecycle/draining'
 import type { Protocol } from '../applications/protocol/protocol'
 import type { Metrics } from '../http/metrics'
 import type { Service } from '../operator/service'
+import type { Recording } from './recording'
 
 /** The options of the HTTP server of the account API. */
 export interface ApiOptions {
@@ -19,6 +20,8 @@ export interface ApiOptions {
   readableOutbox: boolean
   /** Records calls for /metrics. Default: the API's own. */
   metrics?: Metrics
+  /** Records what calls do. Default: the API's own, without an audit log. */
+  recording?: Recording
   /** The clock for checking signatures, in milliseconds since the epoch. */
   signatureClock: () => number
   /** The protocol of open authorisation. Default: the API's own. */
@@ -28,4 +31,4 @@ export interface ApiOptions {
 }
 
 /** The same, with what the API makes itself where it is not given. */
-export type ServedOptions = ApiOptions & Required<Pick<ApiOptions, 'protocol'>>
+export type ServedOptions = ApiOptions & Required<Pick<ApiOptions, 'protocol' | 'recording'>>

@@ -12,27 +12,34 @@ import { handlers } from './handlers'
 import { addOperatorRoutes } from './operator/routes'
 import { outboxRoute } from './outbox'
 import { addProtocol } from './protocol'
+import { type Recording, recordingOf } from './recording'
 
 /** The account API over HTTP: every call of the contract, the protocol of open authorisation, and routes for the operator. */
-export const createApi = (options: ApiOptions): FastifyInstance =>
-  createServer({
-    metrics: createMetrics(hashQueue),
+export const createApi = (options: ApiOptions): FastifyInstance => {
+  const { service, metrics = createMetrics(hashQueue) } = options
+  const { recording = recordingOf({ service, metrics, audit: () => undefined }) } = options
+  return createServer({
     ...options,
-    answer: answerOf(options),
+    metrics,
+    answer: answerOf({ ...options, recording }),
     addRoutes: (server) => {
-      const served = { ...options, protocol: options.protocol ?? new Protocol(options.service) }
+      const served = { ...options, recording, protocol: options.protocol ?? new Protocol(service) }
+      server.addHook('onClose', recording.flush)
       addOperatorRoutes(server, served)
       addProtocol(server, served)
-      if (options.readableOutbox) server.get('/outbox', outboxRoute(options.service))
+      if (options.readableOutbox) server.get('/outbox', outboxRoute(service))
     },
   })
+}
 
 /** The same calls for the web app in this process. The protocol and the operator come over HTTP only. */
 export const createInProcessApi = (
-  options: Omit<ApiOptions, 'metrics'> & Pick<AnsweringOptions, 'metrics'>,
+  options: Omit<ApiOptions, 'metrics'> & Pick<AnsweringOptions, 'metrics'> & { recording: Recording },
 ): InProcess => createInProcess({ ...options, answer: answerOf(options) })
 
 const answerOf =
-  (options: Omit<ApiOptions, 'metrics'>): AnsweringOptions['answer'] =>
+  (options: Omit<ApiOptions, 'metrics'> & { recording: Recording }): AnsweringOptions['answer'] =>
   (row, request, left) =>
-    answerCall(options, row, handlers[row.name as CallName], request, left)
+    options.recording.call({ row, request }, () =>
+      answerCall(options, row, handlers[row.name as CallName], request, left),
+    )

@@ -15,6 +15,7 @@ import { termsDueAt } from '../accounts/terms/terms'
 import type { Service } from '../closing/service'
 import { type CallRequest, header } from '../http/raw-request'
 import type { CallAnswer } from '../http/reply'
+import { tellOfAct } from '../kernel/current-call'
 import { hashToken } from '../kernel/random'
 import { secondsUntil } from '../kernel/time'
 import { noteActive } from '../organisations/members/active'
@@ -66,6 +67,7 @@ export const answerCall = async (
   const cookies = readCookies(request.headers.cookie)
   const sessionToken = cookies.get(sessionCookie)
   const session = sessionToken === undefined ? undefined : await findSession(service, sessionToken)
+  tellOfAct({ client: signed.aid, ...(session && { actor: 'account', signedInAs: session.accountId }) })
   const answered = (outcome: LooseOutcome, started?: StartedSession, ended = false): CallAnswer => ({
     outcome,
     setCookies: cookiesOf(service.setting.secrets, cookies, { session, started, ended }),
@@ -94,6 +96,7 @@ export const answerCall = async (
       ? await actingOf(service, row, { session, account }, input.data)
       : undefined
   if (acting && !acting.ok) return answered(acting)
+  if (acting) tellOfAct({ organisationId: acting.acting.organisation.id })
   const names = givenNames(row.names, input.data)
   const misleading = await refusedNames(service, names, { acting: acting?.acting, input: input.data })
   if (misleading.length > 0) return answered(refuse('invalid_input', { fields: misleading }))

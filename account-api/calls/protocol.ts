@@ -5,6 +5,7 @@ import { signatureHeaders } from '../../contract/wire/signing'
 import { findSession } from '../accounts/sessions/session'
 import type { SessionRecord } from '../accounts/sessions/session-record'
 import { deviceRoutes } from '../applications/protocol/devices'
+import type { TokensAnswered } from '../applications/protocol/request-log'
 import { signOutPath } from '../applications/protocol/sign-out'
 import { isAfterCaptcha, keepBeginning } from '../applications/requests/beginning'
 import { callRequestOf, rawBody } from '../http/raw-request'
@@ -37,6 +38,8 @@ export const addProtocol = (api: FastifyInstance, options: ServedOptions): void 
       body: rawBody(request),
       ...from,
       log: (fields: object, message: string) => request.log.info(fields, message),
+      tokensAnswered: (answered: TokensAnswered) =>
+        options.recording.tokens({ ...answered, logId: request.id, clientAddress: from.clientAddress }),
     }
     await options.protocol.answer(asked, reply.raw).catch((error: unknown) => {
       // A reply that was handed over gets no error answer.

@@ -10,6 +10,14 @@ import type { Waiting } from '../kernel/jobs/upkeep-store'
 export interface Metrics extends UpkeepMetrics {
   /** Records that a call was answered. `outcome`: `ok`, the name of an error, or a status. */
   answered(call: string, outcome: string, ms: number): void
+  /** Records a session that has begun (`ok`), or a try to sign in that was refused for a reason. */
+  signedIn(labels: { way: string; outcome: 'ok' | 'refused'; reason: string }): void
+  /** Records that a code was asked for. */
+  codeAsked(labels: { channel: string; outcome: string }): void
+  /** Records the answer to a captcha or a second verification. */
+  steppedUp(labels: { kind: 'captcha' | 'second'; outcome: string }): void
+  /** Records the answer to a client that asked for tokens. */
+  tokensAsked(labels: { grant: string; outcome: string }): void
   /** Answers GET /metrics. */
   route(request: FastifyRequest, reply: FastifyReply): Promise<string>
 }
@@ -37,6 +45,18 @@ export const createMetrics = (hashes: Hashes): Metrics => {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   })
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `butterfly_${name}`, help, labelNames, registers })
+  const signIns = counter(
+    'sign_ins_total',
+    'Sessions that began, and tries that were refused',
+    'way',
+    'outcome',
+    'reason',
+  )
+  const codes = counter('codes_total', 'Codes that were asked for', 'channel', 'outcome')
+  const stepUps = counter('step_ups_total', 'Answers to captchas and second verifications', 'kind', 'outcome')
+  const tokens = counter('tokens_total', 'Answers to clients that asked for tokens', 'grant', 'outcome')
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `butterfly_${name}`, help, labelNames, registers })
   const waitingRows = gauge('waiting_rows', 'Rows that are due and not done, at most 1000', 'queue')
@@ -66,6 +86,10 @@ export const createMetrics = (hashes: Hashes): Metrics => {
       calls.inc({ call, outcome })
       durations.observe({ call }, ms / 1000)
     },
+    signedIn: (labels) => signIns.inc(labels),
+    codeAsked: (labels) => codes.inc(labels),
+    steppedUp: (labels) => stepUps.inc(labels),
+    tokensAsked: (labels) => tokens.inc(labels),
     swept: ({ deleted, failed }) => {
       for (const [table, rows] of deleted) sweepRows.inc({ table }, rows)
       for (const { table } of failed) sweepFailures.inc({ table })

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Told } from '../../contract/terms/power'
+import type { Act } from './events/event'
 import type { Setting } from './service'
 
 /** What is known of the call that the present code works for. */
@@ -8,8 +9,34 @@ interface Row {
   power: { tells: readonly Told[] }
 }
 
+interface CurrentCall {
+  logId: string
+  row?: Row
+  /** What the call does, for its event. None: it only reads. */
+  act?: Act
+}
+
 /** The call that the present code works for, down to its statements. */
-export const currentCall = new AsyncLocalStorage<{ logId: string; row?: Row }>()
+export const currentCall = new AsyncLocalStorage<CurrentCall>()
+
+/**
+ * Says whose account the present act is about, where nobody is signed in. A refusal is written to that account's events.
+ * Nothing is looked up or written here, so that known and unknown accounts cost the same.
+ */
+export const concerns = (accountId: string | undefined): void => {
+  const act = currentCall.getStore()?.act
+  if (!act || act.accountId !== null) return
+  Object.assign(act, { accountId: accountId ?? null })
+  if (accountId !== act.signedInAs) act.actor = 'visitor'
+}
+
+/** Says more of the present act, where there is one. */
+export const tellOfAct = (
+  known: Partial<Pick<Act, 'actor' | 'accountId' | 'organisationId' | 'client' | 'signedInAs' | 'channel'>>,
+) => {
+  const act = currentCall.getStore()?.act
+  if (act) Object.assign(act, known)
+}
 
 /** Warns of a message that the row of the present call does not state. The message is sent all the same. */
 export const checkTold = ({ warn }: Setting, told: Told): void => {

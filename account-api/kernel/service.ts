@@ -1,3 +1,4 @@
+import type { EventStore } from './events/event-store'
 import type { BucketStore } from './limits/bucket-store'
 import type { CounterStore } from './limits/counter-store'
 import type { TryStore } from './limits/try-store'
@@ -46,6 +47,7 @@ export interface Stores {
   tries: TryStore
   nonces: NonceStore
   outbox: OutboxStore
+  events: EventStore
 }
 
 /**

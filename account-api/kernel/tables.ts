@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
+import type { Actor } from './events/event'
 
 declare module '../database/schema' {
-  /** Tickets, limits, nonces and messages. */
+  /** Tickets, limits, nonces, events and messages. */
   interface Schema {
     tickets: {
       hash: string
@@ -16,6 +17,21 @@ declare module '../database/schema' {
     }
     counters: { key: string; subject: string | null; count: number; expires_at: number }
     buckets: { name: string; subject: string; part: string; empty_at: number }
+    events: {
+      id: string
+      at: number
+      call: string
+      actor: Actor
+      account_id: string | null
+      organisation_id: string | null
+      target: string | null
+      client: string | null
+      outcome: string
+      reason: string | null
+      log_id: string
+      address_hash: string | null
+      browser: string
+    }
     nonces: { nonce: string; expires_at: number }
     nonce_memory: { memory: string; since: number }
     outbox: {

@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { type Recording, recordingOf } from '../calls/recording'
 import { DataInUse, lockData } from '../database/sqlite-lock'
+import { createMetrics } from '../http/metrics'
 import type { Service } from '../operator/service'
+import { hashQueue } from '../verification/hashing/hash-queue'
+import { openAuditLog } from './audit-log'
 import type { Environment } from './env'
-import { openService } from './open-service'
 import { NotRun } from './not-run'
+import { openService } from './open-service'
 import { sqliteFile } from './storage'
 import { whyNoDatabase } from './why-no-database'
 
@@ -31,17 +35,21 @@ interface Here {
  */
 export const onDatabase = async <Result>(
   { env, whyInUse }: Here,
-  command: (service: Service) => Promise<Result>,
+  command: (service: Service, recording: Recording) => Promise<Result>,
 ): Promise<Result> => {
   const unlock = env.DATABASE_URL === undefined ? await lockHere(env.DATA_DIR, whyInUse) : undefined
-  const { opened, service } = openService(env, pino({ level: 'silent' }))
+  const log = pino({ level: 'silent' })
+  // What a command writes to stdout, a program may read.
+  const audit = await openAuditLog(env.AUDIT_LOG === 'stdout' ? undefined : env.AUDIT_LOG, log)
+  const { opened, service } = openService(env, log, { audit: audit.write })
   try {
     await opened.migrate().catch((error: unknown) => {
       throw whyNoDatabase(error, env)
     })
-    return await command(service)
+    return await command(service, recordingOf({ service, metrics: createMetrics(hashQueue), audit: audit.write }))
   } finally {
     await opened.close()
+    audit.close()
     unlock?.()
   }
 }

@@ -19,6 +19,7 @@ import { announce } from '../channels/terminal'
 import { composeFor, productName } from '../channels/texts/templates'
 import { larkChannel } from '../channels/workplace/lark'
 import { webhookChannel } from '../channels/workplace/webhook'
+import type { WriteAudit } from '../kernel/events/audit-line'
 import { failureOf } from '../kernel/failures/failure'
 import type { Channel } from '../kernel/outbox/message'
 import type { Service, Setting } from '../operator/service'
@@ -47,11 +48,17 @@ interface Opened {
   isLocal: boolean
 }
 
+interface Around {
+  signatureClock?: () => number
+  /** Takes the acts of jobs. */
+  audit?: WriteAudit
+}
+
 /** Opens what the account API and the operator's command line both need. */
-export const openService = (env: Environment, log: Logger, signatureClock: () => number = Date.now): Opened => {
+export const openService = (env: Environment, log: Logger, around: Around = {}): Opened => {
   const isLocal = env.DEPLOYMENT === 'local'
   setHashCosts(env.PASSWORD_HASH)
-  const opened = openDatabase(env, log, signatureClock)
+  const opened = openDatabase(env, log, around)
   const channels = channelsOf(env)
   const delivering = Object.keys(channels) as Channel[]
   // A local deployment keeps and prints what it cannot deliver.
@@ -97,14 +104,19 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
   return { opened, service: { setting, storage }, channels, firstAttempts, isLocal }
 }
 
-const openDatabase = (env: Environment, log: Logger, signatureClock: () => number): OpenStorage => {
+const openDatabase = (env: Environment, log: Logger, { signatureClock, audit }: Around): OpenStorage => {
   try {
     return openStorage({
       databaseUrl: env.DATABASE_URL,
       dataDir: env.DATA_DIR,
       log,
-      signatureClock,
-      keeping: { activityDays: env.ACTIVITY_DAYS, organisationLogDays: env.ORGANISATION_LOG_DAYS },
+      ...(signatureClock && { signatureClock }),
+      ...(audit && { audit }),
+      keeping: {
+        activityDays: env.ACTIVITY_DAYS,
+        organisationLogDays: env.ORGANISATION_LOG_DAYS,
+        auditDays: env.AUDIT_DAYS,
+      },
       postgresLimits: { poolSize: env.DATABASE_POOL_SIZE, timeoutMs: env.DATABASE_TIMEOUT_MS },
     })
   } catch (error) {

@@ -125,7 +125,8 @@ const runHere = async (env: Environment, url: string, command: BoundCommand, tel
   if (!hasDatabase(env)) throw new NotRun(`No account API answers at ${url}. ${noDatabase(env)}`)
   const whyInUse = (inUse: string) =>
     `No account API answers at ${url}, but ${inUse} To have it run the command, set ACCOUNT_API_PORT or ACCOUNT_API_URL to where it listens.`
-  return onDatabase({ env, whyInUse }, (service) =>
-    command(watching(operatorHere(service, pino({ level: 'silent' })), () => tell(`the database ${databaseOf(env)}`))),
-  )
+  return onDatabase({ env, whyInUse }, (service, recording) => {
+    const here = operatorHere({ service, recording }, pino({ level: 'silent' }))
+    return command(watching(here, () => tell(`the database ${databaseOf(env)}`)))
+  })
 }

@@ -12,6 +12,7 @@ import { Protocol } from '../applications/protocol/protocol'
 import { tellOfEnd } from '../applications/services/service-sign-out'
 import { startSigningOut } from '../applications/services/sign-out'
 import { createApi, createInProcessApi } from '../calls/api'
+import { recordingOf } from '../calls/recording'
 import { startDelivery } from '../channels/delivery'
 import { startErasing } from '../closing/cancellation/erasure'
 import { lockData } from '../database/sqlite-lock'
@@ -29,6 +30,7 @@ import { startTellingOfRules } from '../organisations/sign-in-rules/due'
 import { startResealing } from '../verification/authenticators/reseal'
 import { hashQueue } from '../verification/hashing/hash-queue'
 import { pepperIdOf } from '../verification/hashing/pepper'
+import { openAuditLog } from './audit-log'
 import type { Environment } from './env'
 import { offeredIn } from './offered'
 import { openService } from './open-service'
@@ -63,7 +65,11 @@ export interface RunningAccountApi extends Pick<InProcess, 'send'> {
 export const startAccountApi = async (env: Environment, log: Logger): Promise<RunningAccountApi> => {
   const unlock = env.DATABASE_URL === undefined ? await lockData(env.DATA_DIR, { waitMs: lockWaitMs }) : undefined
   const signatureClock = new SteadyClock()
-  const { opened, channels, firstAttempts, service, isLocal } = openService(env, log, () => signatureClock.now())
+  const audit = await openAuditLog(env.AUDIT_LOG, log)
+  const { opened, channels, firstAttempts, service, isLocal } = openService(env, log, {
+    signatureClock: () => signatureClock.now(),
+    audit: audit.write,
+  })
   await opened.migrate().catch((error: unknown) => {
     throw whyNoDatabase(error, env)
   })
@@ -83,8 +89,10 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   const metrics = createMetrics(hashQueue)
   const draining = new Draining()
   const protocol = new Protocol(service)
+  const recording = recordingOf({ service, metrics, audit: audit.write })
   const options = {
     service,
+    recording,
     application,
     log,
     metrics,
@@ -147,8 +155,9 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
         resealing: stopResealing,
         sweeping: stopSweeping,
         watching: stopWatching,
+        events: recording.flush,
       },
-      { storage: opened.close },
+      { storage: opened.close, audit: async () => audit.close() },
     ]
     const mostMs = Math.max(stopRule.mostMs - drainMs, stopRule.afterDrainMs)
     const hasEnded = await endInTime(stages, { mostMs, log })

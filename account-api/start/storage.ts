@@ -37,6 +37,10 @@ import { repeatedTransaction } from '../database/repeated-transaction'
 import type { Connection, Schema } from '../database/schema'
 import { sqliteDialect } from '../database/sqlite'
 import { lockFiles } from '../database/sqlite-lock'
+import { auditLine, type WriteAudit } from '../kernel/events/audit-line'
+import { eventOf } from '../kernel/events/event'
+import { eventStore } from '../kernel/events/event-store'
+import { withActs, withEvent } from '../kernel/events/in-transaction'
 import type { UpkeepStore } from '../kernel/jobs/upkeep-store'
 import { bucketStore } from '../kernel/limits/bucket-store'
 import { counterStore } from '../kernel/limits/counter-store'
@@ -72,6 +76,7 @@ import { captchaStore } from '../verification/captchas/captcha-store'
 import { codeStore } from '../verification/codes/code-store'
 import { importedHashStore } from '../verification/hashing/imported-hash-store'
 import { guessStore } from '../verification/password-guesses/guess-store'
+import { actMarks } from './act-marks'
 import { statementLog } from './statement-log'
 
 export interface OpenStorage extends Storage, UpkeepStore {
@@ -98,6 +103,7 @@ export const openStorage = ({
   signatureClock = Date.now,
   postgresLimits,
   keeping = usualKeeping,
+  audit = () => undefined,
 }: {
   databaseUrl?: string | undefined
   dataDir: string
@@ -106,6 +112,8 @@ export const openStorage = ({
   signatureClock?: () => number
   postgresLimits?: PostgresLimits
   keeping?: Keeping
+  /** Takes the acts of jobs, which no call tells of. */
+  audit?: WriteAudit
 }): OpenStorage => {
   const dialect = databaseUrl
     ? postgresDialect(databaseUrl, postgresLimits)
@@ -115,12 +123,18 @@ export const openStorage = ({
   const noncesSince = databaseUrl ? 0 : Math.floor(signatureClock() / 1000) * 1000
   const process = randomUUID()
   const stores = (connection: Connection) => storesOf(connection, { rememberedSince: noncesSince, signatureClock })
+  const transaction: OpenStorage['transaction'] = async (work) => {
+    const inOne = { isTransaction: true } as const
+    const { result, written } = await repeatedTransaction(() =>
+      database.transaction().execute((one) => withEvent({ ...stores(one), ...inOne }, actMarks, work)),
+    )
+    if (written) written.isWritten = true
+    if (written?.actor === 'system') audit(auditLine(eventOf(written, 'ok'), { clientAddress: '' }))
+    return result
+  }
   return {
-    ...stores(database),
-    transaction: (work) =>
-      repeatedTransaction(() =>
-        database.transaction().execute((transaction) => work({ ...stores(transaction), isTransaction: true })),
-      ),
+    ...withActs(stores(database), actMarks, transaction),
+    transaction,
     migrate: () =>
       databaseUrl
         ? migratePostgres(databaseUrl, { migrations, log })
@@ -164,6 +178,7 @@ const storesOf = (
   captchas: captchaStore(connection),
   pictures: pictureStore(connection),
   outbox: outboxStore(connection),
+  events: eventStore(connection),
   exports: exportStore(connection),
   knownBrowsers: knownBrowserStore(connection),
   platforms: platformStore(connection),

@@ -49,13 +49,15 @@ export interface Keeping {
   activityDays: number
   /** The logs of organisations. */
   organisationLogDays: number
+  /** The events of all acts. */
+  auditDays: number
 }
 
 /** How long they are kept, where the operator says nothing. */
-export const usualKeeping: Keeping = { activityDays: 180, organisationLogDays: 365 }
+export const usualKeeping: Keeping = { activityDays: 180, organisationLogDays: 365, auditDays: 90 }
 
 /** Every table whose rows expire. */
-export const expiringTables = ({ activityDays, organisationLogDays }: Keeping): readonly Expiring[] => [
+export const expiringTables = ({ activityDays, organisationLogDays, auditDays }: Keeping): readonly Expiring[] => [
   expiring('nonces', ['nonce'], 'expires_at'),
   // Of processes that have ended. There is one row for each start.
   expiring('probes', ['process'], 'at', { staysMs: days(1) }),
@@ -89,6 +91,7 @@ export const expiringTables = ({ activityDays, organisationLogDays }: Keeping): 
   expiring('protocol_records', ['hash'], 'expires_at', { staysMs: hours(1) }),
   expiring('client_sessions', ['id'], 'expires_at'),
   expiring('operator_keys', ['id'], 'expires_at', { staysMs: keysStayMs }),
+  expiring('events', ['id'], 'id', { staysMs: days(auditDays), unit: 'id' }),
   expiring('outbox', ['id'], 'id', { staysMs: messagesStayMs, unit: 'id' }),
 ]
 

@@ -412,6 +412,29 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       next_attempt_at: pastMs(person, days(1)),
     })),
   signing_keys: () => [],
+  // As many as there are entries of the activity, and for half as long.
+  events: (person) => {
+    const { random, id, usedAt, seed } = person
+    const isActive = usedAt > seed.now - days(89)
+    return some(person, isActive ? 1 + Math.floor(9 * random.next() ** 2) : 0, (which) => {
+      const at = which === 0 ? usedAt : pastMs(person, days(89))
+      return {
+        id: idAt(at, person),
+        at,
+        call: which % 4 === 3 ? 'logout' : 'accountLoginV2',
+        actor: 'account' as const,
+        account_id: id,
+        organisation_id: null,
+        target: null,
+        client: 'butterfly',
+        outcome: which % 4 === 2 ? 'wrong_credentials' : 'ok',
+        reason: null,
+        log_id: idAt(at, person),
+        address_hash: tokenOf('address', person.nth),
+        browser: 'Chrome',
+      }
+    })
+  },
   activity: (person) => {
     const { random, id, clientAddress, usedAt, seed } = person
     const isActive = usedAt > seed.now - days(179)

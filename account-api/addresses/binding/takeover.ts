@@ -19,7 +19,7 @@ import { replaceAddress } from './replace-address'
 import { unbindAddress } from './unbind-address'
 
 /** The purpose of a ticket that was given for a proven address of another account. */
-const takeoverPurpose = 'held_by_other'
+export const takeoverPurpose = 'held_by_other'
 
 /** The address that a ticket entitles to take over. */
 interface Takeover extends Address {

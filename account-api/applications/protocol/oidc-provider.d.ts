@@ -91,6 +91,7 @@ declare module 'oidc-provider' {
       grant: Grant
       result?: Payload
       params?: {
+        grant_type?: string
         scope?: string
         source?: string
         redirect_uri?: string

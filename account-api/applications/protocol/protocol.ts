@@ -16,7 +16,7 @@ import { compareClientSecret } from './clients'
 import { configurationOf } from './configuration'
 import { answerDevices, limitQuestions } from './devices'
 import { stopAtErrors } from './leaving'
-import { type LogLine, logRequests } from './request-log'
+import { type LogLine, logRequests, type TokensAnswered, tellOfTokens } from './request-log'
 import { promptPolicy } from './request-rules'
 import { type OurSessions, standInForOurs } from './sessions'
 import { answerSignOuts } from './sign-out'
@@ -37,6 +37,8 @@ export interface ProtocolRequest {
   /** The session of the person who is signed in at the browser. */
   session: SessionRecord | undefined
   log: LogLine
+  /** Told how the client was answered, where it asked for tokens. */
+  tokensAnswered(answered: TokensAnswered): void
 }
 
 /** An instance of the library, with its keys. */
@@ -53,7 +55,7 @@ const endedSession = z.object({ clientId: z.string(), sub: z.string(), sid: z.st
 export class Protocol {
   readonly #service: Service
   readonly #ours: OurSessions = new WeakMap()
-  readonly #logs = new WeakMap<IncomingMessage, LogLine>()
+  readonly #requests = new WeakMap<IncomingMessage, ProtocolRequest>()
   #made: Made | undefined
   #making: Promise<Made> | undefined
 
@@ -76,7 +78,7 @@ export class Protocol {
     const { callback } = await this.#current()
     const incoming = this.#incoming(request, response)
     if (request.session) this.#ours.set(incoming, request.session)
-    this.#logs.set(incoming, request.log)
+    this.#requests.set(incoming, request)
     await callback(incoming, response)
   }
 
@@ -156,7 +158,8 @@ export class Protocol {
     stopAtErrors(provider, this.#service)
     limitQuestions(provider, { service: this.#service, errors: library.errors, context })
     standInForOurs(provider, this.#ours, this.#service)
-    logRequests(provider, (request) => this.#logs.get(request))
+    logRequests(provider, (request) => this.#requests.get(request)?.log)
+    tellOfTokens(provider, (request) => this.#requests.get(request)?.tokensAnswered)
     provider.on('server_error', (context, error) => {
       setting.warn(failureOf(error), 'a request of the protocol failed')
       if (!unreachable(error)) return

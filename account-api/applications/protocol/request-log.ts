@@ -25,3 +25,40 @@ export const logRequests = (provider: Provider, logOf: (request: IncomingMessage
   provider.on('authorization.success', note('an application got its answer'))
   provider.on('authorization.error', note('an application got an error'))
 }
+
+/** The grants that clients ask for tokens by, and the errors that they are answered with (RFC 6749, RFC 8628). */
+const grants = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code']
+const errors = [
+  ...['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type'],
+  ...['invalid_scope', 'authorization_pending', 'slow_down', 'access_denied', 'expired_token', 'invalid_target'],
+]
+
+/** How a client was answered that asked for tokens. */
+export interface TokensAnswered {
+  /** `other`: one that is not offered. */
+  grant: string
+  /** `ok`, or the error of the protocol. */
+  outcome: string
+  client: string | null
+  /** The person that it asked for. */
+  accountId: string | null
+}
+
+/** Tells of each answer to a client that asks for tokens. Nothing of it is what the client has sent. */
+export const tellOfTokens = (
+  provider: Provider,
+  told: (request: IncomingMessage) => ((answered: TokensAnswered) => void) | undefined,
+): void => {
+  const known = (names: readonly string[], name: unknown) => names.find((each) => each === name) ?? 'other'
+  const tell = (context: Context, error?: Error) => {
+    const { client, account, params } = context.oidc
+    told(context.req)?.({
+      grant: known(grants, params?.grant_type).replace(/.*:/, ''),
+      outcome: error instanceof Error ? known(errors, error.message) : 'ok',
+      client: client?.clientId ?? null,
+      accountId: account?.accountId ?? null,
+    })
+  }
+  provider.on('grant.success', tell)
+  provider.on('grant.error', tell)
+}

@@ -2,9 +2,9 @@ import { mayMake, type OperatorCall } from '../../../contract/operator/operator-
 import type { OperatorCallName } from '../../../contract/operator/operator-calls'
 import { inputFault, type OperatorOutcome } from '../../../contract/operator/operator-wire'
 import type { CallRequest } from '../../http/raw-request'
-import { currentCall } from '../../kernel/current-call'
 import { type Operator, refuse } from '../../operator/handling'
 import type { Service } from '../../operator/service'
+import type { Recording } from '../recording'
 import { operatorHandlers } from './handlers'
 
 type LooseOutcome = OperatorOutcome<OperatorCall>
@@ -12,11 +12,19 @@ type LooseOutcome = OperatorOutcome<OperatorCall>
 /** Handlers are typed row by row. Only the code that runs them all needs this loose type. */
 type LooseHandler = (input: never, service: Service) => Promise<LooseOutcome>
 
+/** What a call of an operator is answered by. */
+export interface Answering {
+  service: Service
+  recording: Pick<Recording, 'operator'>
+}
+
 interface Made {
   row: OperatorCall
   by: Operator
   input: Record<string, unknown>
   logId: string
+  /** Empty: on the machine of the database. */
+  clientAddress: string
   log: Pick<CallRequest['log'], 'info'>
 }
 
@@ -25,8 +33,8 @@ interface Made {
  * or reveals something leaves a line in the log, whatever comes of it.
  */
 export const answerOperator = async (
-  service: Service,
-  { row, by, input: given, logId, log }: Made,
+  { service, recording }: Answering,
+  { row, by, input: given, log, ...from }: Made,
 ): Promise<LooseOutcome> => {
   const note = (outcome: string) => {
     if (row.power.act !== 'reads') log.info({ call: row.name, ...describe(by, given), outcome }, 'an operator acted')
@@ -43,7 +51,8 @@ export const answerOperator = async (
   if (!input.success) return answered(refuse('invalid_input', inputFault(input.error)))
   const handler = operatorHandlers[row.name as OperatorCallName] as LooseHandler
   try {
-    return answered(await currentCall.run({ logId, row }, () => handler(input.data as never, service)))
+    const reason = typeof given.reason === 'string' ? withoutAddresses(given.reason) : null
+    return answered(await recording.operator({ row, by, reason, ...from }, () => handler(input.data as never, service)))
   } catch (error) {
     note('internal')
     throw error

@@ -2,14 +2,13 @@ import type { Logger } from 'pino'
 import { type OperatorClient, operatorClientOf } from '../../../contract/operator/operator-client'
 import type { OperatorAnswer } from '../../../contract/operator/operator-wire'
 import { newId } from '../../kernel/random'
-import type { Service } from '../../operator/service'
-import { answerOperator } from './answer'
+import { type Answering, answerOperator } from './answer'
 import { ownApplication } from './who'
 
 /** The calls of the operator on the storage itself, for the command line where no account API runs. It may do everything. */
-export const operatorHere = (service: Service, log: Pick<Logger, 'info'>): OperatorClient =>
+export const operatorHere = (answering: Answering, log: Pick<Logger, 'info'>): OperatorClient =>
   operatorClientOf(async (row, input) => {
-    const logId = newId(service.setting.now())
-    const outcome = await answerOperator(service, { row, by: ownApplication, input, logId, log })
+    const logId = newId(answering.service.setting.now())
+    const outcome = await answerOperator(answering, { row, by: ownApplication, input, logId, clientAddress: '', log })
     return (outcome.ok ? { ok: true, data: row.output.parse(outcome.data) } : outcome) as OperatorAnswer
   })

@@ -46,7 +46,10 @@ const outcomeOf = async (options: ServedOptions, row: OperatorCall, request: Fas
   const { params, query, body, log } = asked
   const contentType = request.headers['content-type'] ?? ''
   const input = await readInput(carriedBy(row), { method: row.method, params, query, contentType, body })
-  const outcome = await answerOperator(options.service, { row, by: who.by, input, logId: request.id, log })
+  const outcome = await answerOperator(options, {
+    ...{ row, by: who.by, input, logId: request.id, log },
+    clientAddress: asked.peerAddress,
+  })
   // The first request of a client that was registered comes soon. Other calls need not load anything.
   if (outcome.ok && row.name === 'addClient') await options.protocol.prepare()
   return outcome

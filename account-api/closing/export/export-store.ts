@@ -26,6 +26,21 @@ const origins = { ancestors: true, let_in_by: true, root_way: true, root_proven_
 export const exported: {
   [Table in OfAccounts | 'accounts']: { [Column in keyof Schema[Table]]: Told } | string
 } = {
+  events: {
+    id: 'names the event for those who read all of them',
+    at: true,
+    call: true,
+    actor: true,
+    account_id: owner,
+    organisation_id: true,
+    target: true,
+    client: true,
+    outcome: true,
+    reason: true,
+    log_id: 'names lines of the log of the operator',
+    address_hash: 'tells nothing to those without our key; the activity has the address',
+    browser: true,
+  },
   accounts: {
     id: true,
     account_type: true,

@@ -13,6 +13,7 @@ import { baseline } from './2026-11-25-baseline/baseline'
 import { authenticators } from './2026-11-26-authenticators'
 import { breachedPasswords } from './2026-11-26-breached-passwords'
 import { deviceNames } from './2026-11-26-device-names'
+import { events } from './2026-11-26-events'
 import { importedPeople } from './2026-11-26-imported-people'
 import { invitationAnswers } from './2026-11-26-invitation-answers'
 import { joinRequests } from './2026-11-26-join-requests'
@@ -36,6 +37,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-breached-passwords': breachedPasswords,
   '2026-11-26-device-names': deviceNames,
   '2026-11-26-imported-people': importedPeople,
+  '2026-11-26-events': events,
   '2026-11-26-invitation-answers': invitationAnswers,
   '2026-11-26-join-requests': joinRequests,
   '2026-11-26-last-active': lastActive,

@@ -36,6 +36,8 @@ export const limits = {
   addressesPutBack: { most: 1, durationMs: days(30), isPersonal: true },
   newPictures: { most: 20, durationMs: days(1), isPersonal: true },
   invitationLists: { most: 20, durationMs: days(1), isPersonal: true },
+  /** Refusals in the events of an account. Its own acts have no limit here. */
+  refusedActs: { most: 100, durationMs: days(1), isPersonal: true },
   exports: { most: 10, durationMs: days(1), isPersonal: true },
   serviceTickets: { most: 300, durationMs: hours(1), isPersonal: true },
   siteTickets: { most: 300, durationMs: hours(1), isPersonal: true },

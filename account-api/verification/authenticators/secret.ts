@@ -7,7 +7,8 @@ import type { Setting } from '../service'
 const use = 'authenticators'
 
 /** The id of a key of the ring, which tells nothing of the key. */
-export const keyIdOf = (secret: string): string => hashToken(derivedKey(secret, `${use}, id`).toString('base64url')).slice(0, 12)
+export const keyIdOf = (secret: string): string =>
+  hashToken(derivedKey(secret, `${use}, id`).toString('base64url')).slice(0, 12)
 
 /** The id of the key that seals now. */
 export const presentKeyId = ({ secrets }: Setting): string => keyIdOf(secrets[0] ?? '')

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { AccountRecord } from '../../accounts/account/account-record'
 import { kindOf, maskEmail, maskMobile } from '../../accounts/account/identifier'
+import { concerns, tellOfAct } from '../../kernel/current-call'
 import type { CodeChannel } from '../../kernel/outbox/message'
 import { post } from '../../kernel/outbox/post'
 import { newToken } from '../../kernel/random'
@@ -43,6 +44,8 @@ export interface Asker {
 export const sendCode = async (service: Service, target: Target, asker: Asker): Promise<Sent> => {
   const { setting, storage } = service
   const holder = await storage.accounts.holderOf(kindOf[target.channel], target.to)
+  concerns(holder?.id)
+  tellOfAct({ channel: target.channel })
   const isKnownBrowser = await asker.isKnownTo(holder?.id)
   const sending = { target, holder, asker, isKnownBrowser }
   // Reserved identifiers get no message, so limits are unnecessary.

@@ -3,6 +3,7 @@ import type { TypedIdentifier } from '../../accounts/account/identifier'
 import { earlierHashOf } from '../../accounts/sessions/factors'
 import { familiarityOf } from '../../accounts/sessions/familiarity'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
+import { concerns } from '../../kernel/current-call'
 import type { From } from '../../kernel/from'
 import type { TryToTakeBack } from '../../kernel/limits/try-record'
 import { secondsUntil } from '../../kernel/time'
@@ -64,6 +65,7 @@ export const judgePassword = async (
   const { kind, value, otherwise } = typed.identifier
   const readings = otherwise === undefined ? [value] : [value, otherwise]
   const { account, browsers } = await storage.accounts.typistOf(kind, readings, setting.now())
+  concerns(account?.id)
   const familiarity = familiarityOf(browsers, { accountId: account?.id, ...typed })
   const typist = { identifier: typed.identifier, accountId: account?.id, from: typed.from, familiarity }
   const earlier = typed.alsoEarlier && account ? earlierHashOf(setting, account) : undefined

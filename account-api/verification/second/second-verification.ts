@@ -22,7 +22,7 @@ import { yieldsTo } from '../proofs/guard-proof'
 import { issueProof } from '../proofs/proof'
 import { inTransaction, type Rule, type Service, type Setting, type Stores } from '../service'
 
-const keyPurpose = 'second_asked'
+export const keyPurpose = 'second_asked'
 
 /** The methods that a person can use, each with its masked address. No code is sent to an address without a channel. */
 export const verificationMethodsOf = (setting: Setting, account: AccountProfile): { way: Factor; masked: string }[] => {

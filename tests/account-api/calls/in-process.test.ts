@@ -27,6 +27,7 @@ describe('calls in the process of the web app', () => {
   const here = () =>
     createInProcessApi({
       service: world.service,
+      recording: world.recording,
       application: { aid: 'butterfly', keys: ['another key than any client has'] },
       log: pino({ level: 'silent' }),
       metrics: { answered: () => undefined },

@@ -93,6 +93,16 @@ const signIn = { browser, entry, counted: { ...bucket, at, leakMs: 1000, most: 5
 const newer = { browser: { ...browser, tokenHash: 'newer', had: [] }, entry: { ...entry, id: 'newer' } }
 const written = { ...made, to: 't', channel: 'sms', purpose: 'p', subject: '', body: '' } as const
 const message = { ...written, code: null, link: null, language: 'en', attempts: 0 }
+const acted = {
+  organisationId: 'o',
+  target: 't',
+  client: 'c',
+  reason: null,
+  logId: 'l',
+  addressHash: 'h',
+  browser: 'b',
+}
+const event = { ...acted, id: 'new', at, call: 'c', actor: 'account' as const, accountId: id, outcome: 'ok' }
 const family = { id: 'new', familyHash: 'new', tokenHash: 'new', previousHash: null }
 const kept = { provenAt: at, origin, usedAt: at, expiresAt: soon }
 const remembered = { ...family, ...from, deviceName: null, accountId: id, sessionId: 's', ...kept }
@@ -271,6 +281,10 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     insert: [[{ key: 'new', accountId: id, kind: 'avatar', mediaType: 'image/jpeg', base64: '', at }]],
     find: [['key-7']],
     show: (['avatar', 'background'] as const).map((kind) => [{ accountId: id, kind, key: 'key-7', at }]),
+  },
+  events: {
+    insert: [[event], [{ ...event, id: 'newer', accountId: null }]],
+    correct: [['id-7', 'internal']],
   },
   outbox: {
     insert: [[message]],

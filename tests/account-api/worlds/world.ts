@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import type { Selectable } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { tellNewBrowser } from '../../../account-api/accounts/notices/new-browser'
@@ -6,8 +7,11 @@ import type { MakePicture } from '../../../account-api/accounts/pictures/kinds'
 import { decoding, decodingRule } from '../../../account-api/accounts/pictures/making/decoding'
 import { defaultPicture } from '../../../account-api/accounts/pictures/making/defaults'
 import { createApi } from '../../../account-api/calls/api'
+import { recordingOf } from '../../../account-api/calls/recording'
 import { outsideClient } from '../../../account-api/channels/outside'
 import { composeFor } from '../../../account-api/channels/texts/templates'
+import type { Schema } from '../../../account-api/database/schema'
+import { createMetrics } from '../../../account-api/http/metrics'
 import { hashToken, newToken } from '../../../account-api/kernel/random'
 import { minutes } from '../../../account-api/kernel/time'
 import type { Service, Setting } from '../../../account-api/operator/service'
@@ -17,7 +21,7 @@ import { puzzlePool } from '../../../account-api/verification/captchas/pictures/
 import { speak } from '../../../account-api/verification/captchas/pictures/speech'
 import type { Asker } from '../../../account-api/verification/codes/sending'
 import { argon2Settings } from '../../../account-api/verification/hashing/hash'
-import { hashQueueRule } from '../../../account-api/verification/hashing/hash-queue'
+import { hashQueue, hashQueueRule } from '../../../account-api/verification/hashing/hash-queue'
 import type { Variant } from '../../../contract/call'
 import { type Client, createClient } from '../../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
@@ -25,6 +29,7 @@ import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { formTokenCookie } from '../../../contract/wire/headers'
 import type { Application } from '../../../contract/wire/signing'
 import type { databases } from '../../fixtures/databases/databases'
+import { lookInto } from '../../fixtures/databases/look-into'
 import { pictureDecoder } from '../../fixtures/pictures/picture-decoder'
 
 export const application = { aid: 'butterfly', key: 'a key for tests that is long enough' }
@@ -155,8 +160,17 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     ...otherwise,
   }
   const service: Service = { setting, storage }
+  const audited: Record<string, unknown>[] = []
+  const metrics = createMetrics(hashQueue)
+  const recording = recordingOf({
+    service,
+    metrics,
+    audit: (line) => audited.push(line as Record<string, unknown>),
+  })
   const api = createApi({
     service,
+    recording,
+    metrics,
     application: { aid: application.aid, keys: [application.key] },
     log,
     probe: storage.probe,
@@ -207,6 +221,18 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     storage,
     api,
     baseUrl,
+    recording,
+    metrics,
+    /** The lines of the audit log so far. */
+    audited,
+    /** The events of an account, the oldest first, refusals too. */
+    eventsOf: async (accountId: string) => {
+      await recording.flush()
+      return lookInto<Selectable<Schema['events']>>(
+        place,
+        `select * from events where account_id = '${accountId}' order by id`,
+      )
+    },
     /** The raw log output so far. */
     logged: () => lines.join(''),
     passMinutes: (count: number) => {

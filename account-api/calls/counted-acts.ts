@@ -1,0 +1,46 @@
+import type { CallName } from '../../contract/calls'
+import type { SignInWay } from '../../contract/terms/activity'
+
+/** By which way a call signs in. Of some calls that shows only in its input: `any`. */
+const signInCalls = {
+  smsLogin: 'sms',
+  smsLoginOnly: 'sms',
+  smsLoginContinue: 'sms',
+  emailLoginContinue: 'email',
+  confirmSignIn: 'any',
+  emailLogin: 'password',
+  emailCodeLogin: 'email',
+  passwordLogin: 'password',
+  accountLoginV2: 'password',
+  completeSignIn: 'authenticator',
+  passkeySignIn: 'passkey',
+  checkQrconnect: 'qr',
+  quickLogin: 'quick',
+  exchangeAppCode: 'app',
+  shareLogin: 'share',
+  authLogin: 'platform',
+  authLoginOnly: 'platform',
+  bindLogin: 'platform',
+  oauthLogin: 'platform',
+  oauthLoginOnly: 'platform',
+  openSmsAuth: 'sms',
+  openAccountAuth: 'password',
+  openThirdPartyAuth: 'platform',
+} as const satisfies Partial<Record<CallName, SignInWay | 'any'>>
+
+/** What a person has to solve or to prove in the middle of a form. */
+const stepUpCalls = {
+  verifyCaptcha: 'captcha',
+  verifySecond: 'second',
+  verifySecondByPasskey: 'second',
+  verifySecondByPlatform: 'second',
+} as const satisfies Partial<Record<CallName, string>>
+
+const find =
+  <Value extends string>(table: Partial<Record<string, Value>>) =>
+  (call: string): Value | undefined =>
+    table[call]
+
+export const signInWayOf = find<SignInWay | 'any'>(signInCalls)
+
+export const stepUpOf = find<'captcha' | 'second'>(stepUpCalls)

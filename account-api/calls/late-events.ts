@@ -1,0 +1,59 @@
+import { currentCall } from '../kernel/current-call'
+import type { Event } from '../kernel/events/event'
+import { failureOf } from '../kernel/failures/failure'
+import { count } from '../kernel/limits/limits'
+import type { Service } from '../operator/service'
+
+/**
+ * The most refusals of one account that wait together, and of all accounts. What comes beyond is in the audit log and in
+ * the metrics alone.
+ */
+const rule = { everyMs: 1000, most: 100, mostOfAccount: 5 }
+
+type LateEvent = Event & { accountId: string }
+
+/** Takes refusals, and writes them into the database a little later. */
+export interface LateEvents {
+  add(event: LateEvent): void
+  /** Writes what waits now. */
+  flush(): Promise<void>
+}
+
+/**
+ * Refusals, which nothing commits by itself. They are written once a second and not with the answer: an answer takes no
+ * longer where the account is known, and a flood of them costs a bounded number of rows. `limits` has how many a day an
+ * account gets.
+ */
+export const lateEvents = ({ setting, storage }: Service): LateEvents => {
+  let waiting: LateEvent[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  const flush = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    const events = waiting
+    waiting = []
+    if (events.length === 0) return
+    // None of them belongs to the call that has set the timer.
+    await currentCall
+      .exit(() =>
+        storage.transaction(async (stores) => {
+          for (const event of events) {
+            const { within } = await count(stores, 'refusedActs', { subject: event.accountId, at: event.at })
+            if (within) await stores.events.insert(event)
+          }
+        }),
+      )
+      .catch((error: unknown) => setting.warn(failureOf(error), 'refused acts could not be written to the events'))
+  }
+
+  return {
+    add: (event) => {
+      const ofAccount = waiting.filter(({ accountId }) => accountId === event.accountId).length
+      if (waiting.length >= rule.most || ofAccount >= rule.mostOfAccount) return
+      waiting.push(event)
+      timer ??= setTimeout(() => void flush(), rule.everyMs).unref()
+    },
+    flush,
+  }
+}

@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Call } from '../../contract/call'
+import type { ErrorName } from '../../contract/errors'
+import type { OperatorCall } from '../../contract/operator/operator-call'
+import { derivedKey } from '../../contract/wire/derived-key'
+import { headerNames } from '../../contract/wire/headers'
+import { clientName } from '../accounts/activity/client-name'
+import type { TokensAnswered } from '../applications/protocol/request-log'
+import type { Metrics } from '../http/metrics'
+import { type CallRequest, header } from '../http/raw-request'
+import type { CallAnswer } from '../http/reply'
+import { currentCall } from '../kernel/current-call'
+import { auditLine, type WriteAudit } from '../kernel/events/audit-line'
+import { type Act, beginAct, type EventOutcome, eventOf } from '../kernel/events/event'
+import type { Operator } from '../operator/handling'
+import type { Service } from '../operator/service'
+import { signInWayOf, stepUpOf } from './counted-acts'
+import { lateEvents } from './late-events'
+
+/** Where acts are told. */
+interface Told {
+  service: Service
+  metrics: Pick<Metrics, 'signedIn' | 'codeAsked' | 'steppedUp' | 'tokensAsked'>
+  audit: WriteAudit
+}
+
+/** Records what calls do. One of them serves all ways to the API. */
+export interface Recording {
+  /** Runs a call, and tells what it did: the metrics, the audit log and, of a refusal, the events of its account. */
+  call(asked: { row: Call; request: CallRequest }, answer: () => Promise<CallAnswer>): Promise<CallAnswer>
+  /** Runs a call of an operator, and tells of it where it does more than look. */
+  operator<Outcome extends { ok: true } | { ok: false; code: string }>(
+    asked: OperatorActs,
+    run: () => Promise<Outcome>,
+  ): Promise<Outcome>
+  /** Tells how a client was answered that asked for tokens. */
+  tokens(answered: TokensAnswered & { logId: string; clientAddress: string }): void
+  /** Writes the events that wait. */
+  flush(): Promise<void>
+}
+
+/** Refusals of what was sent, and not of a person: nothing that they could do was judged. */
+const unjudged: ReadonlySet<string> = new Set<ErrorName>(['invalid_input', 'form_token_refused', 'busy', 'too_large'])
+
+/** True when a call does something, as its row says. */
+const isAct = ({ harmless, power: { undoneBy } }: Call): boolean => !harmless || undoneBy !== 'nothing'
+
+/** Tells the same client address again, and nothing of it without the application key. */
+const addressHashOf = ([secret = '']: readonly string[], clientAddress: string): string =>
+  createHmac('sha256', derivedKey(secret, 'client address of an event')).update(clientAddress).digest('base64url')
+
+/** As the signing application says; it may be behind us in the same process. */
+const clientAddressOf = (request: CallRequest): string => {
+  const said = header(request, headerNames.clientAddress)
+  return isIP(said) > 0 ? said : request.peerAddress
+}
+
+/** Why a call was refused, where its answer has a word for that. */
+const reasonIn = ({ reason }: Record<string, unknown>): string | null => (typeof reason === 'string' ? reason : null)
+
+/** A call of an operator who may make it. */
+interface OperatorActs {
+  row: OperatorCall
+  by: Operator
+  reason: string | null
+  logId: string
+  /** Empty: on the machine of the database. */
+  clientAddress: string
+}
+
+interface Ended {
+  outcome: EventOutcome
+  clientAddress: string
+}
+
+export const recordingOf = ({ service, metrics, audit }: Told): Recording => {
+  const late = lateEvents(service)
+  const hashOf = (clientAddress: string) =>
+    clientAddress === '' ? null : addressHashOf(service.setting.secrets, clientAddress)
+
+  const tell = async (row: Call, act: Act, { outcome, clientAddress }: Ended) => {
+    const event = eventOf(act, outcome)
+    const way = act.way ?? signInWayOf(row.name)
+    const isOk = outcome === 'ok'
+    // A screen asks again and again whether it was scanned, and a repeated call does nothing.
+    if (row.harmless && !act.isWritten) return
+    if (way && (act.way !== undefined || !isOk))
+      metrics.signedIn({ way, outcome: isOk ? 'ok' : 'refused', reason: isOk ? 'none' : outcome })
+    if (act.channel) metrics.codeAsked({ channel: act.channel, outcome })
+    const stepUp = stepUpOf(row.name)
+    if (stepUp) metrics.steppedUp({ kind: stepUp, outcome })
+    audit(auditLine(event, { clientAddress, signIn: way }))
+    if (isOk) return
+    if (act.isWritten) await service.storage.events.correct(event.id, outcome)
+    else if (event.accountId !== null && !unjudged.has(outcome)) late.add({ ...event, accountId: event.accountId })
+  }
+
+  return {
+    call: async ({ row, request }, answer) => {
+      const call = currentCall.getStore()
+      if (!call || !isAct(row)) return answer()
+      const { setting } = service
+      const clientAddress = clientAddressOf(request)
+      const act = beginAct({
+        call: row.name,
+        actor: 'visitor',
+        at: setting.now(),
+        logId: request.id,
+        addressHash: addressHashOf(setting.secrets, clientAddress),
+        browser: clientName(header(request, 'user-agent').slice(0, 256)).browser,
+      })
+      call.act = act
+      try {
+        const answered = await answer()
+        const { outcome } = answered
+        if (outcome.ok) await tell(row, act, { outcome: 'ok', clientAddress })
+        else {
+          act.reason = reasonIn(outcome.data)
+          // Then nobody vouches for what the headers say.
+          const isKnown = outcome.code !== 'signature_refused'
+          await tell(row, act, { outcome: outcome.code, clientAddress: isKnown ? clientAddress : request.peerAddress })
+        }
+        return answered
+      } catch (error) {
+        await tell(row, act, { outcome: 'internal', clientAddress })
+        throw error
+      }
+    },
+    operator: async ({ row, by, reason, logId, clientAddress }, run) => {
+      if (row.power.act === 'reads') return currentCall.run({ logId, row }, run)
+      const at = service.setting.now()
+      const known = { at, logId, reason, client: by.name, addressHash: hashOf(clientAddress) }
+      const act = beginAct({ call: row.name, actor: 'operator', ...known })
+      const end = async (outcome: EventOutcome) => {
+        const event = eventOf(act, outcome)
+        if (!act.isWritten) await service.storage.events.insert(event)
+        else if (outcome !== 'ok') await service.storage.events.correct(event.id, outcome)
+        audit(auditLine(event, { clientAddress }))
+      }
+      const outcome = await currentCall.run({ logId, row, act }, run).catch(async (error: unknown) => {
+        await end('internal')
+        throw error
+      })
+      await end(outcome.ok ? 'ok' : outcome.code)
+      return outcome
+    },
+    tokens: ({ grant, outcome, client, accountId, logId, clientAddress }) => {
+      metrics.tokensAsked({ grant, outcome })
+      const act = beginAct({ call: 'token', actor: 'application', at: service.setting.now(), client, accountId, logId })
+      audit(auditLine(eventOf(act, outcome), { clientAddress }))
+    },
+    flush: late.flush,
+  }
+}

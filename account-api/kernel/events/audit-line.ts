@@ -1,0 +1,34 @@
+import type { Event } from './event'
+
+/** What a line tells beside its event: it is for the operator alone, who has to stop an attack. */
+interface Circumstances {
+  /** The client address in full. Empty: the act came from nowhere. */
+  clientAddress: string
+  /** By which way somebody tried to sign in. */
+  signIn?: string | undefined
+}
+
+/** Takes a line of the audit log. */
+export type WriteAudit = (line: object) => void
+
+/**
+ * An event as a line of the audit log. Its fields come in this order, and none of them is what somebody typed: the
+ * filter for fail2ban reads them.
+ */
+export const auditLine = (event: Event, { clientAddress, signIn }: Circumstances): object => ({
+  audit: 1,
+  time: new Date(event.at).toISOString(),
+  id: event.id,
+  call: event.call,
+  ...(signIn !== undefined && { sign_in: signIn }),
+  outcome: event.outcome,
+  address: clientAddress,
+  actor: event.actor,
+  account: event.accountId,
+  organisation: event.organisationId,
+  target: event.target,
+  client: event.client,
+  reason: event.reason,
+  browser: event.browser,
+  log_id: event.logId,
+})

@@ -1,0 +1,73 @@
+import { newId } from '../random'
+
+/**
+ * Who did an act. `account`: the person of the session, or the one who signed in by the act. `visitor`: nobody is
+ * signed in. `application`: a client, for its person. `system`: a job that found something due.
+ */
+export type Actor = 'account' | 'visitor' | 'application' | 'operator' | 'system'
+
+/** What an act came to: `ok`, or the name of the error that it was refused with. */
+export type EventOutcome = 'ok' | (string & {})
+
+/** An act, as it is told to those who read the events. It has no address of a person, and no secret. */
+export interface Event {
+  /** Sorts by time. */
+  id: string
+  at: number
+  /** The call of the contract, the command of the operator, or what a job did. */
+  call: string
+  actor: Actor
+  /** Whose account it concerns. Of an actor that is an account, that one. */
+  accountId: string | null
+  organisationId: string | null
+  /** The public id of what was changed in an organisation. */
+  target: string | null
+  /** The application that made the call, or the client that acts for a person. */
+  client: string | null
+  outcome: EventOutcome
+  reason: string | null
+  logId: string
+  /** The keyed hash of the client address. Null: it came from nowhere. */
+  addressHash: string | null
+  /** The name of the browser, where it is known. */
+  browser: string
+}
+
+/** An act that is under way. What is found out on the way is written into it. */
+export interface Act extends Omit<Event, 'outcome'> {
+  /** True once its event is in the database. */
+  isWritten: boolean
+  /** The account of the session of the call. */
+  signedInAs?: string | undefined
+  /** By which way a session has begun. */
+  way?: string | undefined
+  /** To what kind of address a code was asked for. */
+  channel?: string | undefined
+}
+
+type Begun = Pick<Event, 'call' | 'actor'> & Partial<Omit<Event, 'id' | 'outcome'>>
+
+/** An act that begins now. */
+export const beginAct = (begun: Begun): Act => {
+  const { at = Date.now() } = begun
+  return {
+    id: newId(at),
+    at,
+    accountId: null,
+    organisationId: null,
+    target: null,
+    client: null,
+    reason: null,
+    logId: '',
+    addressHash: null,
+    browser: '',
+    ...begun,
+    isWritten: false,
+  }
+}
+
+/** The event of an act that has come to something. */
+export const eventOf = (act: Act, outcome: EventOutcome): Event => {
+  const { isWritten: _, signedInAs, way: _way, channel: _channel, ...event } = act
+  return { ...event, accountId: event.accountId ?? signedInAs ?? null, outcome }
+}

@@ -1,0 +1,43 @@
+import { takeoverPurpose } from '../addresses/binding/takeover'
+import type { Marks } from '../kernel/events/in-transaction'
+import { restorePurpose } from '../kernel/tickets/purposes'
+import type { Transaction } from '../operator/service'
+import { decisionPurpose } from '../verification/captchas/challenge'
+import { resetLinkPurpose } from '../verification/codes/reset-link'
+import { keyPurpose } from '../verification/second/second-verification'
+
+/**
+ * The purposes of tickets with which nothing was done yet. Those of a refusal ask for something more. That of a link goes
+ * only to an address with an account, which an event would tell by the time that it takes.
+ */
+const asking: ReadonlySet<string> = new Set([
+  ...[decisionPurpose, keyPurpose, restorePurpose, takeoverPurpose],
+  resetLinkPurpose,
+])
+
+const known = () => ({})
+
+/**
+ * By which rows an act is known to have been done. Nothing else has to tell of an act: each leaves one of these, in its
+ * own transaction.
+ */
+export const actMarks: Marks<Transaction> = {
+  accounts: { insert: ({ id }) => ({ accountId: id }) },
+  activity: { insert: ({ accountId, kind }) => ({ accountId, kind }) },
+  organisationLog: { insert: ({ organisationId, kind, target }) => ({ organisationId, kind, target }) },
+  sessions: {
+    begin: ({ accountId, way }) => ({ accountId, way, kind: 'signed_in' }),
+    act: known,
+    name: known,
+  },
+  tickets: { insert: ({ purpose }) => (asking.has(purpose) ? undefined : {}) },
+  remembered: { put: known, name: known, endOne: known },
+  passkeys: { rename: known },
+  terms: { accept: known },
+  qrCodes: { insert: known, scan: known, confirm: known, deny: known },
+  joinRequests: { put: known, withdraw: known, decline: known },
+  invitationBatches: { insert: known },
+  authorisations: { put: known, end: known },
+  serviceTickets: { insert: known, spend: known },
+  siteSessions: { insert: known, redeem: known },
+}
