@@ -95,6 +95,10 @@ export const programs = {
   xdotool: { name: 'xdotool', debian: 'xdotool', brew: 'xdotool', find: () => inPath(['xdotool']) },
   nginx: { name: 'nginx', debian: 'nginx-light', brew: 'nginx', find: () => inPath(['nginx'], [servers]) },
   caddy: { name: 'Caddy', debian: 'caddy', brew: 'caddy', find: () => inPath(['caddy']) },
+  patroni: { name: 'Patroni', debian: 'patroni', brew: 'patroni', find: () => inPath(['patroni']) },
+  etcd: { name: 'etcd', debian: 'etcd-server', brew: 'etcd', find: () => inPath(['etcd']) },
+  haproxy: { name: 'HAProxy', debian: 'haproxy', brew: 'haproxy', find: () => inPath(['haproxy'], [servers]) },
+  pgbouncer: { name: 'PgBouncer', debian: 'pgbouncer', brew: 'pgbouncer', find: () => inPath(['pgbouncer'], [servers]) },
   systemd: { name: 'systemd-analyze', debian: 'systemd', find: () => inPath(['systemd-analyze']) },
   // Each of these packages brings Apache along, which nothing starts but a test.
   cas: { name: 'mod_auth_cas', debian: 'libapache2-mod-auth-cas', find: () => findApacheModule('auth_cas') },
