@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
-import { readJsonFile } from './files/json-file'
+import { describedFile } from './files/described-file'
 import { isLoopback } from './loopback'
 
 const logoMaxBytes = 4096
@@ -169,15 +169,4 @@ export const termsCountFrom = ({ from }: NonNullable<Brand['terms']>): number | 
   from === undefined ? undefined : Date.parse(`${from}T00:00:00Z`)
 
 /** The value of BRAND: the path of a JSON file that describes the operator. */
-export const brand = z.string().transform((path, context): Brand => {
-  const refuse = (message: string) => {
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  }
-  const file = readJsonFile(path)
-  if (file === undefined) return refuse('has to name a JSON file that describes the operator')
-  const parsed = brandIn(dirname(path)).safeParse(file)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  return refuse(`names a file whose ${issue?.path.join('.') || 'content'} cannot be used: ${issue?.message}`)
-})
+export const brand = describedFile<Brand>('that describes the operator', brandIn)

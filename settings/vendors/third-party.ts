@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readJsonFile } from '../files/json-file'
+import { describedFile } from '../files/described-file'
 import { isSafeUrl } from './safe-url'
 
 const text = z.string('has to be a text').min(1, 'has to be a text').max(512, 'has to be at most 512 characters')
@@ -86,15 +86,6 @@ const file = z
 export type ThirdParty = ReadonlyMap<string, ProviderSettings>
 
 /** The value of THIRD_PARTY: the path of a JSON file of platform → provider. */
-export const thirdParty = z.string().transform((path, context): ThirdParty => {
-  const refuse = (message: string) => {
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  }
-  const read = readJsonFile(path)
-  if (read === undefined) return refuse('has to name a JSON file of platform → provider')
-  const parsed = file.safeParse(read)
-  if (parsed.success) return new Map(Object.entries(parsed.data))
-  const [issue] = parsed.error.issues
-  return refuse(`names a file whose ${issue?.path.join('.') || 'content'} cannot be used: ${issue?.message}`)
-})
+export const thirdParty = describedFile<ThirdParty>('of platform → provider', () =>
+  file.transform((providers) => new Map(Object.entries(providers))),
+)
