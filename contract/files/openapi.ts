@@ -6,10 +6,11 @@ import { headerNames, sessionCookie } from '../wire/headers'
 import { signatureHeaders, signatureUse, signatureVersion, signedHeaders } from '../wire/signing'
 import { wires } from '../wire/wires'
 
-type Schema = Record<string, unknown>
+export type Schema = Record<string, unknown>
 type Fields = Schema & { properties?: Record<string, Schema>; required?: string[] }
 
-const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
+/** The JSON schema of a type, without the marks of its document. */
+export const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
   const { $schema, additionalProperties, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
   return schema
 }
@@ -28,7 +29,8 @@ const answerSchema = (row: Call, wire: keyof typeof wires): Schema => {
   return { type: 'object', properties, required: Object.keys(sealed) }
 }
 
-const inputOf = (row: Call, method: string, path: string): Schema => {
+/** The parameters and the body of a call. */
+export const inputOf = (row: Pick<Call, 'input' | 'aliases' | 'body'>, method: string, path: string): Schema => {
   const { properties = {}, required: requiredAll = [], ...schema } = schemaOf(row.input, 'input') as Fields
   // A field that has a second name may come under either.
   const aliases = Object.entries(row.aliases).filter(([, { of }]) => requiredAll.includes(of))

@@ -1,5 +1,6 @@
 import { allCalls } from '../calls'
 import { boundings, type Power, proofs, undoings } from '../terms/power'
+import { operatorPowerTable } from './operator-power-table'
 
 const begins = '<!-- The table of power, written by `npm run power` -->'
 const ends = '<!-- The end of the table of power -->'
@@ -15,7 +16,7 @@ const rowOf = (name: string, power: Power): string => {
 const explained = (terms: Record<string, string>): string[] =>
   Object.entries(terms).map(([term, text]) => `- **${term}**: ${text}`)
 
-/** The table of power in Markdown: a line for each call of the contract, after what its words mean. */
+/** The table of power in Markdown: a line for each call of the contract, after what its words mean, and those of the operator. */
 const powerTable = (): string =>
   [
     'Proof:',
@@ -30,6 +31,8 @@ const powerTable = (): string =>
     '| call | proof | tells | after “this was not me” | limit |',
     '| --- | --- | --- | --- | --- |',
     ...allCalls.map(({ name, power }) => rowOf(name, power)).sort(),
+    '',
+    ...operatorPowerTable(),
   ].join('\n')
 
 /**

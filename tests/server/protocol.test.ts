@@ -1,8 +1,10 @@
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { allOperatorCalls } from '../../contract/operator/operator-calls'
 import { askedOnDevice, poll, registerDeviceParty } from '../account-api/applications/authorisation/devices'
 import { newRequest, type Party } from '../account-api/applications/protocol/parties'
 import { operate } from '../account-api/applications/sso/services'
+import { bearing, operatorsOf } from '../account-api/operator/keys/operators'
 import { Browser, send } from './browser'
 import { startWithAccountApi } from './with-account-api'
 
@@ -49,6 +51,19 @@ const signInWithApplication = async (browser: Browser) => {
   })
   return { begun, tokens }
 }
+
+it('security: no call of the operator goes through the web app, whoever makes it', async () => {
+  const { key } = await operatorsOf(world).make(['all'])
+  const calls = allOperatorCalls.map(({ path, method }) => ({ path: path.replace(/\{\w+\}/g, 'x'), method }))
+  for (const { path, method } of calls) {
+    const answer = await fetch(web.origin + path, { method, headers: { ...bearing(key), origin: web.origin } })
+    expect([answer.status, answer.headers.get('content-type')], path).toEqual([
+      expect.toBeOneOf([403, 404, 405]),
+      expect.not.stringContaining('application/json'),
+    ])
+  }
+  expect(world.logged()).not.toContain('an operator acted","key":"desk')
+})
 
 it('happy: openid-client discovers us at the public URL, signs a person in, and asks who it is', async () => {
   const { person, browser } = await signedIn()

@@ -46,6 +46,15 @@ describe.each(databases)('the operator’s command line beside a running account
     return { code: ended, said }
   }
 
+  const urlOf = ({ port }: Server) => `http://127.0.0.1:${port}`
+
+  /** The settings of a machine that has nothing of the deployment. */
+  const elsewhere = () => {
+    const folder = temporaryFolder('admin-elsewhere')
+    onTestFinished(folder.remove)
+    return { DATA_DIR: join(folder.path, 'data'), DATABASE_URL: '', ACCOUNT_API_KEY: '' }
+  }
+
   const messagesTo = async (address: string) => {
     const answer = await fetch(`http://127.0.0.1:${server.port}/outbox?to=${encodeURIComponent(address)}`)
     return (await answer.json()) as { code: string | null; purpose: string; body: string }[]
@@ -95,7 +104,7 @@ describe.each(databases)('the operator’s command line beside a running account
   it('error: an unknown user id and a wrong command line are reported, each with its own exit code', async () => {
     expect(await admin(['names', 'approve', 'nobody'])).toEqual({
       code: 1,
-      said: 'No username of nobody waits for review.\n',
+      said: `On the account API at ${urlOf(server)}:\nNo username of nobody waits for review.\n`,
     })
     const wrong = [[], ['name'], ['names', 'approve'], ['names', 'drop', 'x'], ['names', 'refuse', 'x', 'y']]
     expect(wrong.map((words) => findCommand(words))).toEqual(wrong.map(() => undefined))
@@ -166,10 +175,16 @@ describe.each(databases)('the operator’s command line beside a running account
     await admin(['client', 'add', 'wallet', 'https://wallet.example/back', 'Wallet'])
     const picture = join(place.dataDir, 'wallet.png')
     await writeFile(picture, await photo.png({ width: 1200, height: 900 }))
-    const replaced = { code: 0, said: 'wallet has a new picture.\n' }
-    expect(await admin(['client', 'picture', 'wallet', picture])).toEqual(replaced)
+    const change = () => admin(['client', 'picture', 'wallet', picture])
+    const replacedOn = (place: string) => ({ code: 0, said: new Set([`On ${place}:`, 'wallet has a new picture.']) })
+    const linesOf = ({ code, said }: Awaited<ReturnType<typeof change>>) => ({
+      ...{ code, said: new Set(said.trim().split('\n')) },
+    })
+    expect(linesOf(await change())).toEqual(replacedOn(`the account API at ${urlOf(server)}`))
     await server.stop()
-    expect(await admin(['client', 'picture', 'wallet', picture])).toEqual(replaced)
+    const { pathname = '', host = '' } = place.databaseUrl ? new URL(place.databaseUrl) : {}
+    const database = place.databaseUrl ? `${pathname.slice(1)} at ${host}` : join(place.dataDir, 'butterfly.db')
+    expect(linesOf(await change())).toEqual(replacedOn(`the database ${database}`))
     server = await startAccountApi(environment)
   })
 
@@ -181,37 +196,58 @@ describe.each(databases)('the operator’s command line beside a running account
     )
     const unread = { code: 1, said: expect.stringMatching(/^\S+ could not be read: [^\n]+\n$/) }
     expect([missing, folder]).toEqual([unread, unread])
-    expect(endless).toEqual({ code: 1, said: 'The file is larger than 5 MB.\n' })
+    expect(endless).toEqual({ code: 1, said: expect.stringMatching(/\nThe file is larger than 5 MB\.\n$/) })
   })
 
-  it('security: a command is run for whoever signs with the application key, once, and for nobody else', async () => {
-    const url = `http://127.0.0.1:${server.port}/operator`
-    const post = (request: object) => fetch(url, request).then(({ status }) => status)
-    const body = JSON.stringify({ words: ['names'] })
-    expect(await post({ method: 'POST', body })).toBe(401)
-    const other = signed(
-      { method: 'POST', path: '/operator', body },
-      { signer: { ...application, key: 'x'.repeat(32) } },
-    )
-    expect(await post(other)).toBe(401)
-    const ours = signed({ method: 'POST', path: '/operator', body })
-    expect([await post(ours), await post(ours)]).toEqual([200, 401])
-    const noCommand = signed({ method: 'POST', path: '/operator', body: JSON.stringify({ words: ['constructor'] }) })
-    expect(await post(noCommand)).toBe(400)
+  it('security: words are run for nobody: the account API knows calls alone', async () => {
+    const words = signed({ method: 'POST', path: '/operator', body: JSON.stringify({ words: ['names'] }) })
+    expect((await fetch(`${urlOf(server)}/operator`, words)).status).toBe(404)
+  })
+
+  it('happy: with an operator key it needs neither the application key nor the database', async () => {
+    const made = await admin(['keys', 'make', 'desk', 'Ann', 'read'])
+    const [key = ''] = /butterfly_operator_[\w-]{43}/.exec(made.said) ?? []
+    const remote = { ACCOUNT_API_URL: urlOf(server), OPERATOR_KEY: key, ...elsewhere() }
+    expect(await admin(['names'], remote)).toMatchObject({ code: 0, said: 'No username waits for review.\n' })
+    expect(await admin(['client', 'keys', 'rotate'], remote)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('This key lacks a scope: clients.'),
+    })
+    const forged = { ...remote, OPERATOR_KEY: `butterfly_operator_${'x'.repeat(43)}` }
+    expect(await admin(['names'], forged)).toEqual({
+      code: 1,
+      said: `${urlOf(server)}: This operator key is unknown, expired or revoked. Ask an operator for another one.\n`,
+    })
+    expect(existsSync(remote.DATA_DIR)).toBe(false)
+  })
+
+  it('security: an operator key goes neither over plain http to another machine nor to the database', async () => {
+    const key = { OPERATOR_KEY: `butterfly_operator_${'x'.repeat(43)}`, ...elsewhere() }
+    const open = await admin(['names'], { ...key, ACCOUNT_API_URL: 'http://accounts.example:4000' })
+    expect(open).toEqual({
+      code: 1,
+      said: expect.stringContaining('OPERATOR_KEY is not sent to http://accounts.example:4000'),
+    })
+    const nobody = await admin(['names'], { ...key, ACCOUNT_API_URL: `http://127.0.0.1:${await freePort()}` })
+    expect(nobody).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^No account API answers at http:\S+\. Set ACCOUNT_API_URL/),
+    })
+    const shortened = await admin(['names'], { ...key, OPERATOR_KEY: 'butterfly_operator_x' })
+    expect(shortened).toEqual({ code: 1, said: expect.stringMatching(/^OPERATOR_KEY has to be an operator key/) })
   })
 
   it('error: where there is no database, it says which one it looked for, and makes none', async () => {
-    const folder = temporaryFolder('admin-elsewhere')
-    onTestFinished(folder.remove)
-    const DATA_DIR = join(folder.path, 'data')
-    const elsewhere = { DATA_DIR, DATABASE_URL: '' }
-    const unset = await admin(['names'], { ...elsewhere, ACCOUNT_API_KEY: '' })
+    const place = elsewhere()
+    const { DATA_DIR } = place
+    const unset = await admin(['names'], place)
     expect(unset).toEqual({
       code: 1,
       said: expect.stringContaining(`There is no database at ${DATA_DIR}/butterfly.db, so nothing was done.`),
     })
     const port = String(await freePort())
-    const unanswered = await admin(['names'], { ...elsewhere, ACCOUNT_API_PORT: port })
+    const withKey = { ...place, ACCOUNT_API_KEY: application.key, ACCOUNT_API_PORT: port }
+    const unanswered = await admin(['names'], withKey)
     expect(unanswered).toEqual({
       code: 1,
       said: expect.stringContaining(`No account API answers at http://127.0.0.1:${port}`),

@@ -1,0 +1,38 @@
+import { type OperatorCall, operatorScopes } from '../operator/operator-call'
+import { allOperatorCalls } from '../operator/operator-calls'
+
+const acts: Record<OperatorCall['power']['act'], string> = {
+  reads: 'It shows what a key with the scope `read` may see.',
+  reveals: 'It shows a secret, or facts of a person, and is logged.',
+  changes: 'It changes something, and is logged.',
+}
+
+const scopesOf = ({ power: { act, scopes } }: OperatorCall): string =>
+  [scopes.join(' and '), ...(act === 'reads' ? ['`read`'] : [])].join(', or ')
+
+const reasonOf = ({ input }: OperatorCall): string => {
+  const { reason } = input.shape
+  if (reason === undefined) return '–'
+  return reason.safeParse(undefined).success ? 'may be given' : 'needed, told to the people'
+}
+
+const rowOf = (row: OperatorCall): string => {
+  const { act, tells, undoneBy } = row.power
+  const cells = [row.name, scopesOf(row), act, reasonOf(row), tells.length === 0 ? '–' : tells.join(', '), undoneBy]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** The power of the calls of the operator in Markdown: a line for each, after what its words mean. */
+export const operatorPowerTable = (): string[] => [
+  '### Calls of the operator',
+  '',
+  'What each asks of the [operator key](operators/administration.md#operator-keys) that its caller shows. The application key of the settings may make all of them.',
+  '',
+  ...Object.entries(operatorScopes).map(([scope, text]) => `- **${scope}**: ${text}.`),
+  '',
+  ...Object.entries(acts).map(([act, text]) => `- **${act}**: ${text}`),
+  '',
+  '| call | scope | act | reason | tells | undone by |',
+  '| --- | --- | --- | --- | --- | --- |',
+  ...allOperatorCalls.map(rowOf).sort(),
+]

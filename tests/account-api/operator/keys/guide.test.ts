@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { operatorScopes } from '../../../../contract/operator/operator-call'
+import { read } from '../../../docs/documents'
+import { photo } from '../../../fixtures/pictures/picture-files'
+import { temporaryFolder } from '../../../fixtures/programs/folder'
+import { runProgram } from '../../../fixtures/programs/program'
+import { describeWorlds } from '../../worlds/worlds'
+import { operatorsOf } from './operators'
+
+const guide = read('docs/operators/administration.md')
+
+it('happy: the guide has each scope', () => {
+  for (const scope of Object.keys(operatorScopes)) expect(guide).toContain(`| \`${scope}\` |`)
+})
+
+describeWorlds('the examples of docs/operators/administration.md on $name', (world) => {
+  it('happy: curl makes the calls as they stand there', async () => {
+    const [, shell = ''] = /<!-- tested: calls of the operator -->\n```sh\n(.*?)```/s.exec(guide) ?? []
+    const folder = temporaryFolder('operator-guide')
+    onTestFinished(folder.remove)
+    writeFileSync(join(folder.path, 'orchard.png'), await photo.png())
+    const { key } = await operatorsOf(world).make(['support', 'clients'])
+    const env = { PATH: process.env.PATH, ACCOUNT_API_URL: world.baseUrl, OPERATOR_KEY: key }
+    const { ended, said } = await runProgram('sh', ['-euc', shell], { cwd: folder.path, env })
+    expect(ended).toBe(0)
+    expect(said).toMatch(
+      /^\{"code":"no_such_user","description":"There is no user ann\.","log_id":"[\da-f]+"\}\{"clients":\[\]\}\{"secret":"[^"]+"\}\{\}$/,
+    )
+    expect((await world.storage.openClients.find('orchard'))?.icon).not.toBe(null)
+  })
+})

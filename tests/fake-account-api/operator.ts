@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { http } from 'msw'
+import { setupServer } from 'msw/node'
+import { type Method, routeOf } from '../../contract/call'
+import { carriedBy, type OperatorCall } from '../../contract/operator/operator-call'
+import { allOperatorCalls, type OperatorCallName, type OperatorCalls } from '../../contract/operator/operator-calls'
+import {
+  inputFault,
+  type OperatorOutcome,
+  type OperatorRefusal,
+  operatorWire,
+} from '../../contract/operator/operator-wire'
+import { readInput } from '../../contract/wire/input'
+
+type AnyOutcome = { ok: true; data: object } | OperatorRefusal
+
+/** The calls of the operator, whose answers a test decides. The keys, the inputs and the wire are those of the contract. */
+export const createOperatorFake = ({ url, key }: { url: string; key: string }) => {
+  const answering = new Map<string, (input: Record<string, unknown>) => AnyOutcome>()
+  const received: { name: string; input: Record<string, unknown> }[] = []
+
+  const outcomeOf = async (row: OperatorCall, request: Request, params: object): Promise<AnyOutcome> => {
+    if (request.headers.get('authorization') !== `Bearer ${key}`)
+      return { ok: false, code: 'key_refused', description: 'This operator key is unknown, expired or revoked.' }
+    const raw = await readInput(carriedBy(row), {
+      method: request.method as Method,
+      params: { ...params },
+      query: Object.fromEntries(new URL(request.url).searchParams),
+      contentType: request.headers.get('content-type') ?? '',
+      body: Buffer.from(await request.arrayBuffer()),
+    })
+    const input = row.input.safeParse(raw)
+    received.push({ name: row.name, input: input.data ?? raw })
+    if (!input.success) return { ok: false, code: 'invalid_input', description: inputFault(input.error) }
+    const answer = answering.get(row.name)
+    if (!answer) throw new Error(`The test decides no answer of ${row.name}`)
+    return answer(input.data)
+  }
+
+  const handlers = allOperatorCalls.map((row) =>
+    http[row.method === 'GET' ? 'get' : 'post'](url + routeOf(row.path), async ({ request, params }) => {
+      const { status, body } = operatorWire.seal(await outcomeOf(row, request, params), randomUUID())
+      return Response.json(body, { status })
+    }),
+  )
+  const server = setupServer(...handlers)
+
+  return {
+    received,
+    start: () => server.listen({ onUnhandledRequest: 'error' }),
+    stop: () => server.close(),
+    /** Decides the answer of a call from now on. */
+    answer: <Name extends OperatorCallName>(
+      name: Name,
+      outcome: (input: Record<string, unknown>) => OperatorOutcome<OperatorCalls[Name]>,
+    ): void => {
+      answering.set(name, outcome as (input: Record<string, unknown>) => AnyOutcome)
+    },
+  }
+}
