@@ -1,4 +1,4 @@
-import { operations, type ServiceOf, type StorageOf } from '../kernel/service'
+import type { ServiceOf, StorageOf } from '../kernel/service'
 import type * as moving from '../moving/service'
 import type { OperatorKeyStore } from './keys/key-store'
 
@@ -13,5 +13,3 @@ export type Transaction = Stores & moving.Transaction
 export type Storage = StorageOf<Stores, Transaction>
 
 export type Service = ServiceOf<Setting, Stores, Transaction>
-
-export const inTransaction = operations<Setting, Stores, Transaction>()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idInPath, mayHaveReason, nothing, typed } from './fields'
-import { changes, operatorCall, reveals, shows } from './operator-call'
+import { changes, type OperatorPower, operatorCall, reveals, shows } from './operator-call'
 
 const input = z.object({ aid: idInPath, ...mayHaveReason })
 
@@ -47,42 +47,34 @@ export const changeApplication = operatorCall({
   power: changes('clients', { undoneBy: 'changeApplication' }),
 })
 
-export const showApplicationKey = operatorCall({
-  name: 'showApplicationKey',
-  summary: 'Shows the newest key of an application.',
-  path: 'applications/{aid}/key',
-  input,
-  output: withKey,
-  errors: ['no_such_application'],
-  power: reveals('clients'),
-})
+const errors = ['no_such_application'] as const
+const summaries = {
+  key: 'Shows the newest key of an application.',
+  'new-key': 'Makes another key of an application. The one before works until the next time.',
+  disable: 'Refuses the calls of an application, and leads nobody there.',
+  enable: 'Accepts the calls of an application again.',
+}
 
-export const renewApplicationKey = operatorCall({
-  name: 'renewApplicationKey',
-  summary: 'Makes another key of an application. The one before works until the next time.',
-  path: 'applications/{aid}/new-key',
-  input,
+/** A call that does one thing with an application. */
+const act = <const Name extends string, Output extends z.ZodObject>(
+  name: Name,
+  does: keyof typeof summaries,
+  { output, power }: { output: Output; power: OperatorPower },
+) => operatorCall({ name, summary: summaries[does], path: `applications/{aid}/${does}`, input, output, errors, power })
+
+export const showApplicationKey = act('showApplicationKey', 'key', { output: withKey, power: reveals('clients') })
+
+export const renewApplicationKey = act('renewApplicationKey', 'new-key', {
   output: withKey,
-  errors: ['no_such_application'],
   power: changes('clients', { undoneBy: 'stays' }),
 })
 
-export const disableApplication = operatorCall({
-  name: 'disableApplication',
-  summary: 'Refuses the calls of an application, and leads nobody there.',
-  path: 'applications/{aid}/disable',
-  input,
+export const disableApplication = act('disableApplication', 'disable', {
   output: nothing,
-  errors: ['no_such_application'],
   power: changes('clients', { undoneBy: 'enableApplication' }),
 })
 
-export const enableApplication = operatorCall({
-  name: 'enableApplication',
-  summary: 'Accepts the calls of an application again.',
-  path: 'applications/{aid}/enable',
-  input,
+export const enableApplication = act('enableApplication', 'enable', {
   output: nothing,
-  errors: ['no_such_application'],
   power: changes('clients', { undoneBy: 'disableApplication' }),
 })

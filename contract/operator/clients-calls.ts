@@ -109,32 +109,29 @@ export const verifyClient = operatorCall({
   power: changes('clients', { undoneBy: 'verifyClient' }),
 })
 
-export const disableClient = operatorCall({
-  name: 'disableClient',
+/** A call that does one thing with a client, and answers nothing. */
+const act = <const Name extends string>(name: Name, does: string, { summary, undoneBy }: Record<'summary' | 'undoneBy', string>) =>
+  operatorCall({
+    name,
+    summary,
+    path: `clients/{client_key}/${does}`,
+    input: ofClient,
+    output: nothing,
+    errors,
+    power: changes('clients', { undoneBy }),
+  })
+
+export const disableClient = act('disableClient', 'disable', {
   summary: 'Ends all tokens of a client. It can ask for nothing.',
-  path: 'clients/{client_key}/disable',
-  input: ofClient,
-  output: nothing,
-  errors,
-  power: changes('clients', { undoneBy: 'enableClient' }),
+  undoneBy: 'enableClient',
 })
 
-export const enableClient = operatorCall({
-  name: 'enableClient',
+export const enableClient = act('enableClient', 'enable', {
   summary: 'Lets a client ask again.',
-  path: 'clients/{client_key}/enable',
-  input: ofClient,
-  output: nothing,
-  errors,
-  power: changes('clients', { undoneBy: 'disableClient' }),
+  undoneBy: 'disableClient',
 })
 
-export const removeClient = operatorCall({
-  name: 'removeClient',
+export const removeClient = act('removeClient', 'remove', {
   summary: 'Removes a client, and what people have authorised it to do. Its key is never used again.',
-  path: 'clients/{client_key}/remove',
-  input: ofClient,
-  output: nothing,
-  errors,
-  power: changes('clients', { undoneBy: 'stays' }),
+  undoneBy: 'stays',
 })

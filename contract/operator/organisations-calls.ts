@@ -59,5 +59,5 @@ export const setManager = operatorCall({
   input: z.object({ ...ofOrganisation, ...ofUser, ...withReason }),
   output: z.object({ name: z.string(), was: z.string(), is: z.string() }),
   errors: ['no_such_organisation', 'no_such_user', 'not_open', 'no_address', 'already', 'too_many'],
-  power: changes('organisations', { undoneBy: 'setManager', tells: ['organisation', 'organisation_manager_set'] }),
+  power: changes('organisations', { undoneBy: 'setManager', tells: ['organisation'] }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stopsPending } from '../terms/power'
 import { moment, namedUser, nothing, ofUser, withReason } from './fields'
 import { changes, operatorCall, shows } from './operator-call'
 
@@ -32,7 +33,7 @@ export const freezeUser = operatorCall({
   input,
   output: z.object({ was_cancelled: z.boolean(), sessions_ended: z.boolean() }),
   errors: ['no_such_user', 'already'],
-  power: changes('support', { undoneBy: 'unfreezeUser', tells: ['account_frozen', 'cancellation_undone'] }),
+  power: changes('support', { undoneBy: 'unfreezeUser', tells: ['account_frozen', 'cancellation_undone', ...stopsPending] }),
 })
 
 export const unfreezeUser = operatorCall({

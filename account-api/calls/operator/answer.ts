@@ -67,14 +67,14 @@ const describe = ({ keyId, name, holder }: Operator, given: Record<string, unkno
   ...(typeof given.reason === 'string' && { reason: withoutAddresses(given.reason) }),
   on: Object.fromEntries(
     subjects.flatMap((field) => {
-      const value = given[field]
-      return typeof value === 'string' ? [[field, withoutAddresses(value)]] : []
+      const value = [given[field] ?? []].flat().join(' ')
+      return value === '' ? [] : [[field, withoutAddresses(value)]]
     }),
   ),
 })
 
-/** The fields that name what a call acts on. */
-const subjects = ['user_id', 'user', 'sec_subject_uid', 'id', 'aid', 'client_key', 'key_id']
+/** The fields that name what a call acts on, and what a key may do. */
+const subjects = ['user_id', 'user', 'sec_subject_uid', 'id', 'aid', 'client_key', 'key_id', 'name', 'scopes']
 
 const longestInLog = 200
 
