@@ -101,7 +101,7 @@ const changePkce: Command = async (api, client_key = '', typed = '') =>
 
 /** A command whose call does only what it says. */
 const doing =
-  (call: 'disableClient' | 'enableClient' | 'removeClient', done: string): Command =>
+  (call: 'disableClientByOperator' | 'enableClientByOperator' | 'removeClientByOperator', done: string): Command =>
   async (api, client_key = '') =>
     saying(await api[call]({ client_key }), () => `${client_key} is ${done}.`)
 
@@ -155,9 +155,9 @@ export const clientCommands: Record<string, Row> = {
       saying(await api.replaceClientPicture({ client_key, picture }), () => `${client_key} has a new picture.`),
   },
   'client rotate-secret': { words: 1, run: rotateSecret },
-  'client disable': { words: 1, run: doing('disableClient', 'disabled') },
-  'client enable': { words: 1, run: doing('enableClient', 'enabled') },
-  'client remove': { words: 1, run: doing('removeClient', 'removed') },
+  'client disable': { words: 1, run: doing('disableClientByOperator', 'disabled') },
+  'client enable': { words: 1, run: doing('enableClientByOperator', 'enabled') },
+  'client remove': { words: 1, run: doing('removeClientByOperator', 'removed') },
   'client keys rotate': {
     words: 0,
     run: async (api) =>

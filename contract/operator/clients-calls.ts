@@ -66,7 +66,7 @@ export const addClient = operatorCall({
   }),
   output: z.object({ secret: z.string().nullable() }),
   errors: ['taken'],
-  power: changes('clients', { undoneBy: 'removeClient' }),
+  power: changes('clients', { undoneBy: 'removeClientByOperator' }),
 })
 
 export const changeClient = operatorCall({
@@ -110,7 +110,11 @@ export const verifyClient = operatorCall({
 })
 
 /** A call that does one thing with a client, and answers nothing. */
-const act = <const Name extends string>(name: Name, does: string, { summary, undoneBy }: Record<'summary' | 'undoneBy', string>) =>
+const act = <const Name extends string>(
+  name: Name,
+  does: string,
+  { summary, undoneBy }: Record<'summary' | 'undoneBy', string>,
+) =>
   operatorCall({
     name,
     summary,
@@ -121,17 +125,17 @@ const act = <const Name extends string>(name: Name, does: string, { summary, und
     power: changes('clients', { undoneBy }),
   })
 
-export const disableClient = act('disableClient', 'disable', {
+export const disableClientByOperator = act('disableClientByOperator', 'disable', {
   summary: 'Ends all tokens of a client. It can ask for nothing.',
-  undoneBy: 'enableClient',
+  undoneBy: 'enableClientByOperator',
 })
 
-export const enableClient = act('enableClient', 'enable', {
+export const enableClientByOperator = act('enableClientByOperator', 'enable', {
   summary: 'Lets a client ask again.',
-  undoneBy: 'disableClient',
+  undoneBy: 'disableClientByOperator',
 })
 
-export const removeClient = act('removeClient', 'remove', {
+export const removeClientByOperator = act('removeClientByOperator', 'remove', {
   summary: 'Removes a client, and what people have authorised it to do. Its key is never used again.',
   undoneBy: 'stays',
 })

@@ -33,7 +33,10 @@ export const freezeUser = operatorCall({
   input,
   output: z.object({ was_cancelled: z.boolean(), sessions_ended: z.boolean() }),
   errors: ['no_such_user', 'already'],
-  power: changes('support', { undoneBy: 'unfreezeUser', tells: ['account_frozen', 'cancellation_undone', ...stopsPending] }),
+  power: changes('support', {
+    undoneBy: 'unfreezeUser',
+    tells: ['account_frozen', 'cancellation_undone', ...stopsPending],
+  }),
 })
 
 export const unfreezeUser = operatorCall({

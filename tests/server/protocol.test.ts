@@ -62,7 +62,10 @@ it('security: no call of the operator goes through the web app, whoever makes it
       expect.not.stringContaining('application/json'),
     ])
   }
-  const acts = world.logged().split('\n').filter((line) => line.includes('an operator acted'))
+  const acts = world
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('an operator acted'))
   expect(acts.filter((line) => line.includes('"key":"desk"'))).toEqual([])
 })
 

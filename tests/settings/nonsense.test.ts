@@ -9,7 +9,8 @@ import { readEnv } from '../../app/runtime/env.server'
 import { makeDataDir } from '../../settings/files/data-dir'
 import { whyNotListening } from '../../settings/listening'
 import { misspelt, settingNames, strangersOf } from '../../settings/names'
-import { BadEnvironment } from '../../settings/settings'
+import { commandLineSettings } from '../../settings/programs'
+import { BadEnvironment, readSettings } from '../../settings/settings'
 import { temporaryFolder } from '../fixtures/programs/folder'
 import { freePort } from '../fixtures/programs/free-port'
 import { listenOnLoopback } from '../fixtures/programs/loopback'
@@ -25,13 +26,17 @@ const file = (name: string, content: string): string => {
   return path
 }
 
-/** What `npm start` does with an environment before it opens anything: the web app reads it, then the account API. */
+/**
+ * What `npm start` does with an environment before it opens anything: the web app reads it, then the account API. After them,
+ * the operator's command line does.
+ */
 const read = (given: Record<string, string>) => {
   const source = { DATA_DIR: join(folder.path, 'data'), ...given }
   const env = readEnv(source)
   env.sessionSecrets()
   env.accountApi.key()
   readEnvironment(source)
+  readSettings(commandLineSettings, source)
 }
 
 const notAPort = ['nonsense', '0', '65536', '-1', '3000 ', '3000.5', '0x10', 'tcp://10.0.0.1:4000']
@@ -71,6 +76,7 @@ const nonsense: Record<string, string[]> = {
   ACCOUNT_API_PORT: notAPort,
   ACCOUNT_API_HOST: [...notAHost, 'nonsense', '0.0.0.0'],
   ACCOUNT_API_URL: notAnOrigin,
+  OPERATOR_KEY: ['nonsense', 'butterfly_operator_', `butterfly_operator_${'k'.repeat(42)}`, 'k'.repeat(43)],
   ACCOUNT_API_PATHS: ['nonsense', file('text.json', 'nonsense'), file('list.json', '["/login"]')],
   LOG_ID_HEADER: ['two words', 'x:', 'é'],
   BRAND: ['nonsense', file('text.brand', 'nonsense'), file('empty.brand', '{}'), file('list.brand', '[]')],

@@ -100,11 +100,11 @@ export const clientsHandlers = {
     return answering(service, { key, kind, act: ({ openClients }) => openClients.change(key, { isVerified }) })
   },
 
-  disableClient: ({ client_key: key }, service) => disableClient(service, { key, isDisabled: true }),
+  disableClientByOperator: ({ client_key: key }, service) => disableClient(service, { key, isDisabled: true }),
 
-  enableClient: ({ client_key: key }, service) => disableClient(service, { key, isDisabled: false }),
+  enableClientByOperator: ({ client_key: key }, service) => disableClient(service, { key, isDisabled: false }),
 
-  removeClient: ({ client_key: key }, service) => removeClient(service, key),
+  removeClientByOperator: ({ client_key: key }, service) => removeClient(service, key),
 
   rotateSecretOfClient: async ({ client_key: key }, { setting, storage }) => {
     const client = await storage.openClients.find(key)

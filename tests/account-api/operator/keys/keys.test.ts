@@ -110,7 +110,7 @@ describeWorlds('operator keys on $name', (world, database) => {
     const line = world
       .logged()
       .split('\n')
-      .find((each) => each.includes('an operator acted') && each.includes('night desk'))
+      .find((each) => each.includes('an operator acted') && each.includes('"key":"night desk"'))
     expect(JSON.parse(line ?? '{}')).toMatchObject({
       call: 'endSessionsOfUser',
       key: 'night desk',
