@@ -1,3 +1,5 @@
+import type { OperatorKey } from './keys/key-store'
+
 declare module '../database/schema' {
   /** What operators have to show. */
   interface Schema {
@@ -12,11 +14,9 @@ declare module '../database/schema' {
       scopes: string
       created_at: number
       expires_at: number
-      revoked_at: number | null
+      revoked_at: OperatorKey['revokedAt']
       /** To the minute. */
-      last_used_at: number | null
+      last_used_at: OperatorKey['lastUsedAt']
     }
   }
 }
-
-export {}

@@ -57,10 +57,8 @@ it('security: no call of the operator goes through the web app, whoever makes it
   const calls = allOperatorCalls.map(({ path, method }) => ({ path: path.replace(/\{\w+\}/g, 'x'), method }))
   for (const { path, method } of calls) {
     const answer = await fetch(web.origin + path, { method, headers: { ...bearing(key), origin: web.origin } })
-    expect([answer.status, answer.headers.get('content-type')], path).toEqual([
-      expect.toBeOneOf([403, 404, 405]),
-      expect.not.stringContaining('application/json'),
-    ])
+    expect(Math.floor(answer.status / 100), path).toBe(4)
+    expect(answer.headers.get('content-type'), path).toMatch(/^text\/html/)
   }
   const acts = world
     .logged()
