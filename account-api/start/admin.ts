@@ -8,7 +8,7 @@ import type { Said } from '../command-line/said'
 import { UnknownMigrations } from '../database/migrate'
 import { checksUsage, runCheck } from './checks/checks'
 import type { Checked } from './checks/finding'
-import { custodyUsage, runCustody } from './custody/commands'
+import { custodyUsage, runCustody, spelledOut } from './custody/commands'
 import { findMoving, movingUsage } from './moving/commands'
 import { NotRun } from './not-run'
 import { runCommand } from './operator-place'
@@ -58,7 +58,7 @@ const readUpTo = async (name: string, bytes: number): Promise<Buffer> => {
 
 createPrivately()
 try {
-  process.exitCode = await run(process.argv.slice(2))
+  process.exitCode = await run(spelledOut(process.argv.slice(2)))
 } catch (error) {
   const isTold = [BadEnvironment, UnknownMigrations, NotRun].some((told) => error instanceof told)
   process.stderr.write(`${isTold ? (error as Error).message : `nothing was done: ${String(error)}`}\n`)

@@ -1,5 +1,5 @@
 import { makeDataDir } from '../../settings/files/data-dir'
-import { secretFile } from '../../settings/files/secret-file'
+import { secretRing } from '../../settings/files/secret-file'
 import type { Source } from '../../settings/names'
 import { accountApiSettings } from '../../settings/programs'
 import { readSettings } from '../../settings/settings'
@@ -22,6 +22,6 @@ export const readEnvironment = (source: Source) => {
     drainMs: drainMsOf(read),
     // On a developer's machine codes are read in the terminal.
     LOG_LEVEL: read.LOG_LEVEL ?? (read.DEPLOYMENT === 'local' ? 'warn' : 'info'),
-    ACCOUNT_API_KEY: read.ACCOUNT_API_KEY ?? [secretFile(read.DATA_DIR, 'account-api-key')],
+    ACCOUNT_API_KEY: read.ACCOUNT_API_KEY ?? secretRing(read.DATA_DIR, 'account-api-key'),
   }
 }

@@ -1,6 +1,6 @@
 import type { Variant } from '../../contract/call'
 import { passkeyPlaceOf } from '../../rules/passkey-place'
-import { secretFile } from '../../settings/files/secret-file'
+import { secretFile, secretRing } from '../../settings/files/secret-file'
 import { isLoopback } from '../../settings/loopback'
 import type { Source } from '../../settings/names'
 import { webAppSettings } from '../../settings/programs'
@@ -39,7 +39,7 @@ export const readEnv = (source: Source) => {
       logIdHeader: read.LOG_ID_HEADER,
     },
     /** The first one seals, all of them open. */
-    sessionSecrets: once(() => read.SESSION_SECRETS ?? [secretFile(read.DATA_DIR, 'session-secrets')]),
+    sessionSecrets: once(() => read.SESSION_SECRETS ?? secretRing(read.DATA_DIR, 'session-secrets')),
     /** The vendor whose captcha script replaces our own. */
     captchaVendor: read.CAPTCHA,
     /** The operator's brand, as people see it. */

@@ -19,18 +19,24 @@ const madeAnew: string[] = []
 /** The paths of the secrets that this process made although a database was beside them. */
 export const secretsMadeAnew = (): readonly string[] => madeAnew
 
+/** A new secret: 32 random bytes as base64url. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** The first secret of {@link secretRing}. */
+export const secretFile = (directory: string, name: string): string => secretRing(directory, name)[0] ?? ''
+
 /**
- * A generated secret: 32 random bytes as base64url in a file of mode 0600. The file is created exclusively and then
- * read, so that processes that start together agree on one secret.
+ * A ring of generated secrets in a file of mode 0600, one on each line, the one in use first. A new file has one. It is
+ * created exclusively and then read, so that processes that start together agree on one secret.
  * @throws BadEnvironment when no file can be created there
  * @throws Error when the file stays empty or cannot be read
  */
-export const secretFile = (directory: string, name: string): string => {
+export const secretRing = (directory: string, name: string): string[] => {
   const path = join(directory, name)
   makeDataDir(directory)
   const isBesideDatabase = existsSync(join(directory, sqliteFile))
   try {
-    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 })
+    writeFileSync(path, `${newSecret()}\n`, { flag: 'wx', mode: 0o600 })
     if (isBesideDatabase) madeAnew.push(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -38,10 +44,19 @@ export const secretFile = (directory: string, name: string): string => {
   return readWritten(path, 100)
 }
 
+/** The secrets that a file holds. Undefined: the first of them is no whole secret. */
+export const secretsInFile = (path: string): string[] | undefined => {
+  const secrets = readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return (secrets[0] ?? '').length >= generatedLength ? secrets : undefined
+}
+
 /** Another process may have created the file and not written it yet. */
-const readWritten = (path: string, triesLeft: number): string => {
-  const secret = readFileSync(path, 'utf8').trim()
-  if (secret.length >= generatedLength) return secret
+const readWritten = (path: string, triesLeft: number): string[] => {
+  const secrets = secretsInFile(path)
+  if (secrets) return secrets
   if (triesLeft === 0) throw new Error(`${path} holds no secret: delete it to have a new one made`)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
   return readWritten(path, triesLeft - 1)

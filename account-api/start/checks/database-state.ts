@@ -6,6 +6,7 @@ import { type MigrationState, migrationState } from '../../database/migrate'
 import { migrations as ofThisBuild } from '../../database/migrations'
 import type { Migration } from '../../database/migrations/migration'
 import { postgresDialect } from '../../database/postgres'
+import type { Schema } from '../../database/schema'
 import { sqliteReader } from '../../database/sqlite'
 import { unreachable } from '../../kernel/failures/unreachable'
 import { reasonOf } from '../../kernel/outside/not-accepted'
@@ -22,22 +23,29 @@ export const sqlitePath = ({ DATA_DIR }: DatabasePlace): string => join(DATA_DIR
 
 const limits = { poolSize: 1, timeoutMs: 3000 }
 
+/** What a start would find in the database of a deployment. Undefined where there is no SQLite file yet. */
+export const databaseState = (
+  place: DatabasePlace,
+  migrations: Record<string, Migration> = ofThisBuild,
+): Promise<MigrationState | undefined> =>
+  lookIntoDatabase(place, (database) => migrationState(database as Kysely<unknown>, migrations))
+
 /**
  * Looks into the database of a deployment, also beside running copies. It makes no file and changes nothing.
  * @returns undefined where there is no SQLite file yet
  * @throws BadEnvironment in one line, without the words of a server
  */
-export const databaseState = async (
+export const lookIntoDatabase = async <Seen>(
   place: DatabasePlace,
-  migrations: Record<string, Migration> = ofThisBuild,
-): Promise<MigrationState | undefined> => {
+  look: (database: Kysely<Schema>) => Promise<Seen>,
+): Promise<Seen | undefined> => {
   const { DATABASE_URL: url } = place
   const file = sqlitePath(place)
   if (url === undefined && !isThere(file)) return undefined
-  let database: Kysely<unknown> | undefined
+  let database: Kysely<Schema> | undefined
   try {
-    database = new Kysely<unknown>({ dialect: url === undefined ? sqliteReader(file) : postgresDialect(url, limits) })
-    return await migrationState(database, migrations)
+    database = new Kysely<Schema>({ dialect: url === undefined ? sqliteReader(file) : postgresDialect(url, limits) })
+    return await look(database)
   } catch (error) {
     throw url === undefined ? whyNoDatabase(error, place) : whyNoServer(error)
   } finally {

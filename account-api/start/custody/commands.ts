@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { type KeyFile, keyFiles } from '../../../settings/files/secret-file'
 import type { Source } from '../../../settings/names'
 import { BadEnvironment } from '../../../settings/settings'
 import { DataInUse } from '../../database/sqlite-lock'
@@ -6,12 +7,19 @@ import { type Checked, inOneLine } from '../checks/finding'
 import { backup } from './backup/backup'
 import { NotDone } from './not-done'
 import { restore } from './restore/restore'
+import { planRotation } from './rotation/plan'
+import { dropOld, rotate } from './rotation/rotate'
 
 /** The commands on what a deployment rests on, as `npm run admin` tells them. */
 export const custodyUsage = `npm run admin -- backup <folder> [--passphrase-file <file>]  backs up while it runs, into a folder that it makes
 npm run admin -- backup --to <folder> [--keep <number>]      the same, into a new folder there; keeps so many
 npm run admin -- restore <folder> --into <folder or postgres://…> [--data-dir <folder>] [--passphrase-file <file>]
                              [--end-sessions yes|no]         makes a deployment of a backup, in an empty place
+npm run admin -- rotate --plan                               what each secret does, how old it is and how it is replaced
+npm run admin -- rotate session-secrets|account-api-key      replaces the first secret of a ring; the one before stays good
+npm run admin -- rotate session-secrets|account-api-key --drop-old [--leaked]
+                                                             takes the older secret away, when nothing needs it
+npm run admin -- rotate signing-keys                         new keys for tokens, without a restart
 `
 
 type Run = (source: Source) => Promise<string>
@@ -29,10 +37,13 @@ export const runCustody = async (words: readonly string[], source: Source): Prom
   }
 }
 
-const read = ([command, ...words]: readonly string[]): Run | undefined => {
-  const reader = command === 'backup' ? readBackup : command === 'restore' ? readRestore : undefined
+/** Words that another command has, too. */
+export const spelledOut = (words: readonly string[]): string[] =>
+  words.join(' ') === 'rotate signing-keys' ? ['client', 'keys', 'rotate'] : [...words]
+
+const read = ([command = '', ...words]: readonly string[]): Run | undefined => {
   try {
-    return reader?.(words)
+    return readers.get(command)?.(words)
   } catch {
     return undefined
   }
@@ -59,3 +70,22 @@ const readRestore = (args: string[]): Run | undefined => {
   if (folder === undefined || positionals.length > 1 || !into || !['yes', 'no'].includes(ends)) return undefined
   return () => restore(folder, { into, dataDir, passphraseFile, endsSessions: ends === 'yes' })
 }
+
+const readRotate = (args: string[]): Run | undefined => {
+  const flag = { type: 'boolean' } as const
+  const options = { plan: flag, 'drop-old': flag, leaked: flag }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const { plan = false, 'drop-old': drops = false, leaked: hasLeaked = false } = values
+  const [named, ...others] = positionals
+  if (named === undefined)
+    return plan && !drops && !hasLeaked ? (source) => planRotation(source, Date.now()) : undefined
+  const name = (Object.keys(keyFiles) as KeyFile[]).find((file) => file === named)
+  if (!name || plan || others.length > 0 || (hasLeaked && !drops)) return undefined
+  return async (source) => (drops ? dropOld(source, name, { hasLeaked, at: Date.now() }) : rotate(source, name))
+}
+
+const readers = new Map([
+  ['backup', readBackup],
+  ['restore', readRestore],
+  ['rotate', readRotate],
+])

@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openToOthers } from '../../../../settings/files/private-files'
-import { keyFiles } from '../../../../settings/files/secret-file'
+import { keyFiles, secretsInFile } from '../../../../settings/files/secret-file'
 import { sqliteFiles } from '../../storage'
 import type { Finding, Probe } from '../finding'
 import type { Program, Read } from '../judged-settings'
@@ -13,9 +13,6 @@ const mib = 1024 ** 2
 
 /** The free room that is an error, and a warning: a full disk stops every sign-in. */
 const room = { error: 100 * mib, warning: 1024 * mib }
-
-/** As settings/files/secret-file.ts makes one. */
-const leastLength = 43
 
 /** The folder of data: whether it can be used, who else can open what is in it, and its room. It is not made. */
 export const dataFolder = (read: Read, of: readonly Program[]): Probe => ({
@@ -72,7 +69,7 @@ const ofKeyFile = (path: string, isReplaced: boolean): Finding[] => {
   const there = isReplaced ? undefined : statSync(path, { throwIfNoEntry: false })
   if (!there) return []
   try {
-    if (there.isFile() && readFileSync(path, 'utf8').trim().length >= leastLength) return []
+    if (there.isFile() && secretsInFile(path)) return []
     const toDo = 'Restore it from a backup, or delete it to have a new one made'
     return [{ level: 'error', about, found: `${path} holds no secret`, toDo }]
   } catch (error) {

@@ -1,0 +1,61 @@
+import { type KeyFile, keyFiles } from '../../../../settings/files/secret-file'
+import type { Source } from '../../../../settings/names'
+import { readSettings } from '../../../../settings/settings'
+import { variables } from '../../../../settings/variables'
+import { signingKeyStore } from '../../../applications/grants/signing-key-store'
+import { days } from '../../../kernel/time'
+import { keyIdOf } from '../../../verification/authenticators/secret'
+import { pepperIdOf } from '../../../verification/hashing/pepper'
+import { lookIntoDatabase } from '../../checks/database-state'
+import { type Ring, ringOf, rules } from './secrets'
+
+/** Says of each secret what it does, where it is, and how it is replaced. It changes nothing, and shows no secret. */
+export const planRotation = async (source: Source, at: number): Promise<string> => {
+  const ofRings = (Object.keys(keyFiles) as KeyFile[]).map((name) => ofRing(name, ringOf(source, name)))
+  return [...ofRings, await ofSigningKeys(source, at), ofPeppers(source)].join('\n\n')
+}
+
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+const ofRing = (name: KeyFile, ring: Ring | undefined): string => {
+  const { does, ends, staysMs } = rules[name]
+  const lines = [`${name}: ${does}.`]
+  if (!ring) return [...lines, `  Neither ${keyFiles[name]} nor DATA_DIR has one here.`].join('\n')
+  const ids = ring.secrets.map(keyIdOf)
+  lines.push(
+    `  It is in ${ring.file ?? `the environment, as ${ring.variable}`}. In use: ${ids[0]}; also accepted: ${ids.slice(1).join(', ') || 'none'}.`,
+  )
+  if (ring.secrets.length === 1) lines.push(`  Replace it: rotate ${name}, then restart.`)
+  else if (ring.since === undefined)
+    lines.push(
+      `  The older one leaves after ${staysMs / days(1)} days: set ${ring.variable} to the first alone, then restart.`,
+    )
+  else
+    lines.push(
+      `  The older one leaves from ${dayOf(ring.since + staysMs)} on: rotate ${name} --drop-old, then restart.`,
+    )
+  return [...lines, `  When the older one has left: ${ends}.`].join('\n')
+}
+
+const ofSigningKeys = async (source: Source, at: number): Promise<string> => {
+  const place = readSettings(variables.pick({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true }), source)
+  const keys = (await lookIntoDatabase(place, (database) => signingKeyStore(database).all())) ?? []
+  const lines = keys
+    .sort((one, other) => one.algorithm.localeCompare(other.algorithm) || other.generation - one.generation)
+    .map(({ algorithm, generation, signsFrom }) =>
+      signsFrom > at
+        ? `  ${algorithm}, number ${generation}: published, signs from ${new Date(signsFrom).toISOString()} on.`
+        : `  ${algorithm}, number ${generation}: since ${dayOf(signsFrom)}, ${Math.floor((at - signsFrom) / days(1))} days.`,
+    )
+  return [
+    'signing-keys: They sign ID tokens and logout tokens. Clients read new ones by themselves; nothing ends for people.',
+    ...(lines.length > 0 ? lines : ['  None is made yet: no client has asked.']),
+    '  Replace them: rotate signing-keys, without a restart. The ones before stay published for two hours.',
+  ].join('\n')
+}
+
+const ofPeppers = (source: Source): string => {
+  const { all } = readSettings(variables.pick({ DEPLOYMENT: true, PASSWORD_PEPPERS: true }), source).PASSWORD_PEPPERS
+  const ids = all.length > 0 ? `In use: ${all.map(pepperIdOf).join(', ')}.` : 'None is in use.'
+  return `PASSWORD_PEPPERS: ${ids} A hash moves at the next sign-in of its person, so no command replaces them: docs/operators/deploying.md has the steps.`
+}

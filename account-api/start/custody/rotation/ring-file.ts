@@ -1,0 +1,28 @@
+import { chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { toDisk } from '../files'
+import { NotDone, whyNoFile } from '../not-done'
+
+/**
+ * Puts other secrets into a file, all at once, for the owner of the one before: a root that rotates is not to lock the
+ * programs out.
+ */
+export const writeRing = (path: string, secrets: readonly string[]): void => {
+  const next = `${path}.new`
+  try {
+    const { uid, gid } = statSync(path)
+    writeFileSync(next, `${secrets.join('\n')}\n`, { mode: 0o600, flag: 'wx' })
+    try {
+      if (uid !== process.getuid?.()) chownSync(next, uid, gid)
+      toDisk(next)
+      renameSync(next, path)
+    } catch (error) {
+      rmSync(next, { force: true })
+      throw error
+    }
+    toDisk(dirname(path))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw whyNoFile(path, error)
+    throw new NotDone(`${next} is there: another rotation writes it, or one was cut off. Remove it when none runs.`)
+  }
+}

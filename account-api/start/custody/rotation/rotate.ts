@@ -1,0 +1,76 @@
+import { type KeyFile, keyFiles, newSecret } from '../../../../settings/files/secret-file'
+import type { Source } from '../../../../settings/names'
+import { readSettings } from '../../../../settings/settings'
+import { variables } from '../../../../settings/variables'
+import { authenticatorStore } from '../../../accounts/account/authenticator-store'
+import { keyIdOf } from '../../../verification/authenticators/secret'
+import { lookIntoDatabase } from '../../checks/database-state'
+import { NotDone } from '../not-done'
+import { dayOf } from './plan'
+import { writeRing } from './ring-file'
+import { type Ring, ringOf, rules } from './secrets'
+
+const ringHere = (source: Source, name: KeyFile): Ring => {
+  const ring = ringOf(source, name)
+  if (ring) return ring
+  throw new NotDone(`There is no ${name} here: set DATA_DIR or ${keyFiles[name]} as the program has it.`)
+}
+
+/**
+ * Replaces the first secret of a ring. In a file that is done; of a variable the new secret is shown, once, for the place
+ * where the operator keeps it. A secret that is in use is never shown.
+ */
+export const rotate = (source: Source, name: KeyFile): string => {
+  const { variable, file, secrets, since } = ringHere(source, name)
+  const fresh = newSecret()
+  if (file === undefined)
+    return [
+      `${variable} is in the environment. Nothing was changed. The new secret, which is not shown again: ${fresh}`,
+      `On one machine: put it in front of the present value, with a comma between (${variable}=<new>,<old>), and restart.`,
+      `On several: put it behind, restart all; then in front, restart all.`,
+      `After ${rules[name].staysMs / 86_400_000} days take the old one away, and restart.`,
+    ].join('\n')
+  if (secrets.length > 1)
+    throw new NotDone(
+      `${file} still has the secret from before ${dayOf(since ?? 0)}. Take it out first: rotate ${name} --drop-old.`,
+    )
+  writeRing(file, [fresh, ...secrets])
+  return `${file} has a new secret, ${keyIdOf(fresh)}, and the one before stays good. Restart what reads it. From ${dayOf(Date.now() + rules[name].staysMs)} on: rotate ${name} --drop-old.`
+}
+
+/** Takes the older secrets out of the file of a ring. Before their time, only if one has leaked. */
+export const dropOld = async (
+  source: Source,
+  name: KeyFile,
+  { hasLeaked, at }: { hasLeaked: boolean; at: number },
+): Promise<string> => {
+  const { variable, file, secrets, since = 0 } = ringHere(source, name)
+  const [first = ''] = secrets
+  if (secrets.length === 1) throw new NotDone(`The ring has one secret, ${keyIdOf(first)}: there is no older one.`)
+  const from = since + rules[name].staysMs
+  if (file !== undefined && !hasLeaked && at < from)
+    throw new NotDone(
+      `The older secret is still needed until ${dayOf(from)}: ${rules[name].ends}. If it has leaked, add --leaked.`,
+    )
+  if (name === 'account-api-key' && (await isSealedByOthers(source, keyIdOf(first))))
+    throw new NotDone(
+      'Some authenticators are still sealed with an older key, and would be lost. Start the account API with this ring, and wait for its line `the secrets of authenticators were sealed with the first key of the ring`.',
+    )
+  if (file === undefined)
+    return `Nothing here needs the older secret. Set ${variable} to its first secret alone, ${keyIdOf(first)}, and restart.`
+  writeRing(file, [first])
+  return `${file} has the secret ${keyIdOf(first)} alone. Restart what reads it.`
+}
+
+/** Whether another key than this one has sealed an authenticator. */
+const isSealedByOthers = async (source: Source, sealedBy: string): Promise<boolean> => {
+  const place = readSettings(variables.pick({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true }), source)
+  const found = await lookIntoDatabase(place, async (database) => {
+    const store = authenticatorStore(database)
+    const sides = await Promise.all(
+      (['<', '>'] as const).map((side) => store.sealedBeside(side, { sealedBy, limit: 1 })),
+    )
+    return sides.flat()
+  })
+  return (found ?? []).length > 0
+}

@@ -1,0 +1,126 @@
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readEnvironment } from '../../../../account-api/start/env'
+import { readEnv } from '../../../../app/runtime/env.server'
+import { secretRing } from '../../../../settings/files/secret-file'
+import { databases } from '../../../fixtures/databases/databases'
+import { writeInto } from '../../../fixtures/databases/look-into'
+import { temporaryFolder } from '../../../fixtures/programs/folder'
+import { openWorld, type World } from '../../worlds/world'
+import { custody, environmentOf } from './backed-up'
+
+const old = 'the old secret of the deployment of 43 bytes'
+
+describe('a generated secret that is rotated', () => {
+  const folder = temporaryFolder('rotation')
+  const file = join(folder.path, 'session-secrets')
+  afterAll(() => folder.remove())
+  const source = { DATA_DIR: folder.path }
+  const rotate = (...words: string[]) => custody(['rotate', ...words], source)
+  const isOlder = (days: number) => utimesSync(file, new Date(), new Date(Date.now() - days * 86_400_000))
+
+  it('happy: the new one is used first, the old one stays good for its time, and then leaves', async () => {
+    const made = secretRing(folder.path, 'session-secrets')[0] ?? ''
+    const { text, code } = await rotate('session-secrets')
+    expect(code, text).toBe(0)
+    const [first = '', ...rest] = readEnv(source).sessionSecrets()
+    expect(rest).toEqual([made])
+    expect(first).toMatch(/^[\w-]{43}$/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    for (const secret of [first, made]) expect(text).not.toContain(secret)
+
+    expect(await rotate('session-secrets')).toMatchObject({ code: 1, text: expect.stringContaining('--drop-old') })
+    isOlder(89)
+    expect(await rotate('session-secrets', '--drop-old')).toMatchObject({ code: 1 })
+    expect(readEnv(source).sessionSecrets()).toEqual([first, made])
+    isOlder(91)
+    expect(await rotate('session-secrets', '--drop-old')).toMatchObject({ code: 0 })
+    expect(readEnv(source).sessionSecrets()).toEqual([first])
+  })
+
+  it('security: one that has leaked leaves at once, and the last one never', async () => {
+    await rotate('session-secrets')
+    const [first] = secretRing(folder.path, 'session-secrets')
+    expect(await rotate('session-secrets', '--drop-old', '--leaked')).toMatchObject({ code: 0 })
+    expect(secretRing(folder.path, 'session-secrets')).toEqual([first])
+    expect(await rotate('session-secrets', '--drop-old', '--leaked')).toMatchObject({ code: 1 })
+    expect(secretRing(folder.path, 'session-secrets')).toEqual([first])
+  })
+
+  it('happy: both programs read both keys of the file', async () => {
+    const [made] = secretRing(folder.path, 'account-api-key')
+    await rotate('account-api-key')
+    const ring = readEnvironment(source).ACCOUNT_API_KEY
+    expect(ring).toHaveLength(2)
+    expect(ring[1]).toBe(made)
+    expect(readEnv(source).accountApi.key()).toBe(ring[0])
+  })
+
+  it('error: a rotation that was cut off, and a folder without a secret, change nothing', async () => {
+    const before = readFileSync(file, 'utf8')
+    writeFileSync(`${file}.new`, '')
+    expect(await rotate('session-secrets')).toMatchObject({ code: 1, text: expect.stringContaining('is there') })
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    rmSync(`${file}.new`)
+    const nothing = await custody(['rotate', 'session-secrets'], { DATA_DIR: join(folder.path, 'nothing') })
+    expect(nothing).toMatchObject({ code: 1, text: expect.stringContaining('There is no session-secrets here') })
+  })
+
+  it('security: of a variable, only the new secret is shown', async () => {
+    const { text, code } = await custody(['rotate', 'session-secrets'], { SESSION_SECRETS: old })
+    expect(code).toBe(0)
+    expect(text).toMatch(/not shown again: [\w-]{43}\n/)
+    expect(text).toContain('SESSION_SECRETS=<new>,<old>')
+    expect(text).not.toContain(old)
+  })
+
+  it('error: a variable that cannot be used does not count as none', async () => {
+    const { text, code } = await custody(['rotate', 'session-secrets'], { ...source, SESSION_SECRETS: 'short' })
+    expect([code, text]).toEqual([1, expect.stringContaining('SESSION_SECRETS cannot be used')])
+  })
+
+  it('error: words that nobody knows', async () => {
+    for (const words of [[], ['pepper'], ['session-secrets', '--leaked'], ['session-secrets', '--plan']])
+      await expect(rotate(...words)).rejects.toThrow('nobody knows')
+  })
+})
+
+describe.each(databases)('the plan of a rotation on $name', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database)
+  })
+  afterAll(() => world.close())
+  const source = () => environmentOf(world.place)
+
+  it('security: says what each secret does and how old it is, and neither shows nor changes one', async () => {
+    await world.storage.signingKeys.insert({
+      ...{ id: 'one', algorithm: 'RS256', generation: 1, sealed: 'x', signsFrom: Date.now() - 100 * 86_400_000 },
+    })
+    const { text, code } = await custody(['rotate', '--plan'], source())
+    expect(code, text).toBe(0)
+    for (const part of [
+      'session-secrets: It seals',
+      'account-api-key: It signs',
+      'RS256, number 1: since ',
+      '100 days',
+    ])
+      expect(text).toContain(part)
+    for (const secret of world.setting.secrets) expect(text).not.toContain(secret)
+  })
+
+  it('security: an older key stays while an authenticator is sealed with it', async () => {
+    const { userId } = await world.registerMobile()
+    const ring = `${old},${world.setting.secrets[0]}`
+    const drop = () => custody(['rotate', 'account-api-key', '--drop-old'], { ...source(), ACCOUNT_API_KEY: ring })
+    expect(await drop()).toMatchObject({ code: 0, text: expect.stringContaining('Nothing here needs the older') })
+    const row = [userId, 'sealed', 'another key', 1]
+    await writeInto(
+      world.place,
+      'insert into authenticators (account_id, sealed, sealed_by, last_step) values ($1, $2, $3, $4)',
+      row,
+    )
+    expect(await drop()).toMatchObject({ code: 1, text: expect.stringContaining('would be lost') })
+  })
+})
