@@ -2,13 +2,15 @@ import type { OperatorClient } from '../../contract/operator/operator-client'
 import { breachedUsage, makeBreachedPasswords } from './breached-passwords'
 import { clientClaimsCommands, clientClaimsUsage } from './client-claims'
 import { clientCommands, clientUsage } from './clients'
+import { explainCommands, explainUsage } from './explain'
 import { keyCommands, keyUsage } from './keys'
 import { peopleCommands, peopleUsage } from './people'
 import { failed, type Row, type Said } from './said'
 import { websiteCommands, websiteUsage } from './websites'
 
 /** The usage text of `npm run admin` for unknown words. */
-export const usage = peopleUsage + websiteUsage + clientUsage + clientClaimsUsage + keyUsage + breachedUsage
+export const usage =
+  peopleUsage + websiteUsage + clientUsage + clientClaimsUsage + explainUsage + keyUsage + breachedUsage
 
 /** A command with its arguments. */
 export type BoundCommand = (api: OperatorClient) => Promise<Said>
@@ -19,6 +21,7 @@ const commands: Record<string, Row> = {
   ...websiteCommands,
   ...clientCommands,
   ...clientClaimsCommands,
+  ...explainCommands,
   ...keyCommands,
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bytes } from '../terms/fields'
 import { idInPath, mayHaveReason, moment, namedUser, nothing } from './fields'
-import { changes, operatorCall, reveals } from './operator-call'
+import { changes, operatorCall, reveals, shows } from './operator-call'
 
 const ofClient = z.object({ client_key: idInPath, ...mayHaveReason })
 
@@ -67,6 +67,32 @@ export const explainClientClaims = operatorCall({
   errors: ['no_such_client', 'no_such_user'],
   // Tokens hold addresses in full.
   power: reveals('clients', 'support'),
+})
+
+const explained = z.object({
+  /** What it may do, a sentence for each thing. */
+  may: z.array(z.string()),
+  can_ask: z.boolean(),
+  /** Null: no request was asked about. */
+  request: z
+    .object({
+      /** All reasons why it fails. The answer to a client names the first. */
+      faults: z.array(z.object({ about: z.string(), because: z.string(), to_do: z.string() })),
+      notes: z.array(z.string()),
+    })
+    .nullable(),
+})
+export type ClientExplained = z.output<typeof explained>
+
+export const explainClient = operatorCall({
+  name: 'explainClient',
+  summary: 'Says what a client may do, and why an authorisation request of it fails.',
+  path: 'clients/{client_key}/explain-request',
+  /** `request`: the whole URL of a request. */
+  input: ofClient.extend({ request: z.string().max(8000).optional() }),
+  output: explained,
+  errors: ['no_such_client'],
+  power: shows('clients'),
 })
 
 export const rotateSigningKeys = operatorCall({

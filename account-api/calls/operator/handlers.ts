@@ -1,6 +1,7 @@
 import { clientClaimsHandlers } from '../../operator/clients/client-claims-handlers'
 import { clientPictureHandlers } from '../../operator/clients/client-picture-handlers'
 import { clientsHandlers } from '../../operator/clients/clients-handlers'
+import { explainHandlers } from '../../operator/explain/explain-client'
 import type { OperatorHandlers } from '../../operator/handling'
 import { keysHandlers } from '../../operator/keys/keys-handlers'
 import { organisationsHandlers } from '../../operator/organisations/organisations-handlers'
@@ -22,4 +23,5 @@ export const operatorHandlers: OperatorHandlers = {
   ...clientsHandlers,
   ...clientPictureHandlers,
   ...clientClaimsHandlers,
+  ...explainHandlers,
 }

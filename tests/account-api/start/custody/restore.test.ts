@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from '../../../../account-api/database/migrations'
 import { restore } from '../../../../account-api/start/custody/restore/restore'
+import { openStorage } from '../../../../account-api/start/storage'
 import { mobilePurpose } from '../../../../contract/terms/purposes'
 import { databases } from '../../../fixtures/databases/databases'
 import { lookInto } from '../../../fixtures/databases/look-into'
@@ -124,6 +125,24 @@ describe.each(databases)('a restore on $name', (database) => {
     expect(await refused('changed')).toContain('missing, damaged or changed')
     mkdirSync(of.at('empty'))
     expect(await refused('empty')).toContain('is no backup')
+  })
+
+  it('error: where a restore fails in the middle, no account API starts on what is there', async () => {
+    await of.backup([of.at('other-rows')])
+    const file = join(of.at('other-rows'), 'manifest.json')
+    const manifest = JSON.parse(readFileSync(file, 'utf8'))
+    manifest.rows.accounts += 1
+    writeFileSync(file, JSON.stringify(manifest))
+    const { words, place } = await of.emptyPlace()
+    const { text, code } = await custody(['restore', of.at('other-rows'), ...words])
+    expect([code, text]).toEqual([1, expect.stringContaining('accounts have other numbers of rows')])
+    if (place.databaseUrl === undefined) expect(readdirSync(place.dataDir)).not.toContain('butterfly.db')
+    else {
+      const storage = openStorage(place)
+      await expect(storage.migrate()).rejects.toThrow('already exists')
+      await storage.close()
+    }
+    expect(await custody(['restore', of.at('good'), ...words])).toMatchObject({ code: 1 })
   })
 
   it('error: a backup of a newer build, or of the other database, is refused', async () => {

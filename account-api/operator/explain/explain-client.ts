@@ -1,0 +1,64 @@
+import { done } from '../../../contract/server'
+import type { OwnedClient } from '../../applications/clients/client-record'
+import { isLivingClient, livingPreviousSecret } from '../../applications/clients/client-rule'
+import type { SigningKeyRecord } from '../../applications/grants/signing-key-store'
+import { days } from '../../kernel/time'
+import { noClient } from '../clients/client-acts'
+import { refuse, type SomeOperatorHandlers } from '../handling'
+import { faultsOf, notesOf } from './request-faults'
+
+export const explainHandlers = {
+  explainClient: async ({ client_key: key, request }, { setting, storage }) => {
+    const client = await storage.openClients.find(key)
+    if (!client) return noClient(key)
+    const at = setting.now()
+    const may = [...mayOf(client, at), keysOf(client, await storage.signingKeys.all(), at)]
+    const can_ask = isLivingClient(client)
+    if (request === undefined) return done({ may, can_ask, request: null })
+    if (!URL.canParse(request)) return refuse('invalid_input', 'The request is no URL.')
+    const asked = { client, url: new URL(request), publicUrl: setting.publicUrl }
+    const faults = faultsOf(asked).map(({ toDo, ...fault }) => ({ ...fault, to_do: toDo }))
+    return done({ may, can_ask, request: { faults, notes: notesOf(asked) } })
+  },
+} satisfies SomeOperatorHandlers
+
+/** What a client may do, a sentence for each thing. */
+const mayOf = (client: OwnedClient, at: number): string[] => {
+  const { id, name, owner, redirectUris, postLogoutUris, logoutUrl, scopes, secretHash } = client
+  const previous = livingPreviousSecret(client, at)
+  const ownerText = owner ? `of the organisation “${owner.name}”` : 'of the operator'
+  return [
+    `${id}, “${name}”, is an application ${ownerText}, ${client.isVerified ? 'verified' : 'not verified, as people read'}.`,
+    whetherItMay(client),
+    `Grants: authorization_code${scopes.includes('offline_access') ? ', refresh_token' : ''}${client.hasDeviceGrant ? ', device_code' : ''}.`,
+    `People come back to: ${redirectUris.join(', ')}, letter by letter.`,
+    `It may ask for: ${scopes.join(' ')}.`,
+    client.isFirstParty ? 'It is first-party: people are not asked.' : 'People are asked, once for each scope.',
+    secretHash === null
+      ? 'It has no secret, so it needs PKCE.'
+      : `It has a secret${previous ? `, and the one before is good until ${new Date(previous.until).toISOString()}` : ''}. PKCE is ${client.requiresPkce ? 'required' : 'optional'}.`,
+    `After a sign-out people may go to: ${postLogoutUris.join(', ') || 'nowhere of its own'}.`,
+    logoutUrl === null
+      ? 'It is not told of the end of a session.'
+      : `It is told of the end of a session at ${logoutUrl}.`,
+    client.claimRules === null
+      ? 'Its ID tokens name the person, and the userinfo endpoint says all that was agreed to.'
+      : 'It has rules of its own for claims: `client show` has them, `client explain` shows them for a person.',
+  ]
+}
+
+const whetherItMay = (client: OwnedClient): string => {
+  if (isLivingClient(client)) return 'It can ask people.'
+  if (client.owner?.isFrozen)
+    return 'It can ask nobody: its organisation is suspended. `organisations unfreeze` undoes that.'
+  const by = client.isDisabledByOwner ? 'its organisation' : 'you'
+  return `It can ask nobody: ${by} disabled it on ${new Date(client.disabledAt ?? 0).toISOString()}. \`client enable ${client.id}\` undoes that.`
+}
+
+const keysOf = ({ idTokenAlg }: OwnedClient, keys: readonly SigningKeyRecord[], at: number): string => {
+  const signing = keys
+    .filter(({ algorithm, signsFrom }) => algorithm === idTokenAlg && signsFrom <= at)
+    .sort((one, other) => other.generation - one.generation)[0]
+  const age = signing && Math.floor((at - signing.signsFrom) / days(1))
+  return `Its tokens are signed with ${idTokenAlg}, by ${signing ? `a key that signs for ${age} days` : 'a key that the first request makes'}.`
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { locationOf } from '../authorisation/answers'
+import { Browser } from '../authorisation/browser'
+import { operate } from '../sso/services'
+import { newRequest, type Party, registerParty } from './parties'
+import { describeProtocolWorlds } from './protocol-world'
+
+/** Changes the URL of a request. */
+type Change = (url: URL, party: Party) => void
+
+const set =
+  (name: string, value: string): Change =>
+  (url) =>
+    url.searchParams.set(name, value)
+const drop =
+  (name: string): Change =>
+  (url) =>
+    url.searchParams.delete(name)
+
+const failing: Record<string, [Change, string]> = {
+  'another client_id': [set('client_id', 'nobody'), 'client_id'],
+  'no client_id': [drop('client_id'), 'client_id'],
+  'a parameter twice': [(url) => url.searchParams.append('scope', 'openid'), 'scope: it is there twice'],
+  'a request in a token': [set('request', 'a.b.c'), 'requests in a token'],
+  'an implicit flow': [set('response_type', 'token'), 'it has to be code'],
+  'no response_type': [drop('response_type'), 'response_type: it is missing'],
+  'another response_mode': [set('response_mode', 'web_message'), 'response_mode'],
+  'no address': [drop('redirect_uri'), 'redirect_uri: it is missing'],
+  'an address with a slash more': [
+    (url, { redirectUri }) => url.searchParams.set('redirect_uri', `${redirectUri}/`),
+    'the nearest is https://app-',
+  ],
+  'an address in capitals': [
+    (url, { redirectUri }) => url.searchParams.set('redirect_uri', redirectUri.replace('/back', '/Back')),
+    'letter by letter',
+  ],
+  'an address of others': [set('redirect_uri', 'https://evil.example/'), 'To do: correct the application'],
+  'no openid': [set('scope', 'profile'), 'it lacks openid'],
+  'a scope that it may not ask for': [set('scope', 'openid email'), 'may not ask for email'],
+  'no PKCE': [
+    (url) => {
+      for (const name of ['code_challenge', 'code_challenge_method']) url.searchParams.delete(name)
+    },
+    'needs PKCE',
+  ],
+  'plain PKCE': [set('code_challenge_method', 'plain'), 'it has to be S256'],
+  'PKCE without a method': [drop('code_challenge_method'), 'code_challenge_method: it is missing'],
+  'a short challenge': [set('code_challenge', 'short'), 'code_challenge: it is no SHA-256'],
+  'a prompt of another product': [set('prompt', 'create'), 'prompt'],
+  'none beside another prompt': [set('prompt', 'none login'), 'send none alone'],
+  'a max_age that is no number': [set('max_age', 'soon'), 'max_age'],
+}
+
+const fine: Record<string, Change> = {
+  'the request of a good client': () => undefined,
+  'a scope that nobody knows': set('scope', 'openid groups-of-others'),
+  'offline_access without prompt=consent': set('scope', 'openid offline_access'),
+  'a form_post': set('response_mode', 'form_post'),
+  'a max_age': set('max_age', '3600'),
+}
+
+describeProtocolWorlds('the explanation of a client on $name', (world) => {
+  const requestOf = async (change: Change) => {
+    const party = await registerParty(world, { scopes: 'openid,profile' })
+    const { url } = await newRequest(party)
+    change(url, party)
+    const { text, ok } = await operate(world, 'explain', 'client', party.key, '--request', url.href)
+    const answer = await new Browser(world).visit(url)
+    /** The person is led to our page. */
+    const isTaken = answer.headers.get('location') !== null && locationOf(answer).includes('/login/authorize/')
+    return { text, ok, isTaken }
+  }
+
+  describe('agrees with the protocol itself', () => {
+    it.each(Object.entries(failing))('error: %s fails, and the reason is named', async (_name, [change, reason]) => {
+      const { text, isTaken } = await requestOf(change)
+      expect(isTaken).toBe(false)
+      expect(text).toContain('This request fails')
+      expect(text).toContain(reason)
+    })
+
+    it.each(Object.entries(fine))('happy: %s is in order', async (_name, change) => {
+      const { text, isTaken } = await requestOf(change)
+      expect(isTaken, text).toBe(true)
+      expect(text).toContain('This request is in order')
+    })
+  })
+
+  it('happy: says what a client may do, without a request, and shows no secret', async () => {
+    const party = await registerParty(world, { scopes: 'openid,profile,offline_access' })
+    const { text, ok } = await operate(world, 'explain', 'client', party.key)
+    expect(ok).toBe(true)
+    for (const part of [
+      party.redirectUri,
+      'openid profile offline_access',
+      'refresh_token',
+      'PKCE is required',
+      'RS256',
+    ])
+      expect(text).toContain(part)
+    expect(text).not.toContain(party.secret)
+  })
+
+  it('happy: an app on a device may come back at any port of this machine', async () => {
+    const redirectUri = 'http://127.0.0.1/back'
+    const party = await registerParty(world, { scopes: 'openid,profile', isPublic: true, redirectUri })
+    const { url } = await newRequest({ ...party, redirectUri: 'http://127.0.0.1:49152/back' })
+    const { text } = await operate(world, 'explain', 'client', party.key, '--request', url.href)
+    expect(text).toContain('This request is in order')
+  })
+
+  it('error: a disabled client fails by that, and an unknown one is not there', async () => {
+    const party = await registerParty(world)
+    const { url } = await newRequest(party)
+    await operate(world, 'client', 'disable', party.key)
+    const { text } = await operate(world, 'explain', 'client', party.key, '--request', url.href)
+    expect(text).toContain('you disabled it')
+    expect(text).toContain('This request fails')
+    expect(await operate(world, 'explain', 'client', 'nobody')).toMatchObject({ ok: false })
+    expect(await operate(world, 'explain', 'client', party.key, '--request', 'no url')).toMatchObject({ ok: false })
+  })
+
+  it('security: what a URL holds cannot move the cursor of a terminal', async () => {
+    const party = await registerParty(world)
+    const url = `${world.baseUrl}/oidc/auth?redirect_uri=${encodeURIComponent('\u001b[2J\u202e')}`
+    const { text } = await operate(world, 'explain', 'client', party.key, '--request', url)
+    for (const character of ['\u001b', '\u202e']) expect(text).not.toContain(character)
+  })
+})
