@@ -30,6 +30,8 @@ export const runPostgresTool = async (
       `${tool} is not on this machine: install the client programs of PostgreSQL, of the version of the server or a ` +
         'newer one (Debian: postgresql-client), or use the backups of the database itself.',
     )
+  if (end === 'SIGXFSZ' || /No space left|File too large|quota exceeded/i.test(warned))
+    throw new NotDone(`The disk has no room left for what ${tool} writes: make room, and try again.`)
   const last = warned.trim().split('\n').at(-1) ?? ''
   throw new NotDone(inOneLine(`${tool} failed (${end}): ${last.replaceAll(password || '\0', '…')}`))
 }

@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fill } from '../../../../bench/seed/fill'
+import { mobileOf, seededPassword, wholeNth } from '../../../../bench/seed/person'
+import { clientOf, key } from '../../../faults/run'
+import { databases, type OpenDatabase } from '../../../fixtures/databases/databases'
+import { temporaryFolder } from '../../../fixtures/programs/folder'
+import { runProgram, startProgram } from '../../../fixtures/programs/program'
+import { root, type Server, startAccountApi } from '../../../fixtures/programs/server'
+import { eventually } from '../../../fixtures/time/eventually'
+
+/** Enough that a copy takes some time. */
+const accounts = 6000
+
+describe.each(databases)('a deployment on $name that is backed up, and lost', (database) => {
+  const isSqlite = database.name === 'SQLite'
+  const folder = temporaryFolder('custody')
+  const at = (name: string) => join(folder.path, name)
+  let place: OpenDatabase
+  let environment: Record<string, string>
+  let api: Server
+  beforeAll(async () => {
+    place = await database.open()
+    environment = { ACCOUNT_API_KEY: key, DATA_DIR: place.dataDir, ...urlOf(place) }
+    await fill(place, { number: 1, accounts, now: Date.now() })
+    api = await startAccountApi(environment)
+  })
+  afterAll(async () => {
+    await api.stop()
+    await place.close()
+    folder.remove()
+  })
+
+  const urlOf = ({ databaseUrl }: OpenDatabase): Record<string, string> =>
+    databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
+  const surroundings = () => ({ cwd: root, env: { PATH: process.env.PATH, ...environment } })
+  const admin = (...words: string[]) =>
+    runProgram(process.execPath, ['build/admin.js', ...words], { ...surroundings(), seconds: 100 })
+
+  const signIn = (port: number) =>
+    clientOf(`http://127.0.0.1:${port}`).passwordLogin({ mobile: mobileOf(wholeNth(0)), password: seededPassword })
+
+  it('happy: while it is copied people sign in, and after a restore they do so again', async () => {
+    const answers: boolean[] = []
+    let isCopied = false
+    const people = async () => {
+      while (!isCopied) answers.push((await signIn(api.port)).ok)
+    }
+    const signingIn = people()
+    await eventually('a sign-in before the copy', () => answers.length > 0 || undefined)
+    const { ended, said } = await admin('backup', at('backup'))
+    isCopied = true
+    await signingIn
+    expect([ended, said]).toEqual([0, expect.stringContaining('is good')])
+    expect(answers.length).toBeGreaterThan(1)
+    expect(answers.filter((isOk) => !isOk)).toEqual([])
+
+    const other = await database.open()
+    const dataDir = at('restored')
+    const into = isSqlite ? [dataDir] : [other.databaseUrl ?? '', '--data-dir', dataDir]
+    const restored = await admin('restore', at('backup'), '--into', ...into)
+    expect([restored.ended, restored.said]).toEqual([0, expect.stringContaining('Restored as at')])
+    const again = await startAccountApi({ ACCOUNT_API_KEY: key, DATA_DIR: dataDir, ...urlOf(other) })
+    expect(await signIn(again.port)).toMatchObject({ ok: true })
+    await again.stop()
+    await other.close()
+  })
+
+  it('error: a backup that is killed leaves no backup, and the next one is good', async () => {
+    const program = startProgram(process.execPath, ['build/admin.js', 'backup', at('killed')], surroundings())
+    const file = join(at('killed.unfinished'), isSqlite ? 'butterfly.db' : 'butterfly.dump')
+    await eventually('the copy to begin', () => existsSync(file) || undefined, { seconds: 60 })
+    process.kill(program.pid, 'SIGKILL')
+    await program.stop('SIGKILL')
+    expect(existsSync(at('killed'))).toBe(false)
+    expect(existsSync(join(at('killed.unfinished'), 'manifest.json'))).toBe(false)
+    const { ended, said } = await admin('restore', at('killed.unfinished'), '--into', at('nothing'))
+    expect([ended, said]).toEqual([1, expect.stringContaining('is no backup')])
+    expect((await signIn(api.port)).ok).toBe(true)
+    rmSync(at('killed.unfinished'), { recursive: true })
+    expect((await admin('backup', at('killed'))).ended).toBe(0)
+  })
+
+  it('error: on a disk that becomes full, it says so, leaves nothing, and people sign in', async () => {
+    // What is larger fails as on a full disk.
+    const limited = `trap '' XFSZ; exec prlimit --fsize=1000000 "${process.execPath}" build/admin.js backup "${at('full')}"`
+    const { ended, said } = await runProgram('sh', ['-c', limited], { ...surroundings(), seconds: 100 })
+    expect([ended, said]).toEqual([1, expect.stringContaining('no room left')])
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('full'))).toEqual([])
+    expect((await signIn(api.port)).ok).toBe(true)
+  })
+
+  if (isSqlite)
+    it('error: a restore that is killed leaves a folder in which no account API finds a database', async () => {
+      const program = startProgram(
+        process.execPath,
+        ['build/admin.js', 'restore', at('backup'), '--into', at('cut-off')],
+        surroundings(),
+      )
+      await eventually('the restore to begin', () => existsSync(join(at('cut-off'), '.restoring')) || undefined, {
+        seconds: 60,
+      })
+      process.kill(program.pid, 'SIGKILL')
+      await program.stop('SIGKILL')
+      expect(readdirSync(at('cut-off'))).not.toContain('butterfly.db')
+      expect((await admin('restore', at('backup'), '--into', at('cut-off'))).said).toContain('is not empty')
+    })
+})
