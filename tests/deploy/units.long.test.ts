@@ -10,8 +10,11 @@ import { root } from '../fixtures/programs/server'
 const folder = temporaryFolder('units')
 afterAll(() => folder.remove())
 
-const files = ['butterfly-account-api.service', 'butterfly-web@.service']
-const units = ['butterfly-account-api.service', 'butterfly-web@3001.service', 'butterfly-web@3002.service']
+const files = ['butterfly-account-api.service', 'butterfly-web@.service', 'butterfly-backup.service']
+const units = [
+  ...['butterfly-account-api.service', 'butterfly-web@3001.service', 'butterfly-web@3002.service'],
+  'butterfly-backup.service',
+]
 
 // As an operator copies them, with the Node of this machine.
 cpSync(join(root, 'deploy/systemd'), folder.path, { recursive: true })
@@ -30,7 +33,7 @@ const analyze = async (...words: string[]) => {
 }
 
 it('happy: systemd understands every line of the units', async () => {
-  const { stdout, stderr } = await analyze('verify', ...units.map((name) => `./${name}`))
+  const { stdout, stderr } = await analyze('verify', ...[...units, 'butterfly-backup.timer'].map((name) => `./${name}`))
   expect([stdout, stderr]).toEqual(['', ''])
 })
 

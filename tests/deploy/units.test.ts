@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { isCustody } from '../../account-api/start/custody/commands'
 import { drainMsOf } from '../../settings/variables'
 import { read } from '../docs/documents'
 import { deployed, ofNpmStart, ofTheOperator, strangersIn } from './programs'
@@ -23,6 +24,18 @@ it.each(Object.entries(units))(
     expect(deployed[program].read({ ...written, ...ofTheOperator })).toMatchObject({ DEPLOYMENT: 'production' })
   },
 )
+
+it('happy: the timer starts a backup that the command line knows, once, with the settings of the account API', () => {
+  const text = read('deploy/systemd/butterfly-backup.service')
+  const [command = ''] = valuesOf(text, 'ExecStart')
+  expect(command).toMatch(/^\/usr\/bin\/node build\/admin\.js backup --to %S\/butterfly-backups --keep 14$/)
+  expect(isCustody(command.split(' ').slice(2))).toBe(true)
+  expect(valuesOf(text, 'EnvironmentFile')).toEqual(['-/etc/butterfly/web.env', '-/etc/butterfly/account-api.env'])
+  // What all units share says otherwise, and a part of its own has the last word.
+  expect(valuesOf(shared, 'Restart')).toEqual(['on-failure'])
+  expect(valuesOf(read('deploy/systemd/butterfly-backup.service.d/once.conf'), 'Restart')).toEqual(['no'])
+  expect(read('deploy/systemd/butterfly-backup.timer')).toMatch(/^OnCalendar=/m)
+})
 
 it('happy: a program has its drain time and ten seconds more to stop', () => {
   const drainSeconds = drainMsOf({ DEPLOYMENT: 'production' }) / 1000

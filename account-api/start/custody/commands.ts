@@ -24,6 +24,9 @@ npm run admin -- rotate signing-keys                         new keys for tokens
 
 type Run = (source: Source) => Promise<string>
 
+/** Whether these words are such a command. */
+export const isCustody = (words: readonly string[]): boolean => read(words) !== undefined
+
 /** Runs a command of these. Undefined for any other words. */
 export const runCustody = async (words: readonly string[], source: Source): Promise<Checked | undefined> => {
   const run = read(words)
