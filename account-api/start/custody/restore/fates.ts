@@ -35,7 +35,7 @@ export const fates: Record<keyof Schema & string, Fate> = {
           .where('erase_at', '<', at + heldForMs.ends),
       ),
   },
-  terms_acceptances: { kept: 'Whoever has accepted terms since is asked again.' },
+  terms_acceptances: { kept: 'People who have accepted terms since are asked again.' },
   authenticators: {
     changed: 'Codes of the time before the restore are used up, as some were used since the backup.',
     change: (database, { at }) =>
