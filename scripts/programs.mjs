@@ -99,6 +99,7 @@ export const programs = {
   etcd: { name: 'etcd', debian: 'etcd-server', brew: 'etcd', find: () => inPath(['etcd']) },
   haproxy: { name: 'HAProxy', debian: 'haproxy', brew: 'haproxy', find: () => inPath(['haproxy'], [servers]) },
   pgbouncer: { name: 'PgBouncer', debian: 'pgbouncer', brew: 'pgbouncer', find: () => inPath(['pgbouncer'], [servers]) },
+  promtool: { name: 'promtool', debian: 'prometheus', brew: 'prometheus', find: () => inPath(['promtool']) },
   systemd: { name: 'systemd-analyze', debian: 'systemd', find: () => inPath(['systemd-analyze']) },
   // Each of these packages brings Apache along, which nothing starts but a test.
   cas: { name: 'mod_auth_cas', debian: 'libapache2-mod-auth-cas', find: () => findApacheModule('auth_cas') },

@@ -8,7 +8,7 @@ await runSuite([
     [
       vitest('rules on PostgreSQL, and statistics', {
         postgresql: ['postgres'],
-        long: ['postgres', 'curl', 'nginx', 'caddy', 'systemd'],
+        long: ['postgres', 'curl', 'nginx', 'caddy', 'systemd', 'promtool'],
       }),
     ],
   ],

@@ -40,7 +40,7 @@ export const onDatabase = async <Result>(
   const unlock = env.DATABASE_URL === undefined ? await lockHere(env.DATA_DIR, whyInUse) : undefined
   const log = pino({ level: 'silent' })
   // What a command writes to stdout, a program may read.
-  const audit = await openAuditLog(env.AUDIT_LOG === 'stdout' ? undefined : env.AUDIT_LOG, log)
+  const audit = openAuditLog(env.AUDIT_LOG === 'stdout' ? undefined : env.AUDIT_LOG, log)
   const { opened, service } = openService(env, log, { audit: audit.write })
   try {
     await opened.migrate().catch((error: unknown) => {

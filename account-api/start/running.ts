@@ -65,7 +65,7 @@ export interface RunningAccountApi extends Pick<InProcess, 'send'> {
 export const startAccountApi = async (env: Environment, log: Logger): Promise<RunningAccountApi> => {
   const unlock = env.DATABASE_URL === undefined ? await lockData(env.DATA_DIR, { waitMs: lockWaitMs }) : undefined
   const signatureClock = new SteadyClock()
-  const audit = await openAuditLog(env.AUDIT_LOG, log)
+  const audit = openAuditLog(env.AUDIT_LOG, log)
   const { opened, channels, firstAttempts, service, isLocal } = openService(env, log, {
     signatureClock: () => signatureClock.now(),
     audit: audit.write,

@@ -57,13 +57,13 @@ export const withEvent = async <Stores extends { events: EventStore }, Result>(
 export const withActs = <Stores extends object, InOne extends Stores>(
   stores: Stores,
   marks: Marks<InOne>,
-  transaction: <Result>(work: (stores: InOne) => Promise<Result>) => Promise<Result>,
+  inOne: <Result>(work: (stores: InOne) => Promise<Result>) => Promise<Result>,
 ): Stores =>
   replace(stores, marks as Marks<Stores>, (write, tell, { store, method }) => async (...given) => {
     const act = currentCall.getStore()?.act
     const isOfAct = act !== undefined && !act.isWritten && isKept(act) && tell(...given) !== undefined
     if (!isOfAct) return write(...given)
-    return transaction(
+    return inOne(
       (one) => (one as unknown as Record<string, Record<string, Method>>)[store]?.[method]?.(...given) as never,
     )
   })

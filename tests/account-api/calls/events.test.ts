@@ -1,0 +1,153 @@
+import { expect, it } from 'vitest'
+import { entryOf } from '../../../account-api/accounts/activity/activity'
+import { nowhere } from '../../../account-api/kernel/from'
+import { mobilePurpose } from '../../../contract/terms/purposes'
+import { everyRow } from '../../fixtures/databases/tables'
+import { dataOf, freshMobile, goodPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+
+describeWorlds('the events of acts on $name', (world) => {
+  const outcomesOf = async (userId: string) =>
+    (await world.eventsOf(userId)).map(({ call, outcome, actor }) => [call, outcome, actor])
+  const allEvents = async () => (await everyRow(world.place)).events ?? []
+  const wrong = 'not the password'
+
+  it('happy: a registration and a sign-in are one event each, with who, what, whence and by which application', async () => {
+    const { mobile, userId } = await world.registerMobile()
+    dataOf(await world.person({ userAgent: firefox }).accountLoginV2({ account: mobile, password: goodPassword }))
+    const [registered, signedIn, ...others] = await world.eventsOf(userId)
+    expect(others).toEqual([])
+    expect(registered).toMatchObject({ call: 'registerByMobile', outcome: 'ok', actor: 'account' })
+    expect(signedIn).toMatchObject({
+      ...{ call: 'accountLoginV2', outcome: 'ok', actor: 'account', account_id: userId },
+      ...{ organisation_id: null, client: 'butterfly', reason: null, browser: 'Firefox' },
+      address_hash: expect.stringMatching(/^[\w-]{43}$/),
+      log_id: expect.stringMatching(/^[\da-f-]{16,36}$/),
+    })
+    expect(String(signedIn?.id) > String(registered?.id)).toBe(true)
+  })
+
+  it('happy: what is done in an organisation names it, and what was changed', async () => {
+    const { client, userId } = await world.registerBoth()
+    const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
+    const { role: made } = dataOf(await client.createRole({ sec_subject_uid, role_name: 'Gardener' }))
+    const events = await world.eventsOf(userId)
+    const [created, role] = events.slice(-2)
+    expect([created?.call, role?.call]).toEqual(['createSubject', 'createRole'])
+    expect(created?.organisation_id).toEqual(expect.any(String))
+    expect(role).toMatchObject({ organisation_id: created?.organisation_id, target: made.role_key })
+  })
+
+  it('error: a refusal is kept with its reason, and says that no one was signed in', async () => {
+    const { mobile, userId } = await world.registerMobile()
+    await world.person().accountLoginV2({ account: mobile, password: wrong })
+    expect((await outcomesOf(userId)).at(-1)).toEqual(['accountLoginV2', 'wrong_credentials', 'visitor'])
+  })
+
+  it('error: a form that was filled in wrong is no event', async () => {
+    const { client, userId } = await world.registerMobile()
+    expect(await client.createSubject({ subject_name: '' })).toMatchObject({ code: 'invalid_input' })
+    expect(await outcomesOf(userId)).toHaveLength(1)
+  })
+
+  it('error: a transaction that is rolled back leaves no event', async () => {
+    const { userId } = await world.registerMobile()
+    const failed = world.storage.transaction(async (stores) => {
+      await stores.activity.insert(entryOf(world.setting, { accountId: userId, kind: 'signed_out', from: nowhere }))
+      throw new Error('too late')
+    })
+    await expect(failed).rejects.toThrow('too late')
+    expect(await outcomesOf(userId)).toHaveLength(1)
+  })
+
+  it('happy: what a job does is an event of the system', async () => {
+    const { userId } = await world.registerMobile()
+    const entry = entryOf(world.setting, { accountId: userId, kind: 'email_removed', from: nowhere })
+    await world.storage.transaction((stores) => stores.activity.insert(entry))
+    const [last] = (await world.eventsOf(userId)).slice(-1)
+    expect(last).toMatchObject({ call: 'email_removed', actor: 'system', outcome: 'ok', address_hash: null })
+  })
+
+  it('happy: a command of the operator is an event with its reason, and a look is one too', async () => {
+    const { userId } = await world.registerMobile()
+    const give = (...words: string[]) =>
+      world.recording.command({ words, logId: '0123456789abcdef' }, async () => {
+        await world.storage.transaction((stores) =>
+          stores.activity.insert(entryOf(world.setting, { accountId: userId, kind: 'account_frozen', from: nowhere })),
+        )
+        return { ok: true, text: '' }
+      })
+    await give('users', 'freeze', userId, '--reason', 'it was sold')
+    const [frozen] = (await world.eventsOf(userId)).slice(-1)
+    expect(frozen).toMatchObject({ call: 'operator: users freeze', actor: 'operator', reason: 'it was sold' })
+    await world.recording.command({ words: ['service', 'list'], logId: 'b' }, async () => ({ ok: false, text: '' }))
+    const looked = (await allEvents()).filter(({ call }) => call === 'operator: service list')
+    expect(looked).toMatchObject([{ actor: 'operator', outcome: 'failed', account_id: null }])
+  })
+
+  it('security: a sign-in that failed writes nothing with its answer, whether the account is known or not', async () => {
+    const { mobile } = await world.registerMobile()
+    const before = await allEvents()
+    for (const account of [mobile, freshMobile()]) {
+      await world.person().accountLoginV2({ account, password: wrong })
+      expect(await allEvents()).toHaveLength(before.length)
+    }
+  })
+
+  it('security: a flood of refusals writes few events of an account, and none of unknown ones', async () => {
+    const { mobile, userId } = await world.registerMobile()
+    const before = (await allEvents()).length
+    for (let count = 0; count < 8; count += 1) {
+      await world.person().accountLoginV2({ account: mobile, password: wrong })
+      await world.person().accountLoginV2({ account: freshMobile(), password: wrong })
+    }
+    // Those that came within the same second, as on a slow machine some may have.
+    expect((await world.eventsOf(userId)).length - 1).toBeLessThanOrEqual(8)
+    expect((await allEvents()).length - before).toBeLessThanOrEqual(8)
+    await world.atOneMoment(async () => {
+      for (let round = 0; round < 25; round += 1) {
+        const refused = Array.from({ length: 6 }, () => world.person().passwordLogin({ mobile, password: wrong }))
+        await Promise.all(refused)
+        await world.recording.flush()
+      }
+    })
+    expect((await world.eventsOf(userId)).length).toBeLessThanOrEqual(101)
+  })
+
+  it('security: visitors who ask for captchas and codes of unknown addresses fill no table', async () => {
+    const before = (await allEvents()).length
+    await world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.login })
+    await world.person().isMobileRegistered({ mobile: freshMobile() })
+    await world.person().getQrcode({})
+    await world.recording.flush()
+    expect(await allEvents()).toHaveLength(before)
+  })
+
+  it('security: neither an event nor a line has an address, a password or a code', async () => {
+    const { mobile, email, client, userId } = await world.registerBoth()
+    await world.person().accountLoginV2({ account: email, password: goodPassword })
+    await world.person().accountLoginV2({ account: mobile, password: wrong })
+    const code = await world.codeFor(mobile, mobilePurpose.login)
+    await world.person().smsLogin({ mobile, code })
+    await client.exportData({})
+    const told = JSON.stringify([await world.eventsOf(userId), world.audited])
+    for (const secret of [mobile, mobile.slice(3), email, goodPassword, wrong, `"${code}"`])
+      expect(told).not.toContain(secret)
+  })
+
+  it('security: a request that nobody has signed cannot name the address in its line', async () => {
+    const forged = '203.0.113.99'
+    const refused = world.person({ address: forged, application: { aid: 'butterfly', key: 'z'.repeat(40) } })
+    await expect(refused.accountLoginV2({ account: freshMobile(), password: wrong })).rejects.toThrow()
+    expect(world.audited.at(-1)).toMatchObject({ outcome: 'signature_refused', reason: 'key', address: '127.0.0.1' })
+  })
+
+  it('security: an export has the events of its person, without what is for the operator alone', async () => {
+    const { client } = await world.registerMobile()
+    const { data } = dataOf(await client.exportData({}))
+    expect(data.events?.map(({ call }) => call)).toEqual(['registerByMobile', 'exportData'])
+    expect(JSON.stringify(data.events)).not.toMatch(/address_hash|log_id/)
+  })
+})
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

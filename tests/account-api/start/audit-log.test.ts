@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, expect, it } from 'vitest'
+import { openAuditLog } from '../../../account-api/start/audit-log'
+import { BadEnvironment } from '../../../settings/settings'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+
+const folder = temporaryFolder('audit-log')
+afterAll(() => folder.remove())
+const log = pino({ level: 'silent' })
+const linesIn = (path: string): unknown[] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : JSON.parse(line)))
+
+it('happy: each line is in the file at once, and a log that is there goes on', () => {
+  const path = join(folder.path, 'goes-on')
+  const first = openAuditLog(path, log)
+  first.write({ id: 1 })
+  expect(linesIn(path)).toEqual([{ id: 1 }])
+  first.close()
+  const second = openAuditLog(path, log)
+  second.write({ id: 2 })
+  expect(linesIn(path)).toEqual([{ id: 1 }, { id: 2 }])
+  second.close()
+})
+
+it('happy: after SIGHUP a file that was renamed is written no more', () => {
+  const path = join(folder.path, 'rotated')
+  const audit = openAuditLog(path, log)
+  audit.write({ id: 1 })
+  renameSync(path, `${path}.1`)
+  process.emit('SIGHUP')
+  audit.write({ id: 2 })
+  expect([linesIn(`${path}.1`), linesIn(path)]).toEqual([[{ id: 1 }], [{ id: 2 }]])
+  audit.close()
+  expect(process.listenerCount('SIGHUP')).toBe(0)
+})
+
+it('security: nobody else can read it, after a rotation either', () => {
+  const path = join(folder.path, 'private')
+  const audit = openAuditLog(path, log)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  renameSync(path, `${path}.1`)
+  process.emit('SIGHUP')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  audit.close()
+})
+
+it('error: a file that cannot be written stops the start, with one line that names the setting', () => {
+  const open = () => openAuditLog(join(folder.path, 'nowhere', 'audit.log'), log)
+  expect(open).toThrow(BadEnvironment)
+  expect(open).toThrow(/^AUDIT_LOG cannot be written: /)
+})
+
+it('error: a place that is gone at SIGHUP is told, and the file before is written on', () => {
+  const place = join(folder.path, 'gone')
+  mkdirSync(place)
+  const told: unknown[] = []
+  const audit = openAuditLog(join(place, 'audit.log'), { error: (...given: unknown[]) => told.push(given[1]) } as never)
+  renameSync(place, `${place}.1`)
+  process.emit('SIGHUP')
+  expect(told).toEqual(['the audit log could not be written'])
+  audit.write({ id: 1 })
+  expect(linesIn(join(`${place}.1`, 'audit.log'))).toEqual([{ id: 1 }])
+  audit.close()
+})
+
+it('happy: without a place there is none', () => {
+  const audit = openAuditLog(undefined, log)
+  audit.write({ id: 1 })
+  audit.close()
+  expect(process.listenerCount('SIGHUP')).toBe(0)
+})
