@@ -3,6 +3,7 @@ import { entryOf } from '../../../account-api/accounts/activity/activity'
 import { nowhere } from '../../../account-api/kernel/from'
 import { mobilePurpose } from '../../../contract/terms/purposes'
 import { everyRow } from '../../fixtures/databases/tables'
+import { operate } from '../applications/sso/services'
 import { dataOf, freshMobile, goodPassword } from '../worlds/world'
 import { describeWorlds } from '../worlds/worlds'
 
@@ -68,21 +69,27 @@ describeWorlds('the events of acts on $name', (world) => {
     expect(last).toMatchObject({ call: 'email_removed', actor: 'system', outcome: 'ok', address_hash: null })
   })
 
-  it('happy: a command of the operator is an event with its reason, and a look is one too', async () => {
+  it('happy: a call of the operator that changes something is an event with its reason and its key, and a look is none', async () => {
     const { userId } = await world.registerMobile()
-    const give = (...words: string[]) =>
-      world.recording.command({ words, logId: '0123456789abcdef' }, async () => {
-        await world.storage.transaction((stores) =>
-          stores.activity.insert(entryOf(world.setting, { accountId: userId, kind: 'account_frozen', from: nowhere })),
-        )
-        return { ok: true, text: '' }
-      })
-    await give('users', 'freeze', userId, '--reason', 'it was sold')
+    expect(await operate(world, 'users', 'freeze', userId, '--reason', 'it was sold')).toMatchObject({ ok: true })
     const [frozen] = (await world.eventsOf(userId)).slice(-1)
-    expect(frozen).toMatchObject({ call: 'operator: users freeze', actor: 'operator', reason: 'it was sold' })
-    await world.recording.command({ words: ['service', 'list'], logId: 'b' }, async () => ({ ok: false, text: '' }))
-    const looked = (await allEvents()).filter(({ call }) => call === 'operator: service list')
-    expect(looked).toMatchObject([{ actor: 'operator', outcome: 'failed', account_id: null }])
+    const told = {
+      call: 'freezeUser',
+      actor: 'operator',
+      outcome: 'ok',
+      reason: 'it was sold',
+      client: 'application key',
+    }
+    expect(frozen).toMatchObject(told)
+    const before = (await allEvents()).length
+    await operate(world, 'service', 'list')
+    expect(await allEvents()).toHaveLength(before)
+  })
+
+  it('error: a call of the operator that was refused is an event of no account', async () => {
+    await operate(world, 'users', 'freeze', 'nobody', '--reason', 'it was sold')
+    const [refused] = (await allEvents()).slice(-1)
+    expect(refused).toMatchObject({ call: 'freezeUser', outcome: 'no_such_user', account_id: null })
   })
 
   it('security: a sign-in that failed writes nothing with its answer, whether the account is known or not', async () => {

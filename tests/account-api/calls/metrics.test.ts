@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { signInWayOf } from '../../../account-api/calls/counted-acts'
 import { createMetrics } from '../../../account-api/http/metrics'
 import { hashQueue } from '../../../account-api/verification/hashing/hash-queue'
 import { allCalls } from '../../../contract/calls'
 import { errors } from '../../../contract/errors'
+import { mobilePurpose } from '../../../contract/terms/purposes'
 import { databases } from '../../fixtures/databases/databases'
 import { furtherApi } from '../start/further-api'
 import { freshMobile, goodPassword, worldOn } from '../worlds/world'
@@ -23,6 +25,16 @@ const valuesOf = (text: string, metric: string, label: string): Set<string> => {
   return new Set(lines.flatMap((line) => new RegExp(`${label}="([^"]*)"`).exec(line)?.[1] ?? []))
 }
 
+/** The value of a line, 0 where there is none yet. */
+const valueIn = (text: string, line: string): number =>
+  Number(
+    text
+      .split('\n')
+      .find((each) => each.startsWith(`${line} `))
+      ?.split(' ')
+      .at(-1) ?? 0,
+  )
+
 it('happy: calls are counted by name and outcome, and timed', async () => {
   const { mobile } = await world.registerMobile()
   await world.person().accountLoginV2({ account: mobile, password: 'not the password' })
@@ -33,6 +45,36 @@ it('happy: calls are counted by name and outcome, and timed', async () => {
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
   expect(text).toMatch(/^process_cpu_seconds_total [\d.]+$/m)
   expect(text).toMatch(/^butterfly_hash_queue_length 0$/m)
+})
+
+it('happy: sign-ins are counted by way and outcome, with the reason of a refusal', async () => {
+  const { mobile } = await world.registerMobile()
+  const client = world.person()
+  const before = await read()
+  await client.accountLoginV2({ account: mobile, password: 'not the password' })
+  await client.accountLoginV2({ account: mobile, password: goodPassword })
+  const code = await world.codeFor(mobile, mobilePurpose.login)
+  await world.person().smsLogin({ mobile, code })
+  const after = await read()
+  const added = (line: string) => valueIn(after, line) - valueIn(before, line)
+  expect(added('butterfly_sign_ins_total{way="password",outcome="refused",reason="wrong_credentials"}')).toBe(1)
+  expect(added('butterfly_sign_ins_total{way="password",outcome="ok",reason="none"}')).toBe(1)
+  expect(added('butterfly_sign_ins_total{way="sms",outcome="ok",reason="none"}')).toBe(1)
+  expect(added('butterfly_codes_total{channel="sms",outcome="ok"}')).toBe(1)
+})
+
+it('error: a code that comes too soon after another is counted as refused', async () => {
+  const [mobile, client] = [freshMobile(), world.person()]
+  const line = 'butterfly_codes_total{channel="sms",outcome="resend_too_soon"}'
+  const before = valueIn(await read(), line)
+  for (const _ of [1, 2]) await client.sendCode({ mobile, type: mobilePurpose.login })
+  expect(valueIn(await read(), line) - before).toBe(1)
+})
+
+it('happy: every call that signs in has its way, for the tries that are refused', () => {
+  const signing = allCalls.filter(({ power }) => power.tells.includes('signed_in_new'))
+  expect(signing.length).toBeGreaterThan(15)
+  expect(signing.filter(({ name }) => signInWayOf(name) === undefined).map(({ name }) => name)).toEqual([])
 })
 
 it('security: strangers cannot add values to labels, and nothing tells of a person', async () => {

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { authorise, exchange, registerParty, signedIn } from './parties'
+import { describeProtocolWorlds } from './protocol-world'
+import { postAs, refresh } from './tokens'
+
+describeProtocolWorlds('what is told of tokens, on $name', (world) => {
+  const told = () => world.audited.filter(({ call }) => call === 'token')
+  const figures = async (): Promise<string> => (await fetch(`${world.baseUrl}/metrics`)).text()
+
+  it('happy: an exchange and a refresh are a line each, of the client, for its person', async () => {
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    const tokens = await exchange(
+      party,
+      await authorise(person, party, { scope: 'openid offline_access', prompt: 'consent' }),
+    )
+    await refresh(party, tokens.refresh_token)
+    const lines = told().slice(-2)
+    const line = { outcome: 'ok', actor: 'application', client: party.key, account: expect.any(String) }
+    expect(lines).toMatchObject([line, line])
+    expect(JSON.stringify(lines)).not.toContain(tokens.access_token)
+    expect(await figures()).toMatch(/^butterfly_tokens_total\{grant="refresh_token",outcome="ok"\} 1$/m)
+  })
+
+  it('error: a token that is none is refused, and counted by the error', async () => {
+    const party = await registerParty(world)
+    await postAs(world, party, '/oidc/token', { grant_type: 'refresh_token', refresh_token: 'none' })
+    expect(told().at(-1)).toMatchObject({ outcome: 'invalid_grant', client: party.key, account: null })
+    expect(await figures()).toMatch(/^butterfly_tokens_total\{grant="refresh_token",outcome="invalid_grant"\} 1$/m)
+  })
+
+  it('security: a grant that a stranger makes up adds no label', async () => {
+    const party = await registerParty(world)
+    await postAs(world, party, '/oidc/token', { grant_type: 'made-up', refresh_token: 'none' })
+    expect(await figures()).not.toContain('made-up')
+    expect(JSON.stringify(told())).not.toContain('made-up')
+  })
+})
