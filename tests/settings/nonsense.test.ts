@@ -138,7 +138,7 @@ const nonsense: Record<string, string[]> = {
   DATABASE_POOL_SIZE: ['nonsense', '1', '1001', '2.5', '-3', '1e2'],
   DATABASE_TIMEOUT_MS: ['nonsense', '499', '60001', '0', '5s', '1e3'],
   ACTIVITY_DAYS: ['nonsense', '6', '3651', '-7', '1.5', '180d'],
-  AUDIT_LOG: ['/nowhere/audit.log', '/tmp', ''],
+  AUDIT_LOG: ['/proc/nowhere/audit.log', '/tmp'],
   AUDIT_DAYS: ['nonsense', '0', '3651', '-7', '1.5', '90d'],
   ORGANISATION_LOG_DAYS: ['nonsense', '6', '3651', '-7', '1.5', '365d'],
   DNS_SERVERS: [
