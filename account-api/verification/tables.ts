@@ -4,7 +4,7 @@ declare module '../database/schema' {
   /** Codes, captchas and guesses at passwords. */
   interface Schema {
     /** The kinds of imported password hashes that accounts may have. */
-    imported_hash_kinds: { kind: string; since: number }
+    imported_hash_kinds: { hash_kind: string; since: number }
     codes: {
       channel: string
       target: string

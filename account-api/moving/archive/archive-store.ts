@@ -68,29 +68,42 @@ export const migrationsOf = async (database: AnyDatabase): Promise<string[]> => 
   return rows.map(({ name }) => String(name)).sort()
 }
 
+type FoundRow = Record<string, string | number | null>
+
 /** Reads a table, some rows at a time. It has to be in a transaction. */
-export const rowsIn = async function* (
-  database: AnyDatabase,
-  { name, columns }: ArchivedTable,
-): AsyncGenerator<ArchivedRow[]> {
+export const rowsIn = async function* (database: AnyDatabase, table: ArchivedTable): AsyncGenerator<ArchivedRow[]> {
+  const inArray = (row: FoundRow): ArchivedRow => table.columns.map((each) => row[each] ?? null)
+  for await (const rows of isPostgres(database) ? byCursor(database, table) : byRowId(database, table))
+    yield rows.map(inArray)
+}
+
+const byCursor = async function* (database: AnyDatabase, { name, columns }: ArchivedTable): AsyncGenerator<FoundRow[]> {
   const query = database.selectFrom(name).select(columns)
-  const inArray = (row: Record<string, string | number | null>): ArchivedRow => columns.map((each) => row[each] ?? null)
-  if (!isPostgres(database)) {
-    let rows: ArchivedRow[] = []
-    for await (const row of query.stream()) if (rows.push(inArray(row)) >= atOnce) yield rows.splice(0)
-    if (rows.length > 0) yield rows
-    rows = []
-    return
-  }
   await sql`declare archived no scroll cursor for ${query}`.execute(database)
   for (;;) {
-    const { rows } = await sql<Record<string, string | number | null>>`fetch ${sql.lit(atOnce)} from archived`.execute(
-      database,
-    )
+    const { rows } = await sql<FoundRow>`fetch ${sql.lit(atOnce)} from archived`.execute(database)
     if (rows.length === 0) break
-    yield rows.map(inArray)
+    yield rows
   }
   await sql`close archived`.execute(database)
+}
+
+/** Each table of SQLite has an id of its rows by itself. */
+const byRowId = async function* (database: AnyDatabase, { name, columns }: ArchivedTable): AsyncGenerator<FoundRow[]> {
+  const rowId = sql<number>`rowid`
+  for (let after = 0; ; ) {
+    const rows = await database
+      .selectFrom(name)
+      .select(columns)
+      .select(rowId.as('archived_row'))
+      .where(rowId, '>', after)
+      .orderBy(rowId)
+      .limit(atOnce)
+      .execute()
+    if (rows.length === 0) return
+    yield rows
+    after = Number(rows.at(-1)?.archived_row)
+  }
 }
 
 /** Writes rows. */

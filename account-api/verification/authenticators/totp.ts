@@ -32,6 +32,14 @@ export const toBase32 = (bytes: Buffer): string => {
   return groups.map((group) => base32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
+/** The bytes of base32, with or without padding. Undefined: it is none. */
+export const fromBase32 = (text: string): Buffer | undefined => {
+  const digits = [...text.toUpperCase().replace(/=+$/, '')].map((letter) => base32.indexOf(letter))
+  if (digits.includes(-1)) return undefined
+  const bits = digits.map((digit) => digit.toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
 /** The address that a QR code gives to an authenticator app (key URI format: otpauth://totp/issuer:account). */
 export const otpauthUri = (secret: Buffer, { issuer, account }: { issuer: string; account: string }): string => {
   // A colon separates the two, so neither may have one.

@@ -6,15 +6,15 @@ export const mostKinds = 4
 export const importedHashStore = (connection: Connection) => ({
   /** The kinds that accounts may have. */
   kinds: async (): Promise<string[]> => {
-    const rows = await connection.selectFrom('imported_hash_kinds').select('kind').limit(mostKinds).execute()
-    return rows.map(({ kind }) => kind)
+    const rows = await connection.selectFrom('imported_hash_kinds').select('hash_kind').limit(mostKinds).execute()
+    return rows.map((row) => row.hash_kind)
   },
 
   /** Notes kinds, of which it may know some. */
   addKinds: async (kinds: readonly string[], since: number): Promise<void> => {
     await connection
       .insertInto('imported_hash_kinds')
-      .values(kinds.map((kind) => ({ kind, since })))
+      .values(kinds.map((kind) => ({ hash_kind: kind, since })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   },

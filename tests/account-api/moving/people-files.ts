@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Algorithm, hash as argon2, Version } from '@node-rs/argon2'
 import { hash as bcrypt } from '@node-rs/bcrypt'
+import { onTestFinished } from 'vitest'
 import { csvPeople } from '../../../account-api/moving/people/csv/csv-people'
 import { importPeople } from '../../../account-api/moving/people/import-people'
 import { keycloakPeople } from '../../../account-api/moving/people/keycloak/keycloak-people'
@@ -20,7 +21,7 @@ export const theirHashes = async (password = theirPassword): Promise<Record<stri
   const phc = (kind: string, digest: Buffer) => `${kind}$${plain(salt)}$${plain(digest)}`
   const derived = (name: string, length: number) => pbkdf2Sync(password, salt, 1000, length, name)
   const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1, version: Version.V0x13 }
-  const [two] = [await bcrypt(password, { cost: 4 })]
+  const two = await bcrypt(password, { cost: 4 })
   return {
     bcrypt: two,
     'bcrypt 2a': two.replace('$2b$', '$2a$'),
@@ -62,11 +63,11 @@ export const keycloakUser = (user: object = {}) => {
   return { id, username: `u${id.slice(0, 8)}`, email: `${id}@example.com`, emailVerified: true, enabled: true, ...user }
 }
 
-const folder = temporaryFolder('people')
-
-/** Writes a file that is removed with the tests. */
+/** Writes a file that is removed with the test. */
 export const fileOf = (name: string, content: string | Buffer): string => {
-  const path = join(folder, `${randomUUID()}-${name}`)
+  const folder = temporaryFolder('people')
+  onTestFinished(() => folder.remove())
+  const path = join(folder.path, name)
   writeFileSync(path, content)
   return path
 }

@@ -15,21 +15,28 @@ export interface CsvRecord {
 export const csvRecords = async function* (chunks: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
   const stops = /["\n]/g
   let [text, at, line, began, isQuoted] = ['', 0, 1, 1, false]
+  let closedAt = -1
   for await (const chunk of chunks) {
     text += chunk
     stops.lastIndex = at
     let start = 0
     for (let stop = stops.exec(text); stop; stop = stops.exec(text)) {
-      if (stop[0] === '"') isQuoted = !isQuoted
+      const { index } = stop
+      // A quote counts at the beginning of a cell, and two of them within a quoted one stand for one.
+      if (stop[0] === '"' && isQuoted) {
+        isQuoted = false
+        closedAt = index
+      } else if (stop[0] === '"') isQuoted = index === start || text[index - 1] === ',' || closedAt === index - 1
       else {
         line += 1
         if (isQuoted) continue
-        yield* recordOf(text.slice(start, stop.index), began)
-        start = stop.index + 1
+        yield* recordOf(text.slice(start, index), began)
+        start = index + 1
         began = line
       }
     }
     text = text.slice(start)
+    closedAt -= start
     at = text.length
     if (text.length > mostCharacters) throw new BadFile(`the record of line ${began} is too long, or its quote is open`)
   }

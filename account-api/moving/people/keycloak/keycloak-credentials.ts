@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fromBase32 } from '../../../verification/authenticators/totp'
 import type { SourceAuthenticator } from '../source-person'
 
 const parameters = z.record(z.string(), z.array(z.string())).catch({})
@@ -69,16 +70,7 @@ const written = (
   return value.startsWith('$2') ? value : undefined
 }
 
-const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-const fromBase32 = (written: string): Buffer | undefined => {
-  const digits = [...written.toUpperCase().replace(/=+$/, '')].map((letter) => base32.indexOf(letter))
-  if (digits.includes(-1)) return undefined
-  const bits = digits.map((digit) => digit.toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
-
-/** The shared secrets of the hash that ours has, in bytes (RFC 4226, section 4, R6), and some more. */
+/** How long a shared secret may be. RFC 4226 (section 4, R6) asks for 16 bytes, and some systems have had 10. */
 const secretBytes = { least: 10, most: 128 }
 
 /** An authenticator app whose codes are as ours. Undefined: it is of another kind. */

@@ -1,0 +1,143 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { expect, it, onTestFinished } from 'vitest'
+import { notCarried } from '../../../account-api/moving/archive/archive-format'
+import { BadFile } from '../../../account-api/moving/bad-file'
+import type { OpenDatabase } from '../../fixtures/databases/databases'
+import { fill } from '../../fixtures/databases/fill'
+import { lookInto } from '../../fixtures/databases/look-into'
+import { everyRow } from '../../fixtures/databases/tables'
+import { goodPassword, openWorld } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+import { archivePath, exportFrom, importInto } from './archives'
+
+const passphrase = 'a passphrase of an archive'
+
+/** The rows that an archive carries, in an order of their own. */
+const carriedRows = async (place: OpenDatabase) => {
+  const rows = Object.entries(await everyRow(place)).filter(
+    ([table]) => !(notCarried as readonly string[]).includes(table),
+  )
+  return Object.fromEntries(
+    rows
+      .filter(([table]) => !table.startsWith('sqlite_'))
+      .map(([table, all]) => [table, all.map((row) => JSON.stringify(Object.entries(row).sort())).sort()]),
+  )
+}
+
+describeWorlds('an archive of a deployment on $name', (world, database) => {
+  const emptyPlace = async () => {
+    const place = await database.openMigrated()
+    onTestFinished(() => place.close())
+    return place
+  }
+
+  const refusal = async (from: string, given?: string): Promise<string> => {
+    const place = await emptyPlace()
+    const refused = await importInto(place, from, given).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(BadFile)
+    const left = 'select id from accounts union all select id from sessions union all select id from outbox'
+    expect(await lookInto(place, left)).toEqual([])
+    return (refused as BadFile).message
+  }
+
+  it('happy: it is written while the deployment runs, and its people sign in where it was taken to', async () => {
+    const { mobile, userId } = await world.registerBoth()
+    const path = archivePath()
+    const written = await exportFrom(world.place, path)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(dirname(path))).toHaveLength(1)
+    const place = await database.openMigrated()
+    expect(await importInto(place, path)).toEqual({ tables: written.tables, rows: written.rows })
+    expect(await carriedRows(place)).toEqual(await carriedRows(world.place))
+    const other = await openWorld({ openMigrated: async () => place })
+    onTestFinished(() => other.close())
+    const signedIn = await other.person().accountLoginV2({ account: mobile, password: goodPassword })
+    expect(signedIn).toMatchObject({ ok: true, data: { user_id: userId } })
+  })
+
+  it('happy: every table is carried, each after those that it refers to, and sealed by a passphrase', async () => {
+    const place = await emptyPlace()
+    await fill(place)
+    const path = archivePath()
+    const carried = await exportFrom(place, path, passphrase)
+    expect(readFileSync(path).includes('accounts')).toBe(false)
+    const rows = await carriedRows(place)
+    expect(Object.values(rows).every(({ length }) => length > 0)).toBe(true)
+    const counted = Object.values(rows).reduce((sum, { length }) => sum + length, 0)
+    expect(carried).toMatchObject({ tables: Object.keys(rows).length, rows: counted })
+  })
+
+  it('error: a database that is not empty is left alone', async () => {
+    const path = archivePath()
+    await world.registerMobile()
+    await exportFrom(world.place, path)
+    const before = await carriedRows(world.place)
+    await expect(importInto(world.place, path)).rejects.toThrow('is not empty')
+    expect(await carriedRows(world.place)).toEqual(before)
+  })
+
+  it('error: an archive of another version is refused', async () => {
+    const path = archivePath()
+    await exportFrom(world.place, path)
+    const [head = '', ...rest] = gunzipSync(readFileSync(path)).toString().split('\n')
+    const older = JSON.parse(head)
+    older.migrations.pop()
+    writeFileSync(path, gzipSync([JSON.stringify(older), ...rest].join('\n')))
+    // Its last line has the hash of all before it, which a person who knows the format can write anew.
+    expect(await refusal(path)).toMatch(/changed|another version/)
+  })
+
+  it('error: a file that cannot be written leaves nothing behind', async () => {
+    const path = `${dirname(archivePath())}/no such folder/deployment.archive`
+    await expect(exportFrom(world.place, path)).rejects.toThrow('could not be written')
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('security: a row that was changed, left out or added is found, and nothing is taken', async () => {
+    await world.registerMobile()
+    const path = archivePath()
+    await exportFrom(world.place, path)
+    const lines = gunzipSync(readFileSync(path)).toString().split('\n')
+    const row = lines.findIndex((line) => line.startsWith('['))
+    const changes = {
+      changed: lines.map((line, index) => (index === row ? line.replace(/"/, '"x') : line)),
+      'left out': lines.filter((_, index) => index !== row),
+      added: lines.flatMap((line, index) => (index === row ? [line, line] : line)),
+      'cut at its last line': lines.slice(0, -2),
+      'cut in the middle': lines.slice(0, row + 1),
+      'with more after its end': [...lines, lines[row] ?? ''],
+    }
+    for (const [how, changed] of Object.entries(changes)) {
+      writeFileSync(path, gzipSync(changed.join('\n')))
+      expect([how, await refusal(path)]).toEqual([how, 'the archive was changed or cut'])
+    }
+  })
+
+  it('security: a changed byte, and half a file, are found with and without a passphrase', async () => {
+    await world.registerMobile()
+    for (const given of [undefined, passphrase]) {
+      const path = archivePath()
+      await exportFrom(world.place, path, given)
+      const bytes = readFileSync(path)
+      for (const at of [40, Math.floor(bytes.length / 2), bytes.length - 6]) {
+        const changed = Buffer.from(bytes)
+        changed[at] = (changed[at] ?? 0) ^ 1
+        writeFileSync(path, changed)
+        expect(await refusal(path, given)).toMatch(/changed|no archive/)
+      }
+      writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length / 2)))
+      expect(await refusal(path, given)).toContain('changed')
+    }
+  })
+
+  it('security: a sealed archive opens by its passphrase alone', async () => {
+    const path = archivePath()
+    await exportFrom(world.place, path, passphrase)
+    expect(await refusal(path, 'another passphrase of it')).toContain('the passphrase is another one')
+    expect(await refusal(path)).toContain('is sealed')
+    await exportFrom(world.place, path)
+    expect(await refusal(path, passphrase)).toContain('is not sealed')
+  })
+})

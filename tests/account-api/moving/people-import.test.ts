@@ -1,0 +1,296 @@
+import { expect, it, vi } from 'vitest'
+import { stepAt, totpAt } from '../../../account-api/verification/authenticators/totp'
+import { hashQueue } from '../../../account-api/verification/hashing/hash-queue'
+import { mobilePurpose } from '../../../contract/terms/purposes'
+import { writeInto } from '../../fixtures/databases/look-into'
+import { everyRow } from '../../fixtures/databases/tables'
+import { dataOf, freshEmail, freshMobile } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+import {
+  importCsv,
+  importKeycloak,
+  keycloakAuthenticator,
+  keycloakPassword,
+  keycloakUser,
+  theirHashes,
+  theirPassword,
+} from './people-files'
+
+const head =
+  'id,email,email_verified,mobile,mobile_verified,username,name,password_hash,created,state,language,birthday'
+
+/** A line of a file with {@link head}. */
+const lineOf = (cells: Partial<Record<string, string>>): string =>
+  head
+    .split(',')
+    .map((column) => (cells[column] ? `"${cells[column].replaceAll('"', '""')}"` : ''))
+    .join(',')
+
+const names = ['ada', 'bela', 'cleo', 'dora', 'enna', 'fred', 'gina', 'hugo', 'ines', 'jule', 'kilo', 'lars', 'mona']
+let people = 0
+const freshUsername = (): string => {
+  people += 1
+  return `${names[people % names.length]}-${names[(people * 7) % names.length]}-of-${people}`
+}
+
+describeWorlds('an import of people on $name', (world) => {
+  const accountOf = async (kind: 'email' | 'mobile' | 'username', value: string) => {
+    const holder = await world.storage.accounts.holderOf(kind, value)
+    return holder && world.storage.accounts.profile(holder.id)
+  }
+
+  /** Four kinds of hashes have a place beside each other. */
+  const forgetKinds = () => writeInto(world.place, 'delete from imported_hash_kinds', [])
+
+  const importAlone = async (cells: Record<string, string>) => {
+    await forgetKinds()
+    return importCsv(world, [head, lineOf(cells)])
+  }
+
+  const signIn = (account: string, password = theirPassword) => world.person().accountLoginV2({ account, password })
+
+  it('happy: people come over with all that they have, and sign in with the password that they had', async () => {
+    const { bcrypt = '' } = await theirHashes()
+    const [email, mobile, username] = [freshEmail(), freshMobile(), freshUsername()]
+    const own = { id: 'all', email, mobile, username, email_verified: 'true', mobile_verified: '1', state: 'active' }
+    const cells = { ...own, name: 'Ann Lee', password_hash: bcrypt, created: '2020-02-03T04:05:06Z', language: 'en-GB' }
+    const run = await importCsv(world, [`\ufeff${head}`, '', lineOf({ ...cells, birthday: '1990-01-02' })])
+    expect(run).toEqual({ lines: 1, taken: 1, notWhole: 0, known: 0, refused: 0, said: [] })
+    expect(await accountOf('email', email)).toMatchObject({
+      ...{ email, mobile, username, usernameIsChosen: true, name: 'Ann Lee', language: 'en', birthday: '1990-01-02' },
+      ...{ createdAt: Date.UTC(2020, 1, 3, 4, 5, 6), emailBoundAt: Date.UTC(2020, 1, 3, 4, 5, 6), frozenAt: null },
+    })
+    for (const account of [email, mobile, username]) expect(await signIn(account)).toMatchObject({ ok: true })
+  })
+
+  it('happy: a hash of each kind is checked once, and is one of ours from then on', async () => {
+    const hashes = Object.entries(await theirHashes())
+    for (const [index, [kind, password_hash]] of hashes.entries()) {
+      const email = freshEmail()
+      const run = await importAlone({ id: `kind ${index}`, email, email_verified: 'true', password_hash })
+      expect([kind, run.refused]).toEqual([kind, 0])
+      expect([kind, (await accountOf('email', email))?.passwordHash?.split(':')[0]]).toEqual([kind, 'imported'])
+      expect([kind, await signIn(email, 'not the password')]).toMatchObject([kind, { code: 'wrong_credentials' }])
+      expect([kind, await signIn(email)]).toMatchObject([kind, { ok: true }])
+      expect([kind, (await accountOf('email', email))?.passwordHash?.slice(0, 10)]).toEqual([kind, '$argon2id$'])
+      expect([kind, await signIn(email)]).toMatchObject([kind, { ok: true }])
+    }
+  })
+
+  it('happy: a password that was not normalised elsewhere signs in', async () => {
+    const email = freshEmail()
+    const typed = 'ﬁve boats under the moon'
+    const { bcrypt = '' } = await theirHashes(typed)
+    await importAlone({ id: 'spelt', email, email_verified: 'true', password_hash: bcrypt })
+    expect(await signIn(email, typed)).toMatchObject({ ok: true })
+    expect(await signIn(email, 'five boats under the moon')).toMatchObject({ ok: true })
+  })
+
+  it('happy: without a password a person signs in by a code, and may set one', async () => {
+    const mobile = freshMobile()
+    await importCsv(world, [head, lineOf({ id: 'by code', mobile, mobile_verified: 'true' })])
+    const before = await accountOf('mobile', mobile)
+    expect(before).toMatchObject({ username: expect.stringMatching(/^user-/), passwordHash: null })
+    const client = world.person()
+    const code = await world.codeFor(mobile, mobilePurpose.login, client)
+    expect(await client.smsLogin({ mobile, code })).toMatchObject({ data: { user_id: before?.id } })
+  })
+
+  it('happy: a run that is repeated, or begun again with more people, takes nobody twice', async () => {
+    const lines = Array.from({ length: 7 }, (_, index) =>
+      lineOf({ id: `again ${index}`, email: freshEmail(), email_verified: 'true' }),
+    )
+    expect(await importCsv(world, [head, ...lines.slice(0, 4)], { atOnce: 3 })).toMatchObject({ taken: 4, known: 0 })
+    expect(await importCsv(world, [head, ...lines], { atOnce: 2 })).toMatchObject({ taken: 3, known: 4, refused: 0 })
+    expect(await importCsv(world, [head, ...lines])).toMatchObject({ taken: 0, known: 7, refused: 0 })
+  })
+
+  it('happy: a dry run lists all that the run lists, and changes nothing', async () => {
+    const taken = await world.registerEmail()
+    const { bcrypt = '' } = await theirHashes()
+    const lines = [
+      head,
+      lineOf({ id: 'dry 1', email: freshEmail(), email_verified: 'true', name: '"quoted"' }),
+      lineOf({ id: 'dry 2', email: taken.email, email_verified: 'true' }),
+      lineOf({ id: 'dry 3', mobile: '13800000000', mobile_verified: 'true' }),
+      lineOf({ id: 'dry 4', username: freshUsername(), password_hash: bcrypt.replace('$04$', '$31$') }),
+    ]
+    const before = await everyRow(world.place)
+    const dry = await importCsv(world, lines, { isDryRun: true })
+    expect(await everyRow(world.place)).toEqual(before)
+    expect(dry).toMatchObject({ lines: 4, taken: 1, notWhole: 1, refused: 3 })
+    expect(dry.said).toEqual([
+      'line 2: the name is refused.',
+      'line 3: refused: another account has its email.',
+      'line 4: refused: its mobile is none of E.164, as +8613800138000.',
+      'line 5: refused: its password hash has a cost of 31, which has to be from 4 to 13.',
+    ])
+    expect(await importCsv(world, lines)).toEqual(dry)
+  })
+
+  it('happy: a realm of Keycloak comes over with passwords, phone, language and authenticator app', async () => {
+    await forgetKinds()
+    const [mobile, secret] = [freshMobile(), 'twenty bytes of a secret']
+    const attributes = { phoneNumber: [mobile], phoneNumberVerified: ['true'], locale: ['zh_CN'] }
+    const credentials = [keycloakPassword(), keycloakAuthenticator(secret)]
+    const user = keycloakUser({ attributes, credentials, firstName: 'Ann', lastName: 'Lee', createdTimestamp: 1e12 })
+    const run = await importKeycloak(world, [user])
+    expect(run).toMatchObject({ taken: 1, said: [] })
+    const account = await accountOf('email', user.email)
+    expect(account).toMatchObject({ mobile, username: user.username, name: 'Ann Lee', language: 'zh-Hans' })
+    expect(account).toMatchObject({ createdAt: 1e12, asksAuthenticator: true, authenticatorSince: 1_700_000_000_000 })
+    const person = world.person()
+    const asked = dataOf(await person.accountLoginV2({ account: user.email, password: theirPassword }))
+    const { authenticator_ticket: ticket = '' } = asked
+    const authenticator_code = totpAt(Buffer.from(secret), stepAt(world.setting.now()))
+    expect(await person.completeSignIn({ ticket, authenticator_code })).toMatchObject({ ok: true })
+  })
+
+  it('error: what of a user of Keycloak has no place here is listed with its line, and the rest comes over', async () => {
+    const credentials = [keycloakAuthenticator('a secret that is long', { digits: 8 }), { type: 'webauthn' }]
+    const more = { groups: ['/staff'], federatedIdentities: [{ identityProvider: 'google', userId: '1' }] }
+    const run = await importKeycloak(world, [
+      keycloakUser({ credentials, ...more }),
+      { ...keycloakUser(), id: 7 },
+      keycloakUser({ serviceAccountClientId: 'robot' }),
+    ])
+    expect(run).toMatchObject({ lines: 3, taken: 1, refused: 2 })
+    expect(run.said.map((line) => line.replace(/\d+/, 'N'))).toEqual([
+      expect.stringMatching(/^line N: an authenticator app .* does not come over\.$/),
+      'line N: a passkey or another credential does not come over.',
+      'line N: an identity at another provider does not come over.',
+      'line N: a group or a role does not come over.',
+      'line N: refused: it is no user of Keycloak: see id.',
+      'line N: refused: it is the service account of a client.',
+    ])
+  })
+
+  it('error: lines that take the same address or name are refused after the first, with its line', async () => {
+    const [email, username] = [freshEmail(), freshUsername()]
+    const { bcrypt = '' } = await theirHashes()
+    await forgetKinds()
+    const run = await importCsv(
+      world,
+      [
+        head,
+        lineOf({ id: 'same 1', email, email_verified: 'true', username, password_hash: bcrypt }),
+        lineOf({ id: 'same 2', email, email_verified: 'true' }),
+        lineOf({ id: 'same 3', username: username.toUpperCase(), password_hash: bcrypt }),
+        lineOf({ id: 'same 1', email: freshEmail(), email_verified: 'true' }),
+      ],
+      { atOnce: 2 },
+    )
+    expect(run.said).toEqual([
+      'line 3: refused: line 2 has the same email.',
+      'line 4: refused: line 2 has the same username.',
+      'line 5: refused: line 2 has the same id.',
+    ])
+  })
+
+  it('error: a person whom nothing signs in to is refused, and a frozen one without a reason', async () => {
+    const email = freshEmail()
+    const lines = [
+      head,
+      lineOf({ id: 'no way in', email }),
+      lineOf({ id: 'f', email, email_verified: '1', state: 'frozen' }),
+    ]
+    const run = await importCsv(world, lines)
+    expect(run.said).toEqual([
+      'line 2: refused: nothing signs in to it: it has no verified address, and no username with a password.',
+      'line 3: refused: it is frozen, and no --reason says why.',
+    ])
+    await importCsv(world, lines, { reason: 'It was closed before we moved' })
+    expect(await accountOf('email', email)).toMatchObject({ frozenReason: 'It was closed before we moved' })
+  })
+
+  it('security: an address that is not verified signs in to nothing, and its owner can still have it', async () => {
+    const { bcrypt = '' } = await theirHashes()
+    await forgetKinds()
+    const [email, mobile, username] = [freshEmail(), freshMobile(), freshUsername()]
+    const run = await importCsv(world, [head, lineOf({ id: 'claims', email, mobile, username, password_hash: bcrypt })])
+    expect(run.said).toEqual([
+      'line 2: the mobile is not verified, and does not come over.',
+      'line 2: the email is not verified, and signs in to nothing until it is.',
+    ])
+    for (const address of [email, mobile]) expect(await signIn(address)).toMatchObject({ code: 'wrong_credentials' })
+    expect(await signIn(username)).toMatchObject({ ok: true })
+    const owner = await world.registerEmail({ email })
+    expect((await accountOf('email', email))?.id).toBe(owner.userId)
+  })
+
+  it('security: no file takes over an account that is here, by any of its identifiers', async () => {
+    const there = await world.registerBoth()
+    const before = await world.storage.accounts.profile(there.userId)
+    const { bcrypt = '' } = await theirHashes('a password of the thief')
+    const verified = { email_verified: 'true', mobile_verified: 'true', password_hash: bcrypt }
+    const run = await importCsv(world, [
+      head,
+      lineOf({ id: 'thief 1', email: there.email.toUpperCase(), ...verified }),
+      lineOf({ id: 'thief 2', mobile: there.mobile, ...verified }),
+      lineOf({ id: 'thief 3', username: before?.username ?? '', ...verified }),
+    ])
+    expect(run).toMatchObject({ taken: 0, refused: 3 })
+    expect(await world.storage.accounts.profile(there.userId)).toEqual(before)
+    expect(await signIn(there.email, 'a password of the thief')).toMatchObject({ code: 'wrong_credentials' })
+  })
+
+  it('security: a person who was erased does not come back with a second run', async () => {
+    const mobile = freshMobile()
+    const lines = [head, lineOf({ id: 'erased', mobile, mobile_verified: 'true' })]
+    await importCsv(world, lines)
+    const { id = '' } = (await accountOf('mobile', mobile)) ?? {}
+    await writeInto(world.place, 'delete from accounts where id = $1', [id])
+    expect(await importCsv(world, lines)).toMatchObject({ taken: 0, known: 1 })
+    expect(await accountOf('mobile', mobile)).toBeUndefined()
+  })
+
+  it('security: a name that sounds official waits for review, also in a file', async () => {
+    const { bcrypt = '' } = await theirHashes()
+    const email = freshEmail()
+    await forgetKinds()
+    const cells = { id: 'official', email, email_verified: 'true', username: 'support-team', password_hash: bcrypt }
+    await importCsv(world, [head, lineOf(cells)])
+    expect(await accountOf('email', email)).toMatchObject({
+      ...{ pendingUsername: 'support-team', username: expect.stringMatching(/^user-/), usernameIsChosen: false },
+    })
+  })
+
+  it('security: a wrong password takes the same work for an imported account, another one and none', async () => {
+    const { bcrypt = '', scrypt = '' } = await theirHashes()
+    await forgetKinds()
+    const [email, other, coded] = [freshEmail(), freshEmail(), freshEmail()]
+    const verified = { email_verified: 'true' }
+    await importCsv(world, [
+      head,
+      lineOf({ id: 'work 1', email, password_hash: bcrypt, ...verified }),
+      lineOf({ id: 'work 2', email: other, password_hash: scrypt, ...verified }),
+      lineOf({ id: 'work 3', email: coded, ...verified }),
+    ])
+    const { email: ours } = await world.registerEmail()
+    const comparisons = async (account: string) => {
+      const run = vi.spyOn(hashQueue, 'run')
+      expect(await signIn(account, 'not the password')).toMatchObject({ code: 'wrong_credentials' })
+      const { length } = run.mock.calls
+      run.mockRestore()
+      return length
+    }
+    // One of ours, and one of each kind.
+    for (const account of [email, other, coded, ours, freshEmail()]) expect(await comparisons(account)).toBe(3)
+  })
+
+  it('security: a fifth kind of hash is refused, as each costs every wrong password a comparison', async () => {
+    await forgetKinds()
+    const costs = ['04', '05', '06', '07', '08']
+    const { bcrypt = '' } = await theirHashes()
+    const lines = costs.map((cost) =>
+      lineOf({
+        id: `cost ${cost}`,
+        email: freshEmail(),
+        email_verified: '1',
+        password_hash: bcrypt.replace('$04$', `$${cost}$`),
+      }),
+    )
+    const run = await importCsv(world, [head, ...lines])
+    expect(run.said).toEqual(['line 6: refused: its password hash is of $2b$08, and there are 4 other kinds already.'])
+  })
+})
