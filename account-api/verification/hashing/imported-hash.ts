@@ -21,9 +21,9 @@ export interface ImportedHash {
   digest: Buffer
 }
 
-/** The bytes of memory and the passes over them that one comparison may take: those of a second on a slow core. */
+/** What one comparison may take: memory in bytes, and work that is about a second of one core. */
 const mostMemory = 128 * 2 ** 20
-const mostWork = 512 * 2 ** 20
+const mostWork = { argon2: 512 * 2 ** 20, scrypt: 256 * 2 ** 20, pbkdf2: 6_000_000 }
 const ranges = {
   bcryptCost: [4, 13],
   iterations: [1000, 2_000_000],
@@ -99,7 +99,7 @@ const argon2 = ({ name, version = '16', parameters: { m = 0, t = 0, p = 0, ...ot
   within('has a memory in KiB', m, [8 * p, mostMemory / 1024])
   within('has a number of passes', t, ranges.passes)
   within('has a number of lanes', p, ranges.lanes)
-  within('has a work in KiB', m * t, [8, mostWork / 1024])
+  within('has a work in KiB', m * t, [8, mostWork.argon2 / 1024])
   if (salt.length < 8) refuse('has a salt that is too short')
   return written('argon2', `$${name}$v=${version}$m=${m},t=${t},p=${p}`, {
     name,
@@ -115,14 +115,19 @@ const scrypt = ({ name, parameters: { ln = 0, r = 0, p = 0, ...others }, salt, d
   within('has a block size', r, ranges.scryptBlock)
   within('has a number of lanes', p, ranges.lanes)
   within('has a memory in bytes', 128 * r * 2 ** ln, [1, mostMemory])
-  within('has a work in bytes', 128 * r * p * 2 ** ln, [1, mostWork])
+  within('has a work in bytes', 128 * r * p * 2 ** ln, [1, mostWork.scrypt])
   return written('scrypt', `$${name}$ln=${ln},r=${r},p=${p}`, { name, parameters: { ln, r, p }, salt, digest })
 }
+
+const hashBytes: Record<string, number> = { 'pbkdf2-sha1': 20, 'pbkdf2-sha256': 32, 'pbkdf2-sha512': 64 }
 
 const pbkdf2 = ({ name: named, parameters: { i = 0, l, ...others }, salt, digest }: Given) => {
   const name = named === 'pbkdf2' ? 'pbkdf2-sha1' : named
   noOthers(others)
   within('has a number of iterations', i, ranges.iterations)
+  // A digest that is longer than its hash takes the iterations again for each part.
+  const parts = Math.ceil(digest.length / (hashBytes[name] ?? 20))
+  within('has a work in iterations', i * parts, [1, mostWork.pbkdf2])
   if (l !== undefined && l !== digest.length) refuse('has another length than it says')
   const parameters = { i, l: digest.length }
   return written('pbkdf2', `$${name}$i=${i},l=${digest.length}`, { name, parameters, salt, digest })

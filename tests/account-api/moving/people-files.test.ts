@@ -115,6 +115,7 @@ describe('a hash of another system', () => {
     ['argon2 of an unknown version', `$argon2id$v=20$m=1024,t=1,p=1$${salt}$${digest}`],
     ['argon2 that names a pepper', `$argon2id$v=19$m=1024,t=1,p=1,keyid=5$${salt}$${digest}`],
     ['a billion iterations', `$pbkdf2-sha256$i=1000000000$${salt}$${digest}`],
+    ['a long digest of many iterations', `$pbkdf2-sha1$i=2000000$${salt}$${'A'.repeat(86)}`],
     ['one iteration', `$pbkdf2-sha256$i=1$${salt}$${digest}`],
     ['a number of iterations that overflows', `$pbkdf2-sha256$i=99999999999999999999$${salt}$${digest}`],
     ['a digest of one byte', `$pbkdf2-sha256$i=1000$${salt}$AA`],

@@ -21,7 +21,7 @@ export const theirHashes = async (password = theirPassword): Promise<Record<stri
   const phc = (kind: string, digest: Buffer) => `${kind}$${plain(salt)}$${plain(digest)}`
   const derived = (name: string, length: number) => pbkdf2Sync(password, salt, 1000, length, name)
   const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1, version: Version.V0x13 }
-  const two = await bcrypt(password, { cost: 4 })
+  const two = await bcrypt(password, 4)
   return {
     bcrypt: two,
     'bcrypt 2a': two.replace('$2b$', '$2a$'),

@@ -1,0 +1,155 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { migrations } from '../../../account-api/database/migrations'
+import { databases, type OpenDatabase } from '../../fixtures/databases/databases'
+import { lookInto } from '../../fixtures/databases/look-into'
+import { runProgram, startProgram } from '../../fixtures/programs/program'
+import { root, startAccountApi } from '../../fixtures/programs/server'
+import { eventually } from '../../fixtures/time/eventually'
+import { application, goodPassword, openWorld } from '../worlds/world'
+import { archivePath } from './archives'
+import { fileOf, theirHashes, theirPassword } from './people-files'
+
+const passphraseLine = 'a passphrase of an archive\n'
+
+const environmentOf = (place: Pick<OpenDatabase, 'dataDir' | 'databaseUrl'>): Record<string, string> => ({
+  ACCOUNT_API_KEY: application.key,
+  DATA_DIR: place.dataDir,
+  PUBLIC_URL: 'http://localhost:3000',
+  ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+})
+
+const adminFile = `${root}build/admin.js`
+
+/** Runs the built `npm run admin -- …` until it exits. */
+const admin = async (place: Pick<OpenDatabase, 'dataDir' | 'databaseUrl'>, words: string[]) => {
+  if (!existsSync(adminFile)) throw new Error('There is no build/admin.js: run npm run build')
+  const env = { PATH: process.env.PATH, ...environmentOf(place) }
+  const { ended, said } = await runProgram(process.execPath, [adminFile, ...words], { cwd: root, env, seconds: 100 })
+  return { code: ended, said }
+}
+
+const countIn = async (place: OpenDatabase, table: string): Promise<number> =>
+  Number((await lookInto<{ count: number | string }>(place, `select count(*) as count from ${table}`))[0]?.count)
+
+describe.each(databases)('moving by the command line on $name', (database) => {
+  const openPlace = async () => {
+    const place = await database.openMigrated()
+    onTestFinished(() => place.close())
+    return place
+  }
+
+  const peopleFile = (count: number, hash: string) => {
+    const line = (at: number) => `id-${at},moved${at}@example.com,true,${hash}`
+    const lines = Array.from({ length: count }, (_, at) => line(at))
+    return fileOf('people.csv', ['id,email,email_verified,password_hash', ...lines].join('\n'))
+  }
+
+  it('happy: a dry run changes nothing, and a person of the run signs in to the account API', async () => {
+    const place = await openPlace()
+    const { bcrypt = '' } = await theirHashes()
+    const file = peopleFile(3, bcrypt)
+    const dry = await admin(place, ['people', 'import', file, '--dry-run'])
+    expect(dry).toEqual({
+      code: 0,
+      said: '3 people are in the file. 3 would come over, 0 of them without a part that is listed. 0 came over in an earlier run. 0 are refused. Nothing was changed.\n',
+    })
+    expect(await countIn(place, 'accounts')).toBe(0)
+    expect(await admin(place, ['people', 'import', file])).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('3 came over'),
+    })
+    const world = await openWorld({ openMigrated: async () => place })
+    const typed = { account: 'moved2@example.com', password: theirPassword }
+    expect(await world.person().accountLoginV2(typed)).toMatchObject({ ok: true })
+    await world.storage.close()
+  })
+
+  it('error: a run that is killed is begun again, and nobody is there twice', async () => {
+    const place = await openPlace()
+    const { bcrypt = '' } = await theirHashes()
+    const people = 20_000
+    const words = ['people', 'import', peopleFile(people, bcrypt)]
+    const env = { PATH: process.env.PATH, ...environmentOf(place) }
+    const run = startProgram(process.execPath, [adminFile, ...words], { cwd: root, env })
+    await eventually('some people to come over', async () => (await countIn(place, 'accounts')) > 0, { seconds: 60 })
+    await run.stop('SIGKILL')
+    const before = await countIn(place, 'accounts')
+    expect(before).toBeLessThan(people)
+    expect(await countIn(place, 'imported_people')).toBe(before)
+    const { said } = await admin(place, words)
+    expect(said).toContain(`${people - before} came over`)
+    expect(said).toContain(`${before} came over in an earlier run.`)
+    expect(await countIn(place, 'accounts')).toBe(people)
+    expect(await countIn(place, 'identifiers')).toBe(2 * people)
+  })
+
+  it('happy: a running deployment goes to another database, and its people sign in there', async () => {
+    const world = await openWorld(database)
+    onTestFinished(() => world.close())
+    const { mobile, userId } = await world.registerBoth()
+    const [path, passphraseFile] = [archivePath(), fileOf('passphrase', passphraseLine)]
+    const sealing = ['--passphrase-file', passphraseFile]
+    const exported = await admin(world.place, ['deployment', 'export', path, ...sealing])
+    expect(exported).toEqual({ code: 0, said: expect.stringContaining('and was read back. It is sealed.') })
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    for (const target of databases) {
+      const place = await target.open()
+      const imported = await admin(place, ['deployment', 'import', path, ...sealing])
+      expect(imported).toEqual({ code: 0, said: expect.stringContaining('as the archive has them') })
+      const again = await admin(place, ['deployment', 'import', path, ...sealing])
+      expect(again).toEqual({ code: 1, said: expect.stringContaining('is not empty') })
+      const other = await openWorld({ openMigrated: async () => place })
+      onTestFinished(() => other.close())
+      const typed = { account: mobile, password: goodPassword }
+      expect(await other.person().accountLoginV2(typed)).toMatchObject({ ok: true, data: { user_id: userId } })
+    }
+  })
+
+  it('error: beside a running account API, people come over on PostgreSQL, and on SQLite the command says why not', async () => {
+    const place = await openPlace()
+    const server = await startAccountApi(environmentOf(place))
+    try {
+      const { bcrypt = '' } = await theirHashes()
+      const run = await admin(place, ['people', 'import', peopleFile(1, bcrypt)])
+      if (place.databaseUrl) expect(run).toMatchObject({ code: 0, said: expect.stringContaining('1 came over') })
+      else
+        expect(run).toEqual({ code: 1, said: expect.stringMatching(/in use by process .* needs the file for itself/) })
+    } finally {
+      await server.stop()
+    }
+  })
+
+  it('error: words, files and databases that are none are told, each with its exit code', async () => {
+    const place = await openPlace()
+    const missing = { ...place, dataDir: join(place.dataDir, 'none') }
+    const file = peopleFile(1, '')
+    expect(await admin(place, ['people', 'import'])).toMatchObject({ code: 2 })
+    expect(await admin(place, ['people', 'import', file, '--format', 'xml'])).toMatchObject({ code: 2 })
+    expect(await admin(place, ['people', 'import', '/nowhere.csv'])).toEqual({
+      code: 1,
+      said: expect.stringContaining('Nothing more was done: /nowhere.csv could not be read'),
+    })
+    const short = fileOf('short', 'short\n')
+    const sealed = await admin(place, ['deployment', 'export', archivePath(), '--passphrase-file', short])
+    expect(sealed).toMatchObject({ code: 1, said: expect.stringContaining('16 characters') })
+    if (place.databaseUrl) return
+    expect(await admin(missing, ['people', 'import', file])).toMatchObject({ code: 1 })
+    expect(await admin(missing, ['deployment', 'export', archivePath()])).toMatchObject({ code: 1 })
+    expect(existsSync(missing.dataDir)).toBe(false)
+  })
+
+  it('security: half an archive, and one of a changed byte, change nothing', async () => {
+    const world = await openWorld(database)
+    onTestFinished(() => world.close())
+    await world.registerMobile()
+    const path = archivePath()
+    await admin(world.place, ['deployment', 'export', path])
+    const place = await openPlace()
+    writeFileSync(path, '')
+    expect(await admin(place, ['deployment', 'import', path])).toMatchObject({ code: 1 })
+    expect(await countIn(place, 'accounts')).toBe(0)
+    expect(await countIn(place, 'kysely_migration')).toBe(Object.keys(migrations).length)
+  })
+})
