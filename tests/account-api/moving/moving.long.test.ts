@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { migrations } from '../../../account-api/database/migrations'
@@ -140,14 +140,15 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     expect(existsSync(missing.dataDir)).toBe(false)
   })
 
-  it('security: half an archive, and one of a changed byte, change nothing', async () => {
+  it('security: half an archive changes nothing', async () => {
     const world = await openWorld(database)
     onTestFinished(() => world.close())
     await world.registerMobile()
     const path = archivePath()
     await admin(world.place, ['deployment', 'export', path])
     const place = await openPlace()
-    writeFileSync(path, '')
+    const bytes = readFileSync(path)
+    writeFileSync(path, bytes.subarray(0, bytes.length / 2))
     expect(await admin(place, ['deployment', 'import', path])).toMatchObject({ code: 1 })
     expect(await countIn(place, 'accounts')).toBe(0)
     expect(await countIn(place, 'kysely_migration')).toBe(Object.keys(migrations).length)
