@@ -1,5 +1,11 @@
 import { z } from 'zod'
 
+/** What an archive holds. */
+export interface Carried {
+  tables: number
+  rows: number
+}
+
 /** The version of the format. Another one is read by another release. */
 export const archiveVersion = 1
 

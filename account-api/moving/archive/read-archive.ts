@@ -9,13 +9,13 @@ import {
   archivedRow,
   archiveEnds,
   archiveHead,
+  type Carried,
   type TableEnd,
   tableBegins,
   tableEnds,
 } from './archive-format'
 import { RowSum } from './row-sum'
 import { openStream, sealedMark } from './sealed-stream'
-import type { Carried } from './write-archive'
 
 interface Reading {
   from: string

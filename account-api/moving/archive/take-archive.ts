@@ -1,9 +1,9 @@
 import { BadFile } from '../bad-file'
-import type { ArchivedRow, ArchivedTable, ArchiveHead, TableEnd } from './archive-format'
+import type { ArchivedRow, ArchivedTable, ArchiveHead, Carried, TableEnd } from './archive-format'
 import { type AnyDatabase, allOrNothing, carriedTables, holdEmpty, migrationsOf, writeRows } from './archive-store'
 import { checkArchive, readArchive } from './read-archive'
 import { RowSum } from './row-sum'
-import { type Carried, rowLines } from './write-archive'
+import { rowLines } from './write-archive'
 
 /** Rows are written together. */
 const atOnce = 500

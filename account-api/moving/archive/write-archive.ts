@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { BadFile } from '../bad-file'
-import { type ArchivedTable, type ArchiveHead, archiveVersion } from './archive-format'
+import { type ArchivedTable, type ArchiveHead, archiveVersion, type Carried } from './archive-format'
 import { type AnyDatabase, atOneMoment, carriedTables, migrationsOf, rowsIn } from './archive-store'
 import { checkArchive } from './read-archive'
 import { RowSum } from './row-sum'
@@ -16,12 +16,6 @@ interface Writing {
   /** Undefined: the archive is not sealed. */
   passphrase: string | undefined
   now: number
-}
-
-/** What an archive holds. */
-export interface Carried {
-  tables: number
-  rows: number
 }
 
 /**

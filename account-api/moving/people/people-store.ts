@@ -22,12 +22,8 @@ export const peopleStore = (connection: Connection) => {
   return {
     /** Those of some people whom an import has taken over. */
     known: async (origins: readonly string[]): Promise<string[]> => {
-      const rows = await connection
-        .selectFrom('imported_people')
-        .select('origin')
-        .where('origin', 'in', origins)
-        .execute()
-      return rows.map(({ origin }) => origin)
+      const those = connection.selectFrom('imported_people').where('origin', 'in', origins)
+      return (await those.select('origin').execute()).map(({ origin }) => origin)
     },
 
     /** Those of some identifiers of one kind that an account has. */
