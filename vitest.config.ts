@@ -32,11 +32,17 @@ const withDatabase = readdirSync('tests/account-api', { recursive: true, encodin
 /**
  * The tests of some files, on some databases.
  * @param isolate each file has a process of its own
+ * @param isPooled PgBouncer is in front of PostgreSQL
  */
 const onDatabases = (
   name: string,
   databases: DatabaseName[],
-  { include, exclude = [], isolate = false }: { include: string[]; exclude?: string[]; isolate?: boolean },
+  {
+    include,
+    exclude = [],
+    isolate = false,
+    isPooled = false,
+  }: { include: string[]; exclude?: string[]; isolate?: boolean; isPooled?: boolean },
 ) => ({
   extends: true as const,
   test: {
@@ -47,7 +53,9 @@ const onDatabases = (
     // The files of a worker share the modules that they import, whose loading takes longer than these tests.
     isolate,
     provide: { databases },
-    globalSetup: databases.includes('PostgreSQL') ? ['tests/fixtures/vitest-postgres.ts'] : [],
+    globalSetup: databases.includes('PostgreSQL')
+      ? [`tests/fixtures/vitest-${isPooled ? 'pgbouncer' : 'postgres'}.ts`]
+      : [],
   },
 })
 
@@ -80,6 +88,7 @@ export default defineConfig({
       onDatabases('account-api', ['SQLite'], { include: rules, exclude: [...sql, ...long] }),
       onDatabases('databases', ['SQLite', 'PostgreSQL'], { include: sql, exclude: long }),
       onDatabases('postgresql', ['PostgreSQL'], { include: withDatabase, exclude: [...sql, ...long] }),
+      onDatabases('pooled', ['PostgreSQL'], { include: withDatabase, exclude: long, isPooled: true }),
       onDatabases('long', ['SQLite', 'PostgreSQL'], { include: long, isolate: true }),
       {
         extends: true,

@@ -8,6 +8,8 @@ export interface Judged {
   ACCOUNT_API_KEY?: readonly string[] | undefined
   ACCOUNT_API_HOST?: string | undefined
   ACCOUNT_API_URL?: URL | undefined
+  DATABASE_URL?: string | undefined
+  DATABASE_DIRECT_URL?: string | undefined
   SMTP_URL?: string | undefined
   SMS_WEBHOOK_URL?: string | undefined
   SMS_COUNTRIES?: ReadonlySet<string> | undefined
@@ -30,27 +32,26 @@ interface Rule {
   because: string
 }
 
+/** A setting that works with another alone. */
+const needed = (about: keyof Judged, given: keyof Judged): Rule => ({
+  about,
+  refuses: (read) => read[given] !== undefined && read[about] === undefined,
+  because: `${about} has to be set, where ${given} is`,
+})
+
 /** Of two settings that only work together, each needs the other. */
-const together = (one: keyof Judged, other: keyof Judged): Rule[] =>
-  [[one, other] as const, [other, one] as const].map(([about, given]) => ({
-    about,
-    refuses: (read) => read[given] !== undefined && read[about] === undefined,
-    because: `${about} has to be set, where ${given} is`,
-  }))
+const together = (one: keyof Judged, other: keyof Judged): Rule[] => [needed(one, other), needed(other, one)]
 
 /** The rules of every deployment. */
 const always: Rule[] = [
   ...together('WORKPLACE_WEBHOOK_URL', 'WORKPLACE_WEBHOOK_SECRET'),
   ...together('LARK_APP_ID', 'LARK_APP_SECRET'),
+  needed('DATABASE_URL', 'DATABASE_DIRECT_URL'),
+  needed('TRANSLATIONS_URL', 'TRANSLATIONS_KEY'),
   {
     about: 'LANGUAGES',
     refuses: (read) => !read.LANGUAGES?.includes(read.DEFAULT_LANGUAGE ?? ''),
     because: 'LANGUAGES has to include DEFAULT_LANGUAGE',
-  },
-  {
-    about: 'TRANSLATIONS_URL',
-    refuses: (read) => read.TRANSLATIONS_KEY !== undefined && read.TRANSLATIONS_URL === undefined,
-    because: 'TRANSLATIONS_URL has to be set, where TRANSLATIONS_KEY is',
   },
   {
     about: 'LARK_APP_ID',

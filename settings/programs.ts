@@ -52,6 +52,7 @@ export const accountApiSettings = variables
     PASSWORD_HASH: true,
     BREACHED_PASSWORDS: true,
     DATABASE_URL: true,
+    DATABASE_DIRECT_URL: true,
     DATABASE_POOL_SIZE: true,
     DATABASE_TIMEOUT_MS: true,
     ACTIVITY_DAYS: true,

@@ -41,6 +41,9 @@ export const hostIn = (text: string): boolean => {
 /** A host that a server can listen on. Whether this machine has it shows at the start. */
 export const host = z.string().regex(/^[\w.:%-]{1,253}$/, 'has to be a host name or an IP address')
 
+/** A PostgreSQL database. */
+export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'has to be an address like postgres://host/name' })
+
 /** An http(s) address with nothing after its host and port. */
 export const origin = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -16,6 +16,7 @@ import {
   paths,
   peppers,
   port,
+  postgresUrl,
   proxies,
   ring,
   translationsUrl,
@@ -58,10 +59,12 @@ export const variables = z.object({
     .default('./data')
     .transform((path) => resolve(path))
     .meta({ description: 'the folder of the SQLite file, of generated secrets and of kept translations' }),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'has to be an address like postgres://host/name' })
-    .optional()
-    .meta({ description: '`postgres://…` in place of the SQLite file' }),
+  DATABASE_URL: postgresUrl.optional().meta({ description: '`postgres://…` in place of the SQLite file' }),
+  DATABASE_DIRECT_URL: postgresUrl.optional().meta({
+    description: 'the same database without the pooler that `DATABASE_URL` leads through, for migrations',
+    more: 'needed behind [PgBouncer](deploying.md#a-pooler)',
+    usually: '`DATABASE_URL`',
+  }),
   DATABASE_POOL_SIZE: whole(2, 1000).default(10).meta({
     description: 'the most connections of one account API to PostgreSQL, 2 to 1000',
     more: 'all copies together need fewer than its `max_connections`',

@@ -9,13 +9,20 @@ export class NoAnswer extends Error {
   }
 }
 
+/**
+ * Errors of a server that will not do what it is there for: it is a standby now, as a former primary after a failover
+ * (25006), it ends (57P01 to 57P03), or a pooler between has lost it (class 08).
+ */
+const former = '25006'
+const leaving = /^(57P0[123]|08...)$/
+
 /** How long the server may take to answer the end of a connection. */
 const farewellMs = 500
 
 /**
  * Wraps a pool so that a silent connection (a failover, a firewall that forgot it) fails in time and is never used
- * again. After a statement without an answer, every connection that has not answered since it was sent is suspected, and
- * replaced before its next use.
+ * again, and no more is one to a server that takes no write any longer. After a statement without an answer, or one to
+ * such a server, every connection that has not answered since it was sent is suspected, and replaced before its next use.
  * @param mostMs how long the answer to a statement may take; more than the server's own limit
  * @param ServerError the library's class of errors that come from the server
  */
@@ -60,8 +67,10 @@ export const answeringPool = (
       try {
         return (await client.query(sql, [...values])) as unknown as PostgresQueryResult<Row>
       } catch (error) {
+        const code = error instanceof ServerError ? (error.code ?? '') : undefined
+        if (code === former) silentSince = Math.max(silentSince, sentAt)
         // An error that does not come from the server ends the connection.
-        if (!(error instanceof ServerError)) isCut = true
+        if (code === undefined || code === former || leaving.test(code)) isCut = true
         throw error
       } finally {
         isAnswered = true

@@ -2,10 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { isPostgres } from './dialect'
 import type { Migration } from './migrations/migration'
-import { migrationDialect } from './postgres'
+import { settingsInForce } from './pooler'
+import { migrationDialect, migrationIdleMs } from './postgres'
 
 /** The database has migrations that this build does not know. */
 export class UnknownMigrations extends Error {}
+
+/** A pooler stands between, which gives a connection to others after each transaction. A migration needs one of its own. */
+export class SharedSession extends Error {
+  constructor() {
+    super(
+      'DATABASE_DIRECT_URL has to be set, because a migration waits and DATABASE_URL leads through a pooler: ' +
+        'name the same database without it.',
+    )
+  }
+}
 
 const newer = (names: readonly string[]): string =>
   `the database belongs to a newer version of Butterfly, whose migrations this one does not know (${names.join(', ')}). ` +
@@ -35,6 +46,7 @@ const waits = { lookEveryMs: 250, tellEveryMs: 10_000, tableMs: 3000 }
  * Runs the migrations that have not run yet, on a connection of their own without time limit. One copy does it at a
  * time, and the others wait for as long as it takes.
  * @throws UnknownMigrations
+ * @throws SharedSession
  */
 export const migratePostgres = async (
   databaseUrl: string,
@@ -43,10 +55,14 @@ export const migratePostgres = async (
   const database = new Kysely<unknown>({ dialect: migrationDialect(databaseUrl) })
   try {
     await database.connection().execute(async (connection) => {
+      // Before the lock, because the newer version may hold it for hours.
+      const names = (await hasRun(connection)) ? await namesOf(connection) : []
+      refuseUnknown(names, migrations)
+      if (pendingOf(names, migrations).length === 0) return
+      const { idle_in_transaction_session_timeout: idleMs } = await settingsInForce(connection)
+      if (idleMs !== migrationIdleMs) throw new SharedSession()
       // Also where the operator has set a limit for the role or the database.
       await sql`set statement_timeout = 0`.execute(connection)
-      // Before the lock, because the newer version may hold it for hours.
-      if (await hasRun(connection)) refuseUnknown(await namesOf(connection), migrations)
       // The end of the connection gives the lock back.
       await takeLock(connection, log, tellEveryMs)
       await runPending(connection, { migrations, log }, async (name, migration) => {

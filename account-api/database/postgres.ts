@@ -16,24 +16,32 @@ export interface PostgresLimits {
 
 export const postgresLimits: PostgresLimits = { poolSize: 10, timeoutMs: 5000 }
 
+/** What PostgreSQL is told of each connection: the locks of a silent one are released after some time. */
+export const limitsOf = ({ timeoutMs }: PostgresLimits) => ({
+  statement_timeout: timeoutMs,
+  idle_in_transaction_session_timeout: 2 * timeoutMs,
+})
+
 /** PostgreSQL, by a pool of connections. */
 export const postgresDialect = (
   connectionString: string,
-  { poolSize, timeoutMs }: PostgresLimits = postgresLimits,
+  limits: PostgresLimits = postgresLimits,
 ): PostgresDialect => {
+  const { poolSize, timeoutMs } = limits
   const pool = async () => {
     const { pool, library } = await openPool({
       connectionString,
       max: poolSize,
       connectionTimeoutMillis: timeoutMs,
-      statement_timeout: timeoutMs,
-      // The locks of a silent connection are released after this time.
-      idle_in_transaction_session_timeout: 2 * timeoutMs,
+      ...limitsOf(limits),
     })
     return answeringPool(pool, { mostMs: timeoutMs + graceMs, ServerError: library.DatabaseError })
   }
   return new PostgresDialect({ pool })
 }
+
+/** How long the session of a migration may be idle in a transaction: also how it knows that settings reach the server. */
+export const migrationIdleMs = 86_400_000
 
 /** PostgreSQL, by one connection whose statements may take as long as they need. */
 export const migrationDialect = (connectionString: string): PostgresDialect =>
@@ -43,6 +51,7 @@ export const migrationDialect = (connectionString: string): PostgresDialect =>
         connectionString,
         max: 1,
         connectionTimeoutMillis: postgresLimits.timeoutMs,
+        idle_in_transaction_session_timeout: migrationIdleMs,
       })
       return pool
     },

@@ -108,6 +108,7 @@ const openDatabase = (env: Environment, log: Logger, { signatureClock, audit }: 
   try {
     return openStorage({
       databaseUrl: env.DATABASE_URL,
+      directUrl: env.DATABASE_DIRECT_URL,
       dataDir: env.DATA_DIR,
       log,
       ...(signatureClock && { signatureClock }),

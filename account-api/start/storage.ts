@@ -32,7 +32,8 @@ import { cancellationStore } from '../closing/cancellation/cancellation-store'
 import { exportStore } from '../closing/export/export-store'
 import { migratePostgres, migrateSqlite } from '../database/migrate'
 import { migrations } from '../database/migrations'
-import { type PostgresLimits, postgresDialect } from '../database/postgres'
+import { areLimited, settingsInForce } from '../database/pooler'
+import { limitsOf, type PostgresLimits, postgresDialect, postgresLimits as usualLimits } from '../database/postgres'
 import { repeatedTransaction } from '../database/repeated-transaction'
 import type { Connection, Schema } from '../database/schema'
 import { sqliteDialect } from '../database/sqlite'
@@ -85,6 +86,8 @@ export interface OpenStorage extends Storage, UpkeepStore {
    * @throws UnknownMigrations
    */
   migrate(): Promise<void>
+  /** False where PostgreSQL lets a statement, or a transaction without one, take longer than it is to. */
+  hasLimits(): Promise<boolean>
   /** Writes one row of this process. Throws when the database takes no write. */
   probe(): Promise<void>
   close(): Promise<void>
@@ -98,14 +101,17 @@ export const sqliteFiles = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`
 /** Opens PostgreSQL if a URL is given, otherwise the SQLite file in the data directory. */
 export const openStorage = ({
   databaseUrl,
+  directUrl = databaseUrl,
   dataDir,
   log = pino({ level: 'silent' }),
   signatureClock = Date.now,
-  postgresLimits,
+  postgresLimits = usualLimits,
   keeping = usualKeeping,
   audit = () => undefined,
 }: {
   databaseUrl?: string | undefined
+  /** The same database without the pooler in front of it, for migrations. */
+  directUrl?: string | undefined
   dataDir: string
   log?: Logger
   /** The clock that checks signatures. */
@@ -137,11 +143,14 @@ export const openStorage = ({
     transaction,
     migrate: () =>
       databaseUrl
-        ? migratePostgres(databaseUrl, { migrations, log })
+        ? migratePostgres(directUrl ?? databaseUrl, { migrations, log })
         : migrateSqlite(database as Kysely<unknown>, { migrations, log }),
     // One process opens a SQLite file.
     sweep: (nowMs, sweeping) => (databaseUrl ? sweepMonths : sweep)(database, nowMs, { keeping, ...sweeping }),
     overdue: (nowMs) => overdue(database, nowMs, databaseUrl ? keepingOfRows(keeping) : keeping),
+    hasLimits: async () => 
+      !databaseUrl ||
+      areLimited(await settingsInForce(database as Kysely<unknown>), limitsOf(postgresLimits)),
     probe: () => writeProbe(database, process),
     close: () => database.destroy(),
   }

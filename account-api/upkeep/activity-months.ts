@@ -48,6 +48,9 @@ const missing = (partitions: readonly Partition[], nowMs: number): Partition[] =
 const expired = (partitions: readonly Partition[], before: number): Partition[] =>
   partitions.filter(({ to }) => to <= before)
 
+/** Names the lock. Any number will do, and is the same in each release. */
+const lockOfMonths = sql.lit(1_746_105_328)
+
 /**
  * One copy at a time makes and drops months. Both lock tables that everybody uses, so they wait for that a second at
  * most, because others wait behind them. The next sweep tries again.
@@ -57,7 +60,7 @@ const keepMonths = async (connection: Connection, before: number, nowMs: number)
   if (missing(present, nowMs).length + expired(present, before).length === 0) return
   await connection.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ taken: boolean }>`
-      select pg_try_advisory_xact_lock(hashtext('butterfly activity months')) as taken`.execute(transaction)
+      select pg_try_advisory_xact_lock(${lockOfMonths}) as taken`.execute(transaction)
     if (!rows[0]?.taken) return
     await sql`set local lock_timeout = '1s'`.execute(transaction)
     const partitions = await partitionsOf(transaction)

@@ -66,6 +66,7 @@ const nonsense: Record<string, string[]> = {
   ],
   DEPLOYMENT: ['nonsense', 'Production'],
   DATA_DIR: notAFolder,
+  DATABASE_DIRECT_URL: ['nonsense', 'mysql://localhost/x'],
   DATABASE_URL: ['nonsense', 'mysql://localhost/x', 'postgres://host:99999/x', 'localhost:5432'],
   SESSION_SECRETS: notAKey,
   ACCOUNT_API_KEY: notAKey,

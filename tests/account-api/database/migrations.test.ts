@@ -10,7 +10,7 @@ import type { Migration } from '../../../account-api/database/migrations/migrati
 import { sqliteDialect } from '../../../account-api/database/sqlite'
 import { openStorage, sqliteFile } from '../../../account-api/start/storage'
 import { databases, type OpenDatabase } from '../../fixtures/databases/databases'
-import { lookInto, writeInto } from '../../fixtures/databases/look-into'
+import { lookInto, serverUrlOf, writeInto } from '../../fixtures/databases/look-into'
 import { freePort } from '../../fixtures/programs/free-port'
 import { runProgram } from '../../fixtures/programs/program'
 import { root } from '../../fixtures/programs/server'
@@ -64,7 +64,7 @@ describe.each(databases)('a database with unknown migrations on $name', (databas
             PATH: process.env.PATH,
             ACCOUNT_API_PORT: String(await freePort()),
             DATA_DIR: place.dataDir,
-            ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+            ...(place.databaseUrl ? { DATABASE_URL: serverUrlOf(place) } : {}),
           },
         })
         expect(said).toBe(`${words}\n`)
@@ -90,7 +90,8 @@ describe.each(databases)('a later version on $name', (database) => {
   /** As a start of a version with further migrations does it. */
   const migrate = async (further: Record<string, Migration>): Promise<void> => {
     const migrating = { migrations: { ...migrations, ...further }, log: silent }
-    if (place.databaseUrl) return migratePostgres(place.databaseUrl, migrating)
+    const url = serverUrlOf(place)
+    if (url !== undefined) return migratePostgres(url, migrating)
     const file = new Kysely<unknown>({ dialect: sqliteDialect(join(place.dataDir, sqliteFile)) })
     await migrateSqlite(file, migrating).finally(() => file.destroy())
   }
@@ -172,7 +173,7 @@ describe('migrations on PostgreSQL', () => {
   let operator: pg.Client
   beforeAll(async () => {
     place = await onPostgres.open()
-    url = place.databaseUrl ?? ''
+    url = serverUrlOf(place) ?? ''
     operator = new pg.Client(url)
     await operator.connect()
     await operator.query('create table people (name text, age integer)')
@@ -272,7 +273,7 @@ describe('migrations on PostgreSQL', () => {
 
 it('security: a migration that takes away what older copies use says that they have to stop first', async () => {
   const place = await onPostgres.open()
-  const pool = new pg.Pool({ connectionString: place.databaseUrl })
+  const pool = new pg.Pool({ connectionString: serverUrlOf(place) })
   const statements: string[] = []
   const database = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),

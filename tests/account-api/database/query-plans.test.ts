@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endingRule } from '../../../account-api/accounts/sessions/session-ends'
-import type { Stores } from '../../../account-api/closing/service'
+import { days } from '../../../account-api/kernel/time'
 import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
 import { databases, type OpenDatabase } from '../../fixtures/databases/databases'
-import { fill, filledNow } from '../../fixtures/databases/fill'
+import { fill } from '../../fixtures/databases/fill'
 import { type Plan, plansOf, recordStatements, type Statement } from '../../fixtures/databases/plans'
 import { accountColumns, indexesOf } from '../../fixtures/databases/tables'
-import { everyCall } from './every-statement'
+import { judge } from './other-engines'
+import { recordAll } from './recorded-statements'
 
 /** Statements that may look at many rows, by a part of their text, and why. */
 const exceptions: Record<string, string> = {
@@ -24,35 +24,16 @@ describe.each(databases)('the plans of all statements on $name', (database) => {
   let storage: OpenStorage
   let statements: Statement[]
   let plans: Plan[]
+  let migrated: Statement[]
 
   beforeAll(async () => {
     place = await database.open()
     storage = openStorage(place)
+    const migrating = recordStatements()
     await storage.migrate()
+    migrated = migrating.stop()
     await fill(place)
-    // Whatever ends something ends too much for one statement.
-    const { atOnce } = endingRule
-    endingRule.atOnce = 1
-    const recording = recordStatements()
-    try {
-      await storage.transaction(async (stores) => {
-        for (const [name, methods] of Object.entries(everyCall))
-          for (const call of Object.values(methods as Record<string, (store: unknown) => Promise<unknown>[]>))
-            await Promise.all(call(stores[name as keyof Stores]))
-      })
-      await storage.overdue(filledNow)
-      // One batch of each table is enough.
-      const batches = new Set<string>()
-      const enough = new AbortController()
-      await storage.sweep(filledNow, {
-        stopped: enough.signal,
-        onBatch: ({ table }) => (batches.has(table) ? enough.abort() : batches.add(table)),
-      })
-    } finally {
-      statements = recording.stop()
-      // Other files of this process use it, too.
-      endingRule.atOnce = atOnce
-    }
+    statements = await recordAll(storage)
     plans = await plansOf(place, statements)
   })
   afterAll(async () => {
@@ -83,4 +64,13 @@ describe.each(databases)('the plans of all statements on $name', (database) => {
     expect(all.length).toBeGreaterThan(5)
     expect(indexed).toEqual(expect.arrayContaining(all))
   })
+
+  if (database.name === 'PostgreSQL')
+    it('happy: each says why, if an engine that speaks the same protocol lacks something of it', async () => {
+      // The next months are made, and those that are over are dropped.
+      const later = recordStatements()
+      await storage.sweep(Date.now() + days(400))
+      const all = [...migrated, ...statements, ...later.stop()].map(({ text }) => text)
+      expect(judge(all)).toEqual({ unexplained: [], needless: [], excluded: ['CockroachDB'] })
+    })
 })

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { readEnvironment } from '../../../account-api/start/env'
+import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
+import { whyNoDatabase } from '../../../account-api/start/why-no-database'
+import { startPgBouncer } from '../../fixtures/databases/pgbouncer'
+import { createDatabase } from '../../fixtures/databases/postgres'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+
+const folder = temporaryFolder('pooler')
+const serverUrl = inject('postgresUrl')
+let pooler: Awaited<ReturnType<typeof startPgBouncer>>
+beforeAll(async () => {
+  pooler = await startPgBouncer(serverUrl)
+})
+afterAll(async () => {
+  await pooler.stop()
+  folder.remove()
+})
+
+/** A storage of a new database by way of the pooler, which is closed at the end. */
+const through = async (given: { isDirect?: boolean; pooled?: (url: string) => string }) => {
+  const { url, drop } = await createDatabase(serverUrl)
+  const databaseUrl = (given.pooled ?? pooler.through)(url)
+  const storage = openStorage({ dataDir: folder.path, databaseUrl, ...(given.isDirect && { directUrl: url }) })
+  return { storage, url, databaseUrl, end: () => storage.close().then(drop) }
+}
+
+const lineOf = (work: Promise<unknown>, databaseUrl: string) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => whyNoDatabase(error, readEnvironment({ DATABASE_URL: databaseUrl, DATA_DIR: folder.path })),
+  )
+
+const migrate = (storage: OpenStorage) => storage.migrate()
+
+it('error: a migration through a pooler is refused in one line, and changes nothing', async () => {
+  const { storage, databaseUrl, end } = await through({})
+  expect(await lineOf(migrate(storage), databaseUrl)).toMatchObject({
+    name: 'BadEnvironment',
+    message: expect.stringMatching(/^DATABASE_DIRECT_URL has to be set, because a migration waits/),
+  })
+  await end()
+})
+
+it('happy: it goes past the pooler, and a start after it needs no other way', async () => {
+  const { storage, databaseUrl, end } = await through({ isDirect: true })
+  await storage.migrate()
+  await storage.probe()
+  const next = openStorage({ dataDir: folder.path, databaseUrl })
+  await next.migrate()
+  await next.probe()
+  await next.close()
+  await end()
+})
+
+it('error: without a limit of the role, a start knows that statements have none', async () => {
+  const { storage, url, end } = await through({ isDirect: true })
+  await storage.migrate()
+  expect(await storage.hasLimits()).toBe(false)
+  const direct = openStorage({ dataDir: folder.path, databaseUrl: url })
+  expect(await direct.hasLimits()).toBe(true)
+  await direct.close()
+  await end()
+})
+
+it('error: a pooler that refuses what a connection asks for is named in one line', async () => {
+  const strict = await startPgBouncer(serverUrl, [['ignore_startup_parameters', ';ignore_startup_parameters']])
+  const { storage, databaseUrl, end } = await through({ isDirect: true, pooled: strict.through })
+  await storage.migrate()
+  expect(await lineOf(storage.hasLimits(), databaseUrl)).toMatchObject({
+    name: 'BadEnvironment',
+    message: expect.stringMatching(/^DATABASE_URL leads to a pooler that refuses statement_timeout/),
+  })
+  await end()
+  await strict.stop()
+})
