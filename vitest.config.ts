@@ -23,6 +23,13 @@ const sql = [
   'tests/account-api/{accounts/activity-months,sign-in/sign-in-cost,upkeep/upkeep}.test.ts',
   'tests/account-api/**/*-races.test.ts',
 ]
+/** What a pooler could break: transactions, locks and races, what waits in the database, and the way in. */
+const throughPooler = [
+  'tests/account-api/database/{former-primary,migrations,storage}.test.ts',
+  'tests/account-api/{kernel,sign-in/remembered,organisations/handing-over}/**/*.test.ts',
+  'tests/account-api/sign-in/{registration,sign-in}.test.ts',
+  'tests/account-api/**/*-races.test.ts',
+]
 /** The tests that a database is opened for. */
 const withDatabase = readdirSync('tests/account-api', { recursive: true, encoding: 'utf8' })
   .map((file) => `tests/account-api/${file}`)
@@ -88,7 +95,11 @@ export default defineConfig({
       onDatabases('account-api', ['SQLite'], { include: rules, exclude: [...sql, ...long] }),
       onDatabases('databases', ['SQLite', 'PostgreSQL'], { include: sql, exclude: long }),
       onDatabases('postgresql', ['PostgreSQL'], { include: withDatabase, exclude: [...sql, ...long] }),
-      onDatabases('pooled', ['PostgreSQL'], { include: withDatabase, exclude: long, isPooled: true }),
+      onDatabases('pooled', ['PostgreSQL'], {
+        include: throughPooler,
+        exclude: long,
+        isPooled: true,
+      }),
       onDatabases('long', ['SQLite', 'PostgreSQL'], { include: long, isolate: true }),
       {
         extends: true,

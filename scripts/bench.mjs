@@ -2,7 +2,7 @@
 // their budgets. `--postgresql`: the same on PostgreSQL. `--overload`: crowds that sign in. `--qr`: pages that wait for a QR
 // code. `--authorisation`: tokens and claims for applications. `--flows`: whole flows, from registration to a refreshed
 // token. `--growth`: the calls with many accounts against few, without a build. `--organisation`: the lists of an
-// organisation with many members against few. `--rivals URL…`: a first visit of any page.
+// organisation with many members against few. `--capacity`: what an act costs each program and the log of PostgreSQL. `--rivals URL…`: a first visit of any page.
 import { register } from 'tsx/esm/api'
 import { buildStale } from './build.mjs'
 
@@ -15,6 +15,7 @@ else {
   if (process.argv.includes('--overload')) await import('../bench/overload/overload.ts')
   else if (process.argv.includes('--qr')) await import('../bench/qr.ts')
   else if (process.argv.includes('--authorisation')) await import('../bench/authorisation.ts')
+  else if (process.argv.includes('--capacity')) await import('../bench/capacity.ts')
   else if (process.argv.includes('--flows')) await import('../bench/flows.ts')
   else await import('../bench/figures.ts')
 }

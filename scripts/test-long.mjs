@@ -8,7 +8,8 @@ await runSuite([
     [
       vitest('rules on PostgreSQL, and statistics', {
         postgresql: ['postgres'],
-        long: ['postgres', 'curl', 'nginx', 'caddy', 'systemd', 'promtool'],
+        pooled: ['postgres', 'pgbouncer'],
+        long: ['postgres', 'pgbouncer', 'curl', 'nginx', 'caddy', 'systemd', 'promtool'],
       }),
     ],
   ],
@@ -31,6 +32,13 @@ await runSuite([
     [
       fault('silent PostgreSQL', 'tests/faults/silent-postgres.ts'),
       fault('kill -9 of one of two', 'tests/faults/one-killed.ts'),
+    ],
+    // Most of it is the time that Patroni gives a member to come back.
+    [
+      {
+        ...fault('failover of PostgreSQL', 'tests/faults/failover.ts'),
+        needs: ['postgres', 'patroni', 'etcd', 'haproxy'],
+      },
     ],
   ],
   [[fault('restarts', 'tests/faults/restarts.ts', '--restarts', '4')]],

@@ -16,6 +16,7 @@ import type { ApiDatabase } from '../../tests/fixtures/databases/look-into'
 import { type Postgres, startPostgres } from '../../tests/fixtures/databases/postgres'
 import { memoryFolder } from '../../tests/fixtures/programs/folder'
 import { root } from '../../tests/fixtures/programs/server'
+import { cpuOfPostgres } from '../measuring/postgres-cpu'
 import { fill, filledAt } from '../seed/fill'
 
 /** Where seeded databases are kept for the next run. */
@@ -116,7 +117,7 @@ export const sqliteDatabases = async (): Promise<Databases> => {
 export const postgresDatabases = async (): Promise<Databases> => {
   const folder = folderOf('postgres')
   const server = await startPostgres({ keptIn: folder })
-  const [postmaster = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
+  const cpuOfPostgresMs = cpuOfPostgres(folder)
   return {
     name: 'PostgreSQL',
     copyOf: async (amount) => {
@@ -135,24 +136,8 @@ export const postgresDatabases = async (): Promise<Databases> => {
       await onServer(server, `checkpoint`)
       return { at, now, remove: () => onServer(server, `drop database ${copy} with (force)`) }
     },
-    cpuMs: () => cpuHereMs() + cpuOfChildrenMs(postmaster),
+    cpuMs: () => cpuHereMs() + cpuOfPostgresMs(),
     stop: server.stop,
-  }
-}
-
-/** The CPU time of the processes that a process has started, in ms (proc_pid_schedstat: nanoseconds first). */
-const cpuOfChildrenMs = (pid: string): number => {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  return children.reduce((sum, child) => sum + cpuOfMs(child), 0)
-}
-
-/** 0 for a process that has just ended, such as a worker of autovacuum. */
-const cpuOfMs = (pid: string): number => {
-  try {
-    const [nanoseconds = '0'] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
-    return Number(nanoseconds) / 1e6
-  } catch {
-    return 0
   }
 }
 

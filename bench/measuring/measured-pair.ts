@@ -20,8 +20,12 @@ export interface Cpu {
  * A web app and its account API, each a process of its own, with an account whose browser is signed in.
  * @param name of its folders
  * @param signIns how many sign-ins will be measured
+ * @param databaseUrl an empty PostgreSQL database. Default: SQLite
  */
-export const startMeasuredPair = async (name: string, { signIns }: { signIns: number }) => {
+export const startMeasuredPair = async (
+  name: string,
+  { signIns, databaseUrl }: { signIns: number; databaseUrl?: string },
+) => {
   const folder = memoryFolder(name)
   const [apiReports, webReports] = [temporaryFolder(`${name}-api`), temporaryFolder(`${name}-web`)]
   // The protocol's addresses are those of the public URL, which both programs know.
@@ -32,6 +36,7 @@ export const startMeasuredPair = async (name: string, { signIns }: { signIns: nu
     DATA_DIR: folder.path,
     ACCOUNT_API_KEY: key,
     PUBLIC_URL,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...measured(apiReports.path),
   })
   const apiUrl = `http://127.0.0.1:${api.port}`
