@@ -2,8 +2,8 @@
 // PostgreSQL, which flushes to a disk: CPU, bytes of its log, commits. docs/operators/capacity.md reckons with it. One JSON
 // line a figure.
 import pg from 'pg'
-import { codeOf, outboxOffice } from '../tests/fixtures/messages/post-office'
 import { startPostgres } from '../tests/fixtures/databases/postgres'
+import { codeOf, outboxOffice } from '../tests/fixtures/messages/post-office'
 import { temporaryFolder } from '../tests/fixtures/programs/folder'
 import { print } from './measuring/figure'
 import { drive } from './measuring/load'
@@ -41,7 +41,11 @@ const register = async () => {
   await person.send('/login/register', { mobile, region: 'CN' })
   await person.send('/login/register/code', { code: await codeOf(office, mobile), password })
 }
-const settings = { url: `${pair.url}/settings`, headers: { 'accept-language': 'en', cookie: pair.person.cookies() }, status: 200 }
+const settings = {
+  url: `${pair.url}/settings`,
+  headers: { 'accept-language': 'en', cookie: pair.person.cookies() },
+  status: 200,
+}
 
 const works: Record<keyof typeof times, () => Promise<void>> = {
   registration: async () => {

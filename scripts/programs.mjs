@@ -98,7 +98,12 @@ export const programs = {
   patroni: { name: 'Patroni', debian: 'patroni', brew: 'patroni', find: () => inPath(['patroni']) },
   etcd: { name: 'etcd', debian: 'etcd-server', brew: 'etcd', find: () => inPath(['etcd']) },
   haproxy: { name: 'HAProxy', debian: 'haproxy', brew: 'haproxy', find: () => inPath(['haproxy'], [servers]) },
-  pgbouncer: { name: 'PgBouncer', debian: 'pgbouncer', brew: 'pgbouncer', find: () => inPath(['pgbouncer'], [servers]) },
+  pgbouncer: {
+    name: 'PgBouncer',
+    debian: 'pgbouncer',
+    brew: 'pgbouncer',
+    find: () => inPath(['pgbouncer'], [servers]),
+  },
   promtool: { name: 'promtool', debian: 'prometheus', brew: 'prometheus', find: () => inPath(['promtool']) },
   systemd: { name: 'systemd-analyze', debian: 'systemd', find: () => inPath(['systemd-analyze']) },
   // Each of these packages brings Apache along, which nothing starts but a test.

@@ -42,7 +42,10 @@ export const hostIn = (text: string): boolean => {
 export const host = z.string().regex(/^[\w.:%-]{1,253}$/, 'has to be a host name or an IP address')
 
 /** A PostgreSQL database. */
-export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'has to be an address like postgres://host/name' })
+export const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'has to be an address like postgres://host/name',
+})
 
 /** An http(s) address with nothing after its host and port. */
 export const origin = z.string().transform((text, context) => {

@@ -23,10 +23,7 @@ export const limitsOf = ({ timeoutMs }: PostgresLimits) => ({
 })
 
 /** PostgreSQL, by a pool of connections. */
-export const postgresDialect = (
-  connectionString: string,
-  limits: PostgresLimits = postgresLimits,
-): PostgresDialect => {
+export const postgresDialect = (connectionString: string, limits: PostgresLimits = postgresLimits): PostgresDialect => {
   const { poolSize, timeoutMs } = limits
   const pool = async () => {
     const { pool, library } = await openPool({

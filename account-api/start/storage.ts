@@ -148,9 +148,8 @@ export const openStorage = ({
     // One process opens a SQLite file.
     sweep: (nowMs, sweeping) => (databaseUrl ? sweepMonths : sweep)(database, nowMs, { keeping, ...sweeping }),
     overdue: (nowMs) => overdue(database, nowMs, databaseUrl ? keepingOfRows(keeping) : keeping),
-    hasLimits: async () => 
-      !databaseUrl ||
-      areLimited(await settingsInForce(database as Kysely<unknown>), limitsOf(postgresLimits)),
+    hasLimits: async () =>
+      !databaseUrl || areLimited(await settingsInForce(database as Kysely<unknown>), limitsOf(postgresLimits)),
     probe: () => writeProbe(database, process),
     close: () => database.destroy(),
   }

@@ -36,8 +36,7 @@ interface Counts {
 const underFailovers = async (): Promise<Counts> => {
   const cluster = await startCluster()
   const folder = memoryFolder('failover')
-  const start = () =>
-    startAccountApi({ ACCOUNT_API_KEY: key, DATABASE_URL: cluster.url, DATA_DIR: folder.path })
+  const start = () => startAccountApi({ ACCOUNT_API_KEY: key, DATABASE_URL: cluster.url, DATA_DIR: folder.path })
   const apis = [await start(), await start()]
   const balancer = await startRoundRobin(() => apis.map(({ port }) => port), { followsReadyz: true })
   const office = outboxOffice(apis[0]?.port ?? 0)
@@ -90,4 +89,7 @@ const underFailovers = async (): Promise<Counts> => {
 const startedAt = performance.now()
 const counts = await underFailovers()
 const passed = counts.lost + counts.halfDone === 0 && counts.acknowledged >= rounds && counts.takenOver === rounds
-report({ rounds, ...counts, seconds: secondsSince(startedAt) }, { 'failover of PostgreSQL under registrations': passed })
+report(
+  { rounds, ...counts, seconds: secondsSince(startedAt) },
+  { 'failover of PostgreSQL under registrations': passed },
+)

@@ -12,9 +12,9 @@ const cockroach = ['CockroachDB'] as const
 
 /** The tables that a statement changes, as often as it names them. */
 const changedIn = (statement: string): string[] =>
-  [
-    ...statement.matchAll(/\b(?:insert\s+into|delete\s+from|update(?!\s+(?:set|skip|of)\b))\s+"?([a-z_]+)"?/gi),
-  ].flatMap(([found, table = '']) => (/^update$/i.test(found) ? [] : [table]))
+  [...statement.matchAll(/\b(?:insert\s+into|delete\s+from|update(?!\s+(?:set|skip|of)\b))\s+"?([a-z_]+)"?/gi)].map(
+    ([, table = '']) => table,
+  )
 
 const changesTwice = (statement: string): boolean => {
   const tables = changedIn(statement)
@@ -40,7 +40,11 @@ export const lacking: readonly Lacking[] = [
   { what: 'a deferrable constraint', isIn: has(/\bdeferrable\b|\bset\s+constraints\b/i), engines: both },
   { what: 'LISTEN or NOTIFY', isIn: has(/^\s*(listen|notify|unlisten)\b|pg_notify\s*\(/i), engines: both },
   { what: 'a lock of a table', isIn: has(/^\s*lock\s/i), engines: both },
-  { what: 'an exclusion constraint or a GiST index', isIn: has(/\bexclude\s+using\b|\busing\s+gist\b/i), engines: both },
+  {
+    what: 'an exclusion constraint or a GiST index',
+    isIn: has(/\bexclude\s+using\b|\busing\s+gist\b/i),
+    engines: both,
+  },
   { what: 'a system column', isIn: has(/\b(ctid|xmin|xmax|cmin|cmax|tableoid)\b/i), engines: both },
   { what: 'a stored generated column', isIn: has(/\bgenerated\s+always\s+as\s*\(/i), engines: ['YugabyteDB'] },
   { what: 'a prepared transaction', isIn: has(/^\s*(prepare\s+transaction|commit\s+prepared)\b/i), engines: both },
