@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
-import { type Call, endpointOf, type Method, routeOf, variantsOf } from '../../contract/call'
-import { allCalls, type CallName, type Calls } from '../../contract/calls'
+import type { Call, Method } from '../../contract/call'
+import type { CallName, Calls } from '../../contract/calls'
 import { errors } from '../../contract/errors'
 import type { Outcome } from '../../contract/server'
 import { addressKinds, type FileAnswer } from '../../contract/terms/fields'
@@ -10,6 +10,7 @@ import { formTokenCookie, headerNames, knownBrowserCookie, sessionCookie } from 
 import { readInput } from '../../contract/wire/input'
 import { type Application, checkSignature } from '../../contract/wire/signing'
 import { wires } from '../../contract/wire/wires'
+import { type Endpoint, endpointAt } from './endpoints'
 
 /** A call as the fake received it, with its fields revealed. */
 export interface Received {
@@ -37,7 +38,7 @@ export const createFake = ({ url, application }: FakeOptions) => {
   const received: Received[] = []
   const unexpected: string[] = []
 
-  const handle = async (row: Call, wire: keyof typeof wires, request: Request, params: object): Promise<Response> => {
+  const handle = async ({ row, wire }: Endpoint, request: Request, params: object): Promise<Response> => {
     const body = Buffer.from(await request.arrayBuffer())
     const { pathname, search, searchParams } = new URL(request.url)
     const headers = Object.fromEntries(request.headers)
@@ -78,16 +79,17 @@ export const createFake = ({ url, application }: FakeOptions) => {
     return sealed(wire, outcome, cookiesAfter(row, outcome, token))
   }
 
-  const handlers = allCalls.flatMap((row) =>
-    variantsOf(row).map((variant) => {
-      const { path, wire } = endpointOf(row, variant)
-      const route = url + routeOf(path)
-      return http[row.method === 'GET' ? 'get' : 'post'](route, ({ request, params }) =>
-        handle(row, wire, request, params),
-      )
-    }),
+  // One handler for all calls: msw tries its handlers one by one, and parses the cookies and the path anew for each.
+  const server = setupServer(
+    http.all(
+      ({ request }) => request.url.startsWith(`${url}/`) && endpointAt(request) !== undefined,
+      ({ request }) => {
+        const found = endpointAt(request)
+        if (!found) throw new Error(`no call at ${request.url}`)
+        return handle(found.endpoint, request, found.params)
+      },
+    ),
   )
-  const server = setupServer(...handlers)
 
   const reset = () => {
     answering.clear()

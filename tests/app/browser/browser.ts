@@ -82,9 +82,15 @@ export const routeAt = <Route extends { path: string }>(url: string, among: Rout
   return { route: match.route, params: match.params as Params }
 }
 
+/** The router ranks all routes and compiles their patterns for each match, so a path is matched once. */
+const found = new Map<string, ReturnType<typeof routeAt<(typeof routes)[number]>>>()
+
 /** The page at a URL, as the router finds it. */
 export const pageAt = async (url: string) => {
-  const { route, params } = routeAt(url, routes)
+  const { pathname } = new URL(url, 'http://localhost')
+  const match = found.get(pathname) ?? routeAt(pathname, routes)
+  found.set(pathname, match)
+  const { route, params } = match
   return { page: await route.handle(), file: route.file, pattern: route.path, params }
 }
 
