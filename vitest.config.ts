@@ -17,6 +17,8 @@ const pages = ['tests/app/**/*.test.{ts,tsx}']
 const rules = ['tests/account-api/**/*.test.ts', 'tests/fixtures/**/*.test.ts']
 /** Statistics, attacks with thousands of guesses, and growth. */
 const long = ['tests/**/*.long.test.ts']
+/** What reads its settings once for all is not among these, so their files can share the modules of a worker. */
+const parts = ['tests/{contract,deploy,docs,lifecycle,outgoing,rules,scripts,settings}/**/*.test.ts']
 /** Where the SQL differs between the databases, or what they do at the same moment: `npm test` runs it on both. */
 const sql = [
   'tests/account-api/database/*.test.ts',
@@ -103,12 +105,23 @@ export default defineConfig({
       onDatabases('long', ['SQLite', 'PostgreSQL'], { include: long, isolate: true }),
       {
         extends: true,
+        test: {
+          ...shared,
+          name: 'parts',
+          include: parts,
+          exclude: long,
+          isolate: false,
+          provide: { databases: ['SQLite'] },
+        },
+      },
+      {
+        extends: true,
         // A web app reads its settings once, so each of these files has a process of its own.
         test: {
           ...shared,
           name: 'others',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**', ...rules, ...pages, ...long],
+          exclude: ['tests/e2e/**', ...rules, ...pages, ...parts, ...long],
           provide: { databases: ['SQLite'] },
         },
       },

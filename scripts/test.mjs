@@ -20,6 +20,7 @@ await runSuite([
       vitest('rules, routes and server', {
         app: [],
         'account-api': [],
+        parts: ['curl', 'sqlite3'],
         others: ['curl', 'sqlite3'],
         databases: ['postgres'],
       }),
