@@ -363,6 +363,7 @@ module.exports = {
           '^contract/',
           '^outgoing/',
           '^rules/',
+          '^settings/policy/',
           '^settings/vendors/(captcha-vendor|third-party)',
         ],
         comment,

@@ -23,8 +23,8 @@ import { RegionProvider } from './i18n/region'
 import { textsOf, textsVersion } from './i18n/texts'
 import { followTranslations } from './i18n/translations/follow-service.server'
 import { closedPages } from './navigation/open-pages/closed-pages.server'
-import { openKinds } from './navigation/open-pages/open-kinds.server'
-import { ClosedPagesProvider, OpenKindsProvider } from './navigation/open-pages/use-open-pages'
+import { offered } from './navigation/open-pages/open-kinds.server'
+import { ClosedPagesProvider, OpenKindsProvider, RegistrationProvider } from './navigation/open-pages/use-open-pages'
 import { rememberedAs } from './navigation/return-address'
 import { tryAccountApi } from './runtime/account-api-probe.server'
 import { BrandProvider } from './runtime/brand'
@@ -69,7 +69,7 @@ const handleDocument = async (
     isSmall: small,
   }
   const brand = brandIn(language)
-  const kinds = await openKinds()
+  const { kinds, registration } = await offered()
   const rendered = renderToStaticMarkup(
     <I18nextProvider i18n={textsOf(language)}>
       <DocumentProvider value={facts}>
@@ -77,9 +77,11 @@ const handleDocument = async (
           <RegionProvider value={region}>
             <ClosedPagesProvider value={closedPages()}>
               <OpenKindsProvider value={kinds}>
-                <OfferedLanguagesProvider value={env().languages}>
-                  <RemixServer context={remix} url={request.url} />
-                </OfferedLanguagesProvider>
+                <RegistrationProvider value={registration}>
+                  <OfferedLanguagesProvider value={env().languages}>
+                    <RemixServer context={remix} url={request.url} />
+                  </OfferedLanguagesProvider>
+                </RegistrationProvider>
               </OpenKindsProvider>
             </ClosedPagesProvider>
           </RegionProvider>
@@ -178,7 +180,7 @@ export const forServer = {
   refilledForm,
   tryAccountApi,
   callHere,
-  openKinds,
+  offers: async () => JSON.stringify(await offered()),
   handThrough,
   protocolRoutes,
   answerAtSite,

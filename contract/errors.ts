@@ -14,6 +14,7 @@ import { invitationErrors } from './organisations/errors/invitation-errors'
 import { joinRequestErrors } from './organisations/errors/join-request-errors'
 import { mailDomainErrors } from './organisations/errors/mail-domain-errors'
 import { organisationErrors } from './organisations/errors/organisation-errors'
+import { registrationErrors } from './organisations/errors/registration-errors'
 import { roleErrors } from './organisations/errors/role-errors'
 import { transferErrors } from './organisations/errors/transfer-errors'
 import { qrErrors } from './sign-in/qr-errors'
@@ -218,6 +219,7 @@ export const errors = {
   },
   ...notOpenErrors,
   ...termsErrors,
+  ...registrationErrors,
   ...organisationErrors,
   ...invitationErrors,
   ...roleErrors,
@@ -249,8 +251,11 @@ export const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_lock
  */
 export const registerErrors = [...codeErrors, 'already_registered', 'password_refused'] as const
 
-/** The same, where a value_ticket may take the place of a code. */
-export const newAddressErrors = [...registerErrors, 'ticket_refused'] as const
+/** The failures of every call that may create an account, as the operator's policy has it. */
+export const admissionErrors = ['registration_closed', 'invitation_required'] as const
+
+/** Those of a registration where a value_ticket may take the place of a code. */
+export const newAddressErrors = [...registerErrors, ...admissionErrors, 'ticket_refused'] as const
 
 export type ErrorName = keyof typeof errors
 export type ErrorData<Name extends ErrorName> = z.output<(typeof errors)[Name]['data']>

@@ -51,6 +51,7 @@ export const accountApiSettings = variables
     PASSWORD_PEPPERS: true,
     PASSWORD_HASH: true,
     BREACHED_PASSWORDS: true,
+    POLICY: true,
     DATABASE_URL: true,
     DATABASE_DIRECT_URL: true,
     DATABASE_POOL_SIZE: true,

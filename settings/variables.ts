@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { headerNames } from '../contract/wire/headers'
 import { languages } from '../rules/languages'
 import { brand } from './brand'
+import { policy, usualPolicy } from './policy/policy'
 import {
   appSchemes,
   auditLog,
@@ -166,6 +167,11 @@ export const variables = z.object({
   THIRD_PARTY: thirdParty.optional().meta({
     description:
       'the path of a JSON file of the [providers](operating.md#third-party-sign-in) that people can sign in with',
+  }),
+  POLICY: policy.default(usualPolicy).meta({
+    description:
+      'the path of a JSON file of [decisions about your deployment](policy.md), as who may create an account',
+    more: 'each entry has a default and a range; restart all copies after a change',
   }),
   LANGUAGES: languageList.default(['zh-Hans', 'en']).meta({
     description: 'the languages that pages offer, in their order: some of `zh-Hans`, `en`, `ar` and `zh-Hant`',

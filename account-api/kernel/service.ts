@@ -1,3 +1,4 @@
+import type { Policy } from '../../settings/policy/policy'
 import type { EventStore } from './events/event-store'
 import type { BucketStore } from './limits/bucket-store'
 import type { CounterStore } from './limits/counter-store'
@@ -18,6 +19,8 @@ export interface Setting {
    */
   secrets: readonly string[]
   compose: Compose
+  /** What the operator has decided. */
+  policy: Policy
   /** The public URL of the web app. Links in messages start with it. */
   publicUrl: string
   /** The application of these settings: it is at `publicUrl`, and is the operator's own. */

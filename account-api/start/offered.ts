@@ -9,5 +9,7 @@ const invitations = { mobile: 'SMS', email: 'email', workplace: 'workplace messa
 export const offeredIn = (setting: Setting): string => {
   const signIn = ['password', ...codeKindsOf(setting).map((kind) => codes[kind]), ...setting.providers.keys()]
   const inviting = invitationChannelsOf(setting).map((channel) => invitations[channel])
-  return `offered: sign-in by ${signIn.join(', ')}; invitations by ${inviting.join(', ')}`
+  const { registration } = setting.policy
+  const registering = registration === 'open' ? '' : `; registration: ${registration}`
+  return `offered: sign-in by ${signIn.join(', ')}; invitations by ${inviting.join(', ')}${registering}`
 }

@@ -72,6 +72,7 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
     secrets: env.ACCOUNT_API_KEY,
     peppers: { ...env.PASSWORD_PEPPERS, onMissing: tellOnce(log) },
     compose: composeFor(env.BRAND),
+    policy: env.POLICY,
     publicUrl: env.PUBLIC_URL,
     application: { aid: env.ACCOUNT_API_AID, names: productName(env.BRAND) },
     appSchemes: env.APP_SCHEMES,

@@ -44,7 +44,7 @@ const WayOn = ({ kind }: { kind: ProblemKind }) => {
   const { t } = useTranslation()
   const section = sectionAbove(useLocation().pathname)
   const [path, text] =
-    (kind === 'gone' || kind === 'forbidden') && section
+    (kind === 'gone' || kind === 'forbidden' || kind === 'registration_closed') && section
       ? [`/${section}`, `problem.to.${section}`]
       : ['/', 'problem.home']
   return (

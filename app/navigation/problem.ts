@@ -5,6 +5,7 @@ export const problemStatus = {
   cookies: 403,
   forbidden: 403,
   origin: 403,
+  registration_closed: 403,
   not_found: 404,
   gone: 404,
   method: 405,

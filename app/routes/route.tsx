@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { hashForwarder } from '~/islands/hash-forwarder'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { api } from '~/runtime/api.server'
 import { type Args, endSession, visitor } from '~/session/visitor.server'
 import { LinkRows } from '~/ui/link-list'
@@ -28,11 +29,12 @@ const isSignedIn = async (args: Args): Promise<boolean> => {
 export default function Home() {
   const { t } = useTranslation()
   const { signedIn } = useLoaderData<typeof loader>()
+  const mayRegister = useIsOpen()('/login/register')
   return (
     <>
       <script>{hashForwarder}</script>
       <h1>{t('home.title')}</h1>
-      <p>{t(signedIn ? 'home.what_signed_in' : 'home.what')}</p>
+      <p>{t(signedIn ? 'home.what_signed_in' : mayRegister ? 'home.what' : 'home.what_closed')}</p>
       <p>{t('home.how')}</p>
       <p>
         <a className="button" href={signedIn ? '/settings' : '/login'}>

@@ -71,6 +71,7 @@ export const openSmsAuth = call({
     'account_frozen',
     'confirmation_required',
     'not_registered',
+    'registration_closed',
   ],
 })
 

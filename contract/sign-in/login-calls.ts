@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { codeErrors } from '../errors'
+import { admissionErrors, codeErrors } from '../errors'
+import { newPerson } from '../organisations/new-person'
 import {
   account,
   affMultiLogin,
@@ -17,7 +18,6 @@ import {
   session,
   smsCode,
   smsCodeKey,
-  termsVersion,
   ticket,
   username,
 } from '../terms/fields'
@@ -53,10 +53,10 @@ export const smsLogin = call({
     ...affMultiLogin,
     login_only: flag,
     ...needFrozenUser,
-    ...termsVersion,
+    ...newPerson,
   }),
   output: session,
-  errors: [...smsLoginErrors, 'not_registered'],
+  errors: [...smsLoginErrors, 'not_registered', ...admissionErrors],
 })
 
 export const smsLoginOnly = call({
@@ -72,7 +72,7 @@ export const smsLoginOnly = call({
   path: 'sms_login_only',
   input: z.object({ mobile, code, ...smsCode, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
   output: session,
-  errors: [...smsLoginErrors, 'not_registered'],
+  errors: [...smsLoginErrors, 'not_registered', ...admissionErrors],
 })
 
 export const smsLoginContinue = call({
@@ -86,9 +86,9 @@ export const smsLoginContinue = call({
   summary:
     'Continues with the ticket of a mobile that was just proven: registers it, or signs in to the account that it is bound to. With the ticket that a sign-in to a cancelled account was answered with, restores it, as undoCancellation does.',
   path: 'sms_login_continue',
-  input: z.object({ ticket, ...smsCodeKey, ...termsVersion }),
+  input: z.object({ ticket, ...smsCodeKey, ...newPerson }),
   output: session,
-  errors: ['ticket_refused', 'account_cancelled', 'account_frozen', 'confirmation_required'],
+  errors: ['ticket_refused', 'account_cancelled', 'account_frozen', 'confirmation_required', ...admissionErrors],
 })
 
 export const emailLoginContinue = call({

@@ -1,17 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { newAddressErrors } from '../errors'
-import {
-  code,
-  email,
-  emailCodeKey,
-  mobile,
-  password,
-  session,
-  smsCode,
-  termsVersion,
-  valueTicket,
-} from '../terms/fields'
+import { admissionErrors, newAddressErrors } from '../errors'
+import { newPerson } from '../organisations/new-person'
+import { code, email, emailCodeKey, mobile, password, session, smsCode, valueTicket } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 
 const userOnly = z.object({ user_id: z.string() })
@@ -21,7 +12,7 @@ export const registerByEmail = call({
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary: 'Creates an account for an email that its code has proven, and signs in.',
   path: 'email/register',
-  input: z.object({ email, code: code.optional(), ...emailCodeKey, ...valueTicket, password, ...termsVersion }),
+  input: z.object({ email, code: code.optional(), ...emailCodeKey, ...valueTicket, password, ...newPerson }),
   output: session,
   errors: newAddressErrors,
 })
@@ -37,7 +28,7 @@ export const registerByMobile = call({
     ...smsCode,
     ...valueTicket,
     password: password.optional(),
-    ...termsVersion,
+    ...newPerson,
   }),
   output: session,
   errors: newAddressErrors,
@@ -58,7 +49,7 @@ export const registerByMobileAndEmail = call({
     email_code: code.optional(),
     ...emailCodeKey,
     password,
-    ...termsVersion,
+    ...newPerson,
   }),
   output: session,
   errors: newAddressErrors,
@@ -70,9 +61,9 @@ export const registerByEmailUnverified = call({
   summary:
     'Creates an account for an email that is not proven yet, and signs in. A bound address is answered like a free one. Until the email is proven, the account is signed in to by its username alone.',
   path: 'email/register_unverified',
-  input: z.object({ email, password, recaptcha_token: sensitive(z.string().max(2048)).default(''), ...termsVersion }),
+  input: z.object({ email, password, recaptcha_token: sensitive(z.string().max(2048)).default(''), ...newPerson }),
   output: session.extend({ username: z.string() }),
-  errors: ['captcha_required', 'password_refused'],
+  errors: ['captcha_required', 'password_refused', ...admissionErrors],
 })
 
 export const registerUserOnlyByMobile = call({
@@ -86,7 +77,7 @@ export const registerUserOnlyByMobile = call({
     ...smsCode,
     ...valueTicket,
     password: password.optional(),
-    ...termsVersion,
+    ...newPerson,
   }),
   output: userOnly,
   errors: newAddressErrors,
@@ -97,7 +88,7 @@ export const registerUserOnlyByEmail = call({
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary: 'Creates an account for a proven email and starts no session.',
   path: 'email/register_only_user',
-  input: z.object({ email, code: code.optional(), ...emailCodeKey, ...valueTicket, password, ...termsVersion }),
+  input: z.object({ email, code: code.optional(), ...emailCodeKey, ...valueTicket, password, ...newPerson }),
   output: userOnly,
   errors: newAddressErrors,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { codeErrors } from '../errors'
+import { admissionErrors, codeErrors } from '../errors'
+import { newPerson } from '../organisations/new-person'
 import {
   account,
   affMultiLogin,
@@ -12,7 +13,6 @@ import {
   password,
   session,
   smsCode,
-  termsVersion,
   ticket,
 } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
@@ -100,7 +100,7 @@ export const bindLogin = call({
     ...affMultiLogin,
     login_only: flag,
     ...needFrozenUser,
-    ...termsVersion,
+    ...newPerson,
   }),
   output: session.extend({ bound: z.boolean() }),
   errors: [
@@ -113,6 +113,7 @@ export const bindLogin = call({
     'account_frozen',
     'confirmation_required',
     'not_registered',
+    ...admissionErrors,
   ],
   needsOneOf: ['mobile', 'account'],
 })

@@ -55,6 +55,10 @@ export const smsCodeWithoutEmail = { sms_code: aliasOf('code', code, ({ email })
 /** The same in a call whose `way` says which kind of code it is. Default: that of a mobile. */
 export const smsCodeByWay = { sms_code: aliasOf('code', code, ({ way = 'mobile' }) => way === 'mobile') }
 
+/** Who gets an account: anybody; people whom an organisation has invited; nobody. */
+export const registrations = ['open', 'invited', 'closed'] as const
+export type Registrations = (typeof registrations)[number]
+
 /** The name of a version of the operator's terms. */
 export const termsVersionName = z.string().regex(/^[\w.-]{1,32}$/)
 

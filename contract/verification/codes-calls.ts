@@ -13,6 +13,7 @@ import {
   masked,
   mobile,
   mobileType,
+  registrations,
   sent,
   smsCode,
   ticket,
@@ -28,6 +29,7 @@ const sendErrors = [
   'already_bound',
   'nothing_bound',
   'ticket_refused',
+  'registration_closed',
 ] as const
 
 export const sendCode = call({
@@ -105,11 +107,11 @@ export const listCodeChannels = call({
   name: 'listCodeChannels',
   power: reads('none'),
   summary:
-    'The kinds of address that codes are sent to here: those whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of proving oneself names one.',
+    'What is offered here. `channels`: the kinds of address that codes are sent to, which are those whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of proving oneself names one. `registration`: who gets an account. Without it, anybody does.',
   method: 'GET',
   path: '/passport/common/code_channels',
   input: z.object({}),
-  output: z.object({ channels: z.array(z.enum(addressKinds)) }),
+  output: z.object({ channels: z.array(z.enum(addressKinds)), registration: z.enum(registrations).optional() }),
 })
 
 const looked = z.object({ valid: z.boolean(), tries_left: z.number().int().nonnegative() })

@@ -22,8 +22,8 @@ interface Visitor {
 export interface Place {
   language: string
   url: string
-  /** The kinds of address that codes are sent to. */
-  openKinds: string
+  /** What the account API offers, in one text. */
+  offers: string
   /** The version of the texts, which a translation service may change. */
   texts: number
 }
@@ -106,15 +106,15 @@ export class PageMemory {
   }
 
   /**
-   * The facts that decide the page for everybody, beside the region: its language, its URL, and of now the texts and the
-   * kinds of address that codes are sent to. Undefined when a page depends on more.
+   * The facts that decide the page for everybody, beside the region: its language, its URL, and of now the texts and
+   * what the account API offers. Undefined when a page depends on more.
    */
   async placeOf(asked: Asked): Promise<Place | undefined> {
     const url = this.#rememberedAs(asked)
     if (url === undefined) return undefined
     const { language } = await this.#visitor(asked)
-    const { openKinds, textsVersion } = this.#app.visitors
-    return { language, url, openKinds: (await openKinds()).join(), texts: textsVersion() }
+    const { offers, textsVersion } = this.#app.visitors
+    return { language, url, offers: await offers(), texts: textsVersion() }
   }
 
   #rememberedAs({ url, cookie }: Asked): string | undefined {
@@ -126,8 +126,8 @@ export class PageMemory {
     return path.length === url.length ? path : rememberedAs(url)
   }
 
-  #keyOf({ language, url, openKinds, texts, hasSheet }: PagePlace, { region }: Visitor): string {
-    return `${language} ${hasSheet} ${texts} ${this.#withRegions.has(pathOf(url)) ? region : ''} ${openKinds} ${url}`
+  #keyOf({ language, url, offers, texts, hasSheet }: PagePlace, { region }: Visitor): string {
+    return `${language} ${hasSheet} ${texts} ${this.#withRegions.has(pathOf(url)) ? region : ''} ${offers} ${url}`
   }
 
   /**

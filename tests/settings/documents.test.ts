@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { exampleFile, partsOf, settingsDocument } from '../../settings/documents/documents'
 import { type Source, settingNames } from '../../settings/names'
+import { policyDocument, rowsOf } from '../../settings/policy/document'
 import { accountApiSettings, webAppSettings } from '../../settings/programs'
 import { readSettings } from '../../settings/settings'
 import { temporaryFolder } from '../fixtures/programs/folder'
@@ -17,6 +18,15 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 it('happy: docs/operators/settings.md and .env.example are those of the schemas (npm run settings)', () => {
   expect(read('docs/operators/settings.md')).toBe(settingsDocument())
   expect(read('.env.example')).toBe(exampleFile())
+})
+
+it('happy: docs/operators/policy.md is that of the schemas (npm run settings)', () => {
+  expect(read('docs/operators/policy.md')).toBe(policyDocument())
+})
+
+it('error: an entry of the policy without documentation is named by its place in the file', () => {
+  const entries = { password: z.object({ min_length: z.number() }) }
+  expect(() => rowsOf(entries, { password: { min_length: 8 } })).toThrow('password.min_length has no documentation')
 })
 
 it('happy: each of them has every setting once', () => {

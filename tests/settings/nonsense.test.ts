@@ -81,6 +81,13 @@ const nonsense: Record<string, string[]> = {
   ACCOUNT_API_PATHS: ['nonsense', file('text.json', 'nonsense'), file('list.json', '["/login"]')],
   LOG_ID_HEADER: ['two words', 'x:', 'é'],
   BRAND: ['nonsense', file('text.brand', 'nonsense'), file('empty.brand', '{}'), file('list.brand', '[]')],
+  POLICY: [
+    'nonsense',
+    file('text.policy', 'nonsense'),
+    file('list.policy', '[]'),
+    file('name.policy', '{"registrations": "open"}'),
+    file('word.policy', '{"registration": "nobody"}'),
+  ],
   THIRD_PARTY: [
     'nonsense',
     file('text.third', 'nonsense'),

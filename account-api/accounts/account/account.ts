@@ -30,6 +30,14 @@ export interface NewPerson {
   language: string
   /** The version of the operator's terms that the person agreed to, if any were shown. */
   termsVersion?: string | undefined
+  /** The ticket of an invitation that the person came by. */
+  inviteTicket?: string | undefined
+}
+
+/** A person, and how they sign in to their account. */
+export interface NewAccount extends NewPerson {
+  identifiers: Identifier[]
+  passwordHash: string | null
 }
 
 /**
@@ -40,12 +48,7 @@ export interface NewPerson {
 export const createAccount = async (
   setting: Setting,
   stores: Transaction,
-  {
-    identifiers,
-    passwordHash,
-    language,
-    termsVersion,
-  }: NewPerson & { identifiers: Identifier[]; passwordHash: string | null },
+  { identifiers, passwordHash, language, termsVersion }: NewAccount,
 ): Promise<string> => {
   const at = setting.now()
   const id = newId(at)

@@ -56,6 +56,7 @@ export const openWayHandlers = {
         return refuseNotOpen(proven)
       case 'confirmation_required':
       case 'not_registered':
+      case 'registration_closed':
         return refuseAs(proven)
       default:
         return refuseCode(proven)

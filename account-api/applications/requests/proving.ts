@@ -9,7 +9,7 @@ import type { From } from '../../kernel/from'
 import { type NotBound, type Outside, proveByPlatform } from '../../sign-in/platforms/sign-in'
 import type { ToConfirm } from '../../sign-in/ways/confirmed-sign-in'
 import { proveByPassword } from '../../sign-in/ways/password-sign-in'
-import { judgeHolder, type NotRegistered, notRegistered } from '../../sign-in/ways/sign-in'
+import { judgeHolder, notRegistered } from '../../sign-in/ways/sign-in'
 import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
 import { boundingGuesses } from '../../verification/codes/guesses'
 import type { RefusedPassword, TypedPassword } from '../../verification/passwords/judge'
@@ -82,19 +82,20 @@ type BySms = ForRequest & TypedCode & { visitor: string; from: From }
 
 /** The same by a code. A mobile without an account gets the ticket that registers it elsewhere. */
 export const proveForRequestBySms = boundingGuesses(
-  inTransaction<BySms, Proven | NotOpen | ToConfirm | NotRegistered | Exclude<Judgement, { ok: true }>>(
-    async (setting, stores, { request, staysSignedIn, visitor, from, ...typed }) => {
-      const judgement = await consumeCode(setting, stores, typed)
-      if (!judgement.ok) return judgement
-      const mobile = typed.target.to
-      const holder = await stores.accounts.keepHolderOf('mobile', mobile)
-      if (!holder) return notRegistered(setting, stores, mobile)
-      const judged = await judgeHolder(setting, stores, { holder, mobile, visitor, from, endOthers: false })
-      if (!judged.ok) return judged
-      const begin = beginAnswering({ request, staysSignedIn })
-      return { ok: true, ...(await begin(setting, stores, { account: holder, way: 'sms', from })) }
-    },
-  ),
+  inTransaction<
+    BySms,
+    Proven | NotOpen | ToConfirm | Awaited<ReturnType<typeof notRegistered>> | Exclude<Judgement, { ok: true }>
+  >(async (setting, stores, { request, staysSignedIn, visitor, from, ...typed }) => {
+    const judgement = await consumeCode(setting, stores, typed)
+    if (!judgement.ok) return judgement
+    const mobile = typed.target.to
+    const holder = await stores.accounts.keepHolderOf('mobile', mobile)
+    if (!holder) return notRegistered(setting, stores, mobile)
+    const judged = await judgeHolder(setting, stores, { holder, mobile, visitor, from, endOthers: false })
+    if (!judged.ok) return judged
+    const begin = beginAnswering({ request, staysSignedIn })
+    return { ok: true, ...(await begin(setting, stores, { account: holder, way: 'sms', from })) }
+  }),
   ({ target, code, named, from }) => ({ typed: [{ target, code, named }], clientAddress: from.clientAddress }),
 )
 

@@ -43,6 +43,8 @@ const windows = {
   wrongLettersInAll: { durationMs: hours(1), buckets: 2, shards: 8 },
   /** Messages to an email that somebody claims. */
   claimMessages: { durationMs: days(1), buckets: 8, isPersonal: true },
+  /** Accounts that people create with the link of one invitation, for as long as it may be pending. */
+  registrationsByInvitation: { durationMs: days(30), buckets: 10 },
   /** Invitations, resent ones too: of one organisation, by one account, and to one address. */
   invitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
   invitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },

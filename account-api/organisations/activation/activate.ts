@@ -1,5 +1,6 @@
 import { IdentifierTaken } from '../../accounts/account/account'
 import type { AccountRecord } from '../../accounts/account/account-record'
+import { closedRegistration, type RegistrationClosed } from '../../accounts/account/closed-registration'
 import type { Address } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'
 import { isUnused } from '../../accounts/account/unused'
@@ -36,6 +37,7 @@ type Activated =
   | { ok: true; session: StartedSession }
   | Exclude<Judgement, { ok: true }>
   | RefusedByRules
+  | RegistrationClosed
   | { ok: false; code: 'nothing_to_activate' }
   | { ok: false; code: 'password_missing' }
   /** The code is right and unused. Its owner chooses first. */
@@ -67,6 +69,8 @@ const activateByCode = async (
   const isChosen = places.some(({ identity }) => chosen.includes(identity.publicId))
   const hasAccount = (await storage.accounts.holderOf(address.kind, address.value)) !== undefined
   if (places.length > 0 && !isChosen) return { ok: false, code: 'places_to_choose', places, hasAccount }
+  const closed = isChosen && !hasAccount && closedRegistration(setting)
+  if (closed) return closed
   if (isChosen && !hasAccount && password === undefined) return { ok: false, code: 'password_missing' }
   const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
   try {
@@ -104,6 +108,8 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
       return { ok: false, code: 'already_registered', field, ticket }
     }
     // The account that had the address has gone at this moment.
+    const closed = closedRegistration(setting)
+    if (closed) return closed
     if (passwordHash === null) return { ok: false, code: 'password_missing' }
     const { accountId } = first
     await stores.standing.restore(accountId, first.endsAt)

@@ -80,6 +80,7 @@ export const activationHandlers = {
     if (activated.ok) return enter(context, activated.session, true)
     switch (activated.code) {
       case 'password_refused':
+      case 'registration_closed':
       case 'already_registered':
       case 'nothing_to_activate':
         return refuseAs(activated)

@@ -1,4 +1,5 @@
 import { createAccount } from '../../accounts/account/account'
+import { closedRegistration, type RegistrationClosed } from '../../accounts/account/closed-registration'
 import { type Address, maskAddress } from '../../accounts/account/identifier'
 import type { From } from '../../kernel/from'
 import { newId, newToken } from '../../kernel/random'
@@ -32,6 +33,7 @@ type CreatedUser =
   | BeyondOwn
   | { ok: false; code: 'role_banned' | 'activation_pending' }
   | { ok: false; code: 'too_many_activations'; most: number }
+  | RegistrationClosed
 
 /**
  * Creates an account with a made-up username and a place in the organisation, for the owner of an address. The address
@@ -42,6 +44,8 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
   async (setting, stores, { acting: asked, address, name, roleKey, language, from }) => {
     const now = await lockActing(setting, stores, asked, 'member.create')
     if (!now.ok) return now
+    const closed = closedRegistration(setting)
+    if (closed) return closed
     const { acting } = now
     if (roleKey !== 'member' && !mayDo(acting, 'role.assign'))
       return { ok: false, code: 'permission_required', needed: 'role.assign' }

@@ -9,16 +9,10 @@ import { outsideProofIn } from '../../addresses/platforms/outside-proof'
 import { bindPlatform, findProfile, issueProfile } from '../../addresses/platforms/platform'
 import { returnedIn, type Visit } from '../../addresses/platforms/returned'
 import { identifyVisitor, ownPlatform, type Returned, startVisit } from '../../addresses/platforms/visit'
-import {
-  accountOf,
-  enter,
-  isNotOpen,
-  namedBy,
-  refuseCode,
-  refuseNotOpen,
-  refusePassword,
-} from '../../verification/outcomes'
+import { accountOf, enter, isNotOpen, namedBy, refuseNotOpen, refusePassword } from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
+import { newPersonOf } from '../registration/new-person'
+import { refuseNewcomer } from '../ways/login-handlers'
 import { signInByPassword } from '../ways/password-sign-in'
 import { signInBySms } from '../ways/sign-in'
 import { signInByPlatform } from './sign-in'
@@ -137,13 +131,14 @@ interface OwnAccount {
   login_only: number
   need_frozen_user: number
   terms_version?: string | undefined
+  invite_ticket?: string | undefined
 }
 
 const missing = (field: string) => refuse('invalid_input', { fields: [{ field, reason: 'missing' as const }] })
 
 /** Signs in to the account that a third-party identity is to be bound to, or makes it. */
 const proveAccount = async (context: CallContext, input: OwnAccount, { registers = true }: PlatformProfile) => {
-  const { service, from, visitor, language, session, isPerson } = context
+  const { service, from, visitor, session, isPerson } = context
   const wishes = { endOthers: input.kick_other === 1, restores: input.need_frozen_user === 1 }
   if (input.mobile !== undefined) {
     if (input.code === undefined) return missing('code')
@@ -151,8 +146,7 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
       target: { channel: 'sms', to: input.mobile, type: mobilePurpose.login },
       code: input.code,
       named: namedBy(input.sms_code_key),
-      language,
-      termsVersion: input.terms_version,
+      ...newPersonOf(context, input),
       visitor,
       from,
       ...wishes,
@@ -162,9 +156,7 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
     if (isNotOpen(entered)) return refuseNotOpen(entered)
     if (entered.code === 'confirmation_required')
       return refuse('confirmation_required', { ticket: entered.ticket, ways: entered.ways })
-    return entered.code === 'not_registered'
-      ? refuse('not_registered', { ticket: entered.ticket })
-      : refuseCode(entered)
+    return refuseNewcomer(entered)
   }
   if (input.account === undefined) return missing('account')
   if (input.password === undefined) return missing('password')

@@ -1,13 +1,14 @@
 import type { BaseInfos } from '../../../contract/organisations/organisation-infos'
-import { done, refuse } from '../../../contract/server'
+import { done } from '../../../contract/server'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { StartedSession } from '../../accounts/sessions/session'
 import type { Created, ToldOrganisation } from '../../organisations/organisation/create'
 import { isSolved } from '../../verification/captchas/challenge'
-import { enter, proofIn, refuseProgram, refuseValue } from '../../verification/outcomes'
+import { enter, proofIn, refuseAs, refuseProgram, refuseValue } from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
+import { newPersonOf } from './new-person'
 import { type ProvenAddress, register, registerUnverified } from './registration'
-import { type RegisteredByUsername, registerByUsername } from './username-registration'
+import { registerByUsername } from './username-registration'
 
 export const registerHandlers = {
   registerByEmail: (input, context) => withSession(context, [byEmail(context, input)], input),
@@ -27,8 +28,7 @@ export const registerHandlers = {
     const registered = await registerUnverified(context.service, {
       email: input.email,
       password: input.password,
-      language: context.language,
-      termsVersion: input.terms_version,
+      ...newPersonOf(context, input),
       from: context.from,
       isPerson: async () => (await context.isPerson()) || (await givesTicket(context, input.recaptcha_token)),
     })
@@ -36,9 +36,7 @@ export const registerHandlers = {
       const entered = enter(context, registered.session, true)
       return done({ ...entered.data, username: registered.username })
     }
-    return registered.code === 'password_refused'
-      ? refuse('password_refused', { reason: registered.reason })
-      : refuseProgram(context, 'unproven_email')
+    return registered.code === 'captcha_required' ? refuseProgram(context, 'unproven_email') : refuseAs(registered)
   },
 
   registerUserOnlyByMobile: (input, context) => withoutSession(context, [byMobile(context, input)], input),
@@ -53,8 +51,7 @@ export const registerHandlers = {
     const registered = await registerByUsername(context.service, {
       username: input.username,
       password: input.password,
-      language: context.language,
-      termsVersion: input.terms_version,
+      ...newPersonOf(context, input),
       from: context.from,
       organisation: toldOf(input),
       isPerson: async () => (await context.isPerson()) || (await givesTicket(context, input.recaptcha_token)),
@@ -64,7 +61,7 @@ export const registerHandlers = {
       const entered = enterCreated(context, session, organisation)
       return done({ ...entered.data, username, is_sensitive: isPending ? 1 : 0 })
     }
-    return registered.code === 'captcha_required' ? refuseProgram(context, 'no_address') : refuseChoice(registered)
+    return registered.code === 'captcha_required' ? refuseProgram(context, 'no_address') : refuseAs(registered)
   },
 } satisfies Handling
 
@@ -123,6 +120,7 @@ const allOf = (read: ReadAddress[]) => {
 interface Chosen {
   password?: string | undefined
   terms_version?: string | undefined
+  invite_ticket?: string | undefined
 }
 
 const withSession = async (context: CallContext, read: ReadAddress[], chosen: Chosen) => {
@@ -141,19 +139,12 @@ const withoutSession = async (context: CallContext, read: ReadAddress[], chosen:
   return registered.ok ? done({ user_id: registered.userId }) : refuseRegistration(registered)
 }
 
-const asked = ({ language, from }: CallContext, addresses: ProvenAddress[], { password, terms_version }: Chosen) => ({
+const asked = (context: CallContext, addresses: ProvenAddress[], chosen: Chosen) => ({
   addresses,
-  password,
-  language,
-  termsVersion: terms_version,
-  from,
+  password: chosen.password,
+  ...newPersonOf(context, chosen),
+  from: context.from,
 })
-
-/** A refused username or password. */
-const refuseChoice = (refused: Extract<RegisteredByUsername, { reason: unknown }>) =>
-  refused.code === 'username_refused'
-    ? refuse('username_refused', { reason: refused.reason })
-    : refuse('password_refused', { reason: refused.reason })
 
 interface Told {
   subject_name: string
@@ -188,9 +179,10 @@ type Failed = Exclude<Awaited<ReturnType<typeof register>>, { ok: true }>
 const refuseRegistration = (failed: Failed) => {
   switch (failed.code) {
     case 'password_refused':
-      return refuse('password_refused', { reason: failed.reason })
     case 'already_registered':
-      return refuse('already_registered', { field: failed.field, ticket: failed.ticket })
+    case 'registration_closed':
+    case 'invitation_required':
+      return refuseAs(failed)
     default:
       return refuseValue(failed, failed.field)
   }

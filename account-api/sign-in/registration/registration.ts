@@ -1,4 +1,5 @@
-import { createAccount, IdentifierTaken, type NewPerson } from '../../accounts/account/account'
+import { IdentifierTaken, type NewPerson } from '../../accounts/account/account'
+import { closedRegistration } from '../../accounts/account/closed-registration'
 import { type Identifier, kindOf } from '../../accounts/account/identifier'
 import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import type { From } from '../../kernel/from'
@@ -6,6 +7,7 @@ import { type Counter, tally } from '../../kernel/limits/rolling'
 import { post } from '../../kernel/outbox/post'
 import { provenEmail, provenMobile } from '../../kernel/tickets/purposes'
 import { issueTicket } from '../../kernel/tickets/ticket'
+import { admitting, createAdmitted, type NotAdmitted } from '../../organisations/invitations/admission'
 import { type Created, createFirstOrganisation, type ToldOrganisation } from '../../organisations/organisation/create'
 import { boundingGuesses } from '../../verification/codes/guesses'
 import {
@@ -31,6 +33,7 @@ export type Registered =
   | { ok: true; userId: string; session: StartedSession | undefined; organisation: Created | undefined }
   | FailedProof
   | RefusedByRules
+  | NotAdmitted
   | { ok: false; code: 'already_registered'; field: 'mobile' | 'email'; ticket: string }
 
 /**
@@ -47,6 +50,8 @@ const registerProven = async (
   { password, ...asked }: AskedRegistration & { password: string | undefined },
 ): Promise<Registered> => {
   const { setting, storage } = service
+  const closed = closedRegistration(setting)
+  if (closed) return closed
   const { addresses } = asked
   // The password is judged first: a refused one must not use up a code.
   const values = addresses.map(({ identifier }) => identifier.value)
@@ -57,7 +62,7 @@ const registerProven = async (
   if (looked) return looked
   const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
   try {
-    return await create(service, { ...asked, passwordHash })
+    return await admitting(create)(service, { ...asked, passwordHash })
   } catch (error) {
     if (error instanceof IdentifierTaken) return answerTaken(service, { addresses, identifier: error.identifier })
     throw error
@@ -77,7 +82,7 @@ const create = inTransaction<AskedRegistration & { passwordHash: string | null }
     const failed = await failedProof(addresses, (each) => consumeValue(setting, stores, each))
     if (failed) return failed
     const identifiers = addresses.map((each) => each.identifier)
-    const userId = await createAccount(setting, stores, { ...person, identifiers, passwordHash })
+    const userId = await createAdmitted(setting, stores, { ...person, identifiers, passwordHash })
     const way = addresses.some(({ target }) => target.channel === 'sms') ? 'sms' : 'email'
     const proves = [
       ...addresses.map(({ target }) => kindOf[target.channel]),
@@ -121,6 +126,7 @@ export type RegisteredUnverified =
   | { ok: true; username: string; session: StartedSession }
   | { ok: false; code: 'captcha_required' }
   | RefusedByRules
+  | NotAdmitted
 
 /** How many messages an email gets in a day about accounts that claim it. */
 const mostClaimMessages = 3
@@ -134,14 +140,14 @@ export const registerUnverified = async (
   service: Service,
   { password, isPerson, ...asked }: AskedUnverified & { password: string; isPerson: () => Promise<boolean> },
 ): Promise<RegisteredUnverified> => {
-  const refused = refusedByRules(service.setting, password, [asked.email])
+  const refused = closedRegistration(service.setting) ?? refusedByRules(service.setting, password, [asked.email])
   if (refused) return refused
   if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
   const { setting, storage } = service
   const counter: Counter = { name: 'claimMessages', subject: `email:${asked.email}` }
   const messages = (await tally(storage, { add: [counter] }, setting.now())).of(counter).total
   const passwordHash = await hashPassword(setting.peppers, password, service.left)
-  return createUnverified(service, { ...asked, isTold: messages <= mostClaimMessages, passwordHash })
+  return admitting(createUnverified)(service, { ...asked, isTold: messages <= mostClaimMessages, passwordHash })
 }
 
 interface AskedUnverified extends NewPerson {
@@ -152,8 +158,9 @@ interface AskedUnverified extends NewPerson {
 const createUnverified = inTransaction<
   AskedUnverified & { isTold: boolean; passwordHash: string },
   RegisteredUnverified
->(async (setting, stores, { email, isTold, passwordHash, language, termsVersion, from }) => {
-  const userId = await createAccount(setting, stores, { identifiers: [], passwordHash, language, termsVersion })
+>(async (setting, stores, { email, isTold, passwordHash, from, ...person }) => {
+  const { language } = person
+  const userId = await createAdmitted(setting, stores, { ...person, identifiers: [], passwordHash })
   await stores.accounts.claimEmail({ accountId: userId, email, at: setting.now() })
   const username = (await stores.accounts.profile(userId))?.username ?? ''
   if (isTold)

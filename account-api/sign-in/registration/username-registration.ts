@@ -1,9 +1,11 @@
-import { createAccount, type NewPerson } from '../../accounts/account/account'
+import type { NewPerson } from '../../accounts/account/account'
+import { closedRegistration } from '../../accounts/account/closed-registration'
 import type { UsernameRecord } from '../../accounts/account/identifier'
 import { readUsername, type UsernameRefusal } from '../../accounts/names/rules'
 import { chooseUsername, conflictOf, UsernameTaken } from '../../accounts/names/username'
 import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import type { From } from '../../kernel/from'
+import { admitting, createAdmitted, type NotAdmitted } from '../../organisations/invitations/admission'
 import { type Created, createFirstOrganisation, type ToldOrganisation } from '../../organisations/organisation/create'
 import { hashPassword } from '../../verification/hashing/hash'
 import { type RefusedByRules, refusedByRules } from '../../verification/passwords/rules'
@@ -17,6 +19,7 @@ export type RegisteredByUsername =
   | RefusedUsername
   | { ok: false; code: 'captcha_required' }
   | RefusedByRules
+  | NotAdmitted
 
 interface Asked extends NewPerson {
   from: From
@@ -32,6 +35,8 @@ export const registerByUsername = async (
   { isPerson, ...asked }: Asked & { username: string; password: string; isPerson: () => Promise<boolean> },
 ): Promise<RegisteredByUsername> => {
   const { setting, storage } = service
+  const closed = closedRegistration(setting)
+  if (closed) return closed
   const read = readUsername(asked.username, setting.defaultRegion)
   if (!read.ok) return { ...read, code: 'username_refused' }
   const { username } = read
@@ -43,7 +48,7 @@ export const registerByUsername = async (
   if (taken) return { ok: false, code: 'username_refused', reason: taken }
   const passwordHash = await hashPassword(setting.peppers, asked.password, service.left)
   try {
-    return await create(service, { ...asked, username, passwordHash })
+    return await admitting(create)(service, { ...asked, username, passwordHash })
   } catch (error) {
     if (!(error instanceof UsernameTaken)) throw error
     return { ok: false, code: 'username_refused', reason: (await conflict()) ?? 'taken' }
@@ -51,8 +56,8 @@ export const registerByUsername = async (
 }
 
 const create = inTransaction<Asked & { username: UsernameRecord; passwordHash: string }, RegisteredByUsername>(
-  async (setting, stores, { username, passwordHash, language, termsVersion, from, organisation: told }) => {
-    const accountId = await createAccount(setting, stores, { identifiers: [], passwordHash, language, termsVersion })
+  async (setting, stores, { username, passwordHash, from, organisation: told, ...person }) => {
+    const accountId = await createAdmitted(setting, stores, { ...person, identifiers: [], passwordHash })
     const account = await stores.accounts.profile(accountId)
     if (!account) throw new Error('the account is gone')
     const chosen = await chooseUsername(setting, stores, { account, username })

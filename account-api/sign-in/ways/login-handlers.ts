@@ -3,6 +3,7 @@ import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { normalizeUsername, type TypedIdentifier } from '../../accounts/account/identifier'
 import { signOut } from '../../accounts/sessions/session'
 import { undoCancellation } from '../../accounts/standing/restore'
+import type { NotAdmitted } from '../../organisations/invitations/admission'
 import { askerOf } from '../../verification/codes/asker'
 import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
@@ -11,15 +12,17 @@ import {
   enter,
   isNotOpen,
   namedBy,
+  refuseAs,
   refuseCode,
   refuseNotOpen,
   refusePassword,
 } from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
+import { newPersonOf } from '../registration/new-person'
 import { completeSignIn, reportLostAuthenticator } from './authenticator-step'
 import { confirmByCode, confirmByPassword, confirmingTarget, type ToConfirm } from './confirmed-sign-in'
 import { signInByPassword } from './password-sign-in'
-import { continueByEmail, continueWithTicket, signInByEmailCode, signInBySms } from './sign-in'
+import { continueByEmail, continueWithTicket, type NotRegistered, signInByEmailCode, signInBySms } from './sign-in'
 
 export const loginHandlers = {
   smsLogin: (input, context) => bySms(context, input, input.login_only === 0),
@@ -29,14 +32,14 @@ export const loginHandlers = {
   smsLoginContinue: async (input, context) => {
     const entered = await continueWithTicket(context.service, {
       ticket: input.ticket,
-      language: context.language,
-      termsVersion: input.terms_version,
+      ...newPersonOf(context, input),
       visitor: context.visitor,
       from: context.from,
     })
     if (entered.ok) return enter(context, entered.session, entered.isNew)
     if (entered.code === 'confirmation_required') return refuseUnconfirmed(entered)
     if (isNotOpen(entered)) return refuseNotOpen(entered)
+    if (entered.code !== 'ticket_refused') return refuseAs(entered)
     // The ticket may be that of a cancelled account, whose person agrees to restore it.
     const restored = await undoCancellation(context.service, { ticket: input.ticket, from: context.from })
     return restored.ok ? enter(context, restored.session, false) : refuse('ticket_refused', {})
@@ -134,6 +137,7 @@ const bySms = async (
     kick_other: number
     need_frozen_user: number
     terms_version?: string | undefined
+    invite_ticket?: string | undefined
   },
   registers: boolean,
 ) => {
@@ -141,8 +145,7 @@ const bySms = async (
     target: { channel: 'sms', to: input.mobile, type: mobilePurpose.login },
     code: input.code,
     named: namedBy(input.sms_code_key),
-    language: context.language,
-    termsVersion: input.terms_version,
+    ...newPersonOf(context, input),
     visitor: context.visitor,
     from: context.from,
     endOthers: input.kick_other === 1,
@@ -152,7 +155,19 @@ const bySms = async (
   if (entered.ok) return enter(context, entered.session, entered.isNew)
   if (isNotOpen(entered)) return refuseNotOpen(entered)
   if (entered.code === 'confirmation_required') return refuseUnconfirmed(entered)
-  return entered.code === 'not_registered' ? refuse('not_registered', { ticket: entered.ticket }) : refuseCode(entered)
+  return refuseNewcomer(entered)
+}
+
+/** A refused code of a mobile, or of one that no account has, on the wire. */
+export const refuseNewcomer = (refused: NotRegistered | NotAdmitted | Parameters<typeof refuseCode>[0]) => {
+  switch (refused.code) {
+    case 'not_registered':
+    case 'registration_closed':
+    case 'invitation_required':
+      return refuseAs(refused)
+    default:
+      return refuseCode(refused)
+  }
 }
 
 const refuseUnconfirmed = ({ ticket, ways }: ToConfirm) => refuse('confirmation_required', { ticket, ways })

@@ -1,6 +1,7 @@
 import type { SignInWay } from '../../../contract/terms/activity'
-import { createAccount, type NewPerson, retried } from '../../accounts/account/account'
+import { type NewPerson, retried } from '../../accounts/account/account'
 import type { AccountRecord } from '../../accounts/account/account-record'
+import { closedRegistration, type RegistrationClosed } from '../../accounts/account/closed-registration'
 import { isOpen } from '../../accounts/account/is-open'
 import { isUnused } from '../../accounts/account/unused'
 import { keepProvenAddress } from '../../accounts/pending-changes/pending-change'
@@ -10,6 +11,7 @@ import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
 import type { From } from '../../kernel/from'
 import { provenEmail, provenMobile } from '../../kernel/tickets/purposes'
 import { issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import { admitting, createAdmitted } from '../../organisations/invitations/admission'
 import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
 import { boundingGuesses } from '../../verification/codes/guesses'
 import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
@@ -56,7 +58,14 @@ export interface NotRegistered {
   ticket: string
 }
 
-export const notRegistered = async (setting: Setting, stores: Stores, mobile: string): Promise<NotRegistered> => {
+/** The answer to the person of a mobile that no account has: a ticket is worth nothing where it cannot register. */
+export const notRegistered = async (
+  setting: Setting,
+  stores: Stores,
+  mobile: string,
+): Promise<NotRegistered | RegistrationClosed> => {
+  const closed = closedRegistration(setting)
+  if (closed) return closed
   const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: mobile, address: mobile })
   return { ok: false, code: 'not_registered', ticket }
 }
@@ -66,36 +75,40 @@ export const notRegistered = async (setting: Setting, stores: Stores, mobile: st
  * whose account has not been used for long, if that has another factor to confirm the sign-in with.
  */
 export const signInBySms = boundingGuesses(
-  retried(
-    inTransaction<
-      SignInOptions & TypedCode & NewPerson & { visitor: string; registers: boolean },
-      SignedByCode | ToConfirm | NotRegistered
-    >(async (setting, stores, { language, termsVersion, visitor, from, endOthers, restores, registers, ...typed }) => {
-      const judgement = await consumeCode(setting, stores, typed)
-      if (!judgement.ok) return judgement
-      const mobile = typed.target.to
-      const holder = await stores.accounts.keepHolderOf('mobile', mobile)
-      if (!holder && !registers) return notRegistered(setting, stores, mobile)
-      return enter(setting, stores, { holder, mobile, language, termsVersion, visitor, from, endOthers, restores })
-    }),
+  admitting(
+    retried(
+      inTransaction<
+        SignInOptions & TypedCode & NewPerson & { visitor: string; registers: boolean },
+        SignedByCode | ToConfirm | NotRegistered | RegistrationClosed
+      >(async (setting, stores, { target, code, named, registers, ...asked }) => {
+        const judgement = await consumeCode(setting, stores, { target, code, named })
+        if (!judgement.ok) return judgement
+        const mobile = target.to
+        const holder = await stores.accounts.keepHolderOf('mobile', mobile)
+        if (!holder && !registers) return notRegistered(setting, stores, mobile)
+        return enter(setting, stores, { holder, mobile, ...asked })
+      }),
+    ),
   ),
   guessOf,
 )
 
 /** Signs in, or registers, with the ticket of a proven mobile. */
-export const continueWithTicket = retried(
-  inTransaction<
-    NewPerson & { ticket: string; visitor: string; from: From },
-    SignedIn | NotOpen | ToConfirm | { ok: false; code: 'ticket_refused' }
-  >(async (setting, stores, { ticket, language, termsVersion, visitor, from }) => {
-    const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
-    if (!redeemed) return { ok: false, code: 'ticket_refused' }
-    const mobile = redeemed.value
-    // The ticket may come from the code of a registration, which did not stop a pending removal of the number.
-    await keepProvenAddress(setting, stores, { kind: 'mobile', value: mobile })
-    const holder = await stores.accounts.keepHolderOf('mobile', mobile)
-    return enter(setting, stores, { holder, mobile, language, termsVersion, visitor, from, endOthers: false })
-  }),
+export const continueWithTicket = admitting(
+  retried(
+    inTransaction<
+      NewPerson & { ticket: string; visitor: string; from: From },
+      SignedIn | NotOpen | ToConfirm | { ok: false; code: 'ticket_refused' }
+    >(async (setting, stores, { ticket, ...asked }) => {
+      const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
+      if (!redeemed) return { ok: false, code: 'ticket_refused' }
+      const mobile = redeemed.value
+      // The ticket may come from the code of a registration, which did not stop a pending removal of the number.
+      await keepProvenAddress(setting, stores, { kind: 'mobile', value: mobile })
+      const holder = await stores.accounts.keepHolderOf('mobile', mobile)
+      return enter(setting, stores, { holder, mobile, ...asked, endOthers: false })
+    }),
+  ),
 )
 
 /** Signs in, with the ticket of a proven email, to the account that has it. */
@@ -136,7 +149,13 @@ export const judgeHolder = async (
 const enter = async (
   setting: Setting,
   stores: Transaction,
-  { holder, language, termsVersion, ...proven }: ByMobile & NewPerson & { holder: AccountRecord | undefined },
+  {
+    holder,
+    language,
+    termsVersion,
+    inviteTicket,
+    ...proven
+  }: ByMobile & NewPerson & { holder: AccountRecord | undefined },
 ): Promise<SignedIn | NotOpen | ToConfirm> => {
   const { mobile, from, endOthers } = proven
   if (holder) {
@@ -146,7 +165,8 @@ const enter = async (
     return { ok: true, session, isNew: false }
   }
   const identifiers = [{ kind: 'mobile', value: mobile } as const]
-  const id = await createAccount(setting, stores, { identifiers, passwordHash: null, language, termsVersion })
+  const person = { language, termsVersion, inviteTicket }
+  const id = await createAdmitted(setting, stores, { ...person, identifiers, passwordHash: null })
   const session = await startWithoutAsking(setting, stores, {
     account: { id, passwordHash: null, asksAuthenticator: false },
     way: 'sms',

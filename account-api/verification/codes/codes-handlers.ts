@@ -1,10 +1,11 @@
 import { done, refuse } from '../../../contract/server'
 import type { Act } from '../../../contract/terms/acts'
 import type { AccountProfile } from '../../accounts/account/account-record'
+import { closedRegistration } from '../../accounts/account/closed-registration'
 import { kindOf } from '../../accounts/account/identifier'
 import { codeKindsOf, codeRefusal } from '../../accounts/account/reach'
 import type { CallContext, Handling, UserContext } from '../call-context'
-import { namedBy, refuseCode, refuseProgram } from '../outcomes'
+import { namedBy, refuseAs, refuseCode, refuseProgram } from '../outcomes'
 import { provenAddress } from '../proofs/proof'
 import type { Setting } from '../service'
 import { askerOf } from './asker'
@@ -46,7 +47,8 @@ export const codeHandlers = {
 
   checkEmailCode: (input, context) => look(context, typedEmail(input)),
 
-  listCodeChannels: async (_input, { service }) => done({ channels: codeKindsOf(service.setting) }),
+  listCodeChannels: async (_input, { service: { setting } }) =>
+    done({ channels: codeKindsOf(setting), registration: setting.policy.registration }),
 } satisfies Handling
 
 interface Typed {
@@ -89,6 +91,8 @@ const checkedTarget = async (
   const field = kindOf[asked.channel]
   const purpose = purposeOf(asked.channel, asked.type)
   if (purpose.inOrganisation) return refuse('invalid_input', { fields: [{ field: 'type', reason: 'unsupported' }] })
+  const closed = purpose.name === 'register' && closedRegistration(service.setting)
+  if (closed) return refuseAs(closed)
   // Whether another account has the address makes no difference here: the answer would say so.
   if (proof.unbind_exist === 1 && purpose.name !== 'bind')
     return refuse('invalid_input', { fields: [{ field: 'unbind_exist', reason: 'unsupported' }] })

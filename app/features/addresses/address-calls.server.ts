@@ -36,6 +36,7 @@ interface Proof {
 export interface Registration extends Proof {
   password?: string | undefined
   terms_version?: string
+  invite_ticket?: string
 }
 
 /** Activates the account that an organisation created for an address, by its owner. */

@@ -11,8 +11,9 @@ import { atNewAccount } from './welcome'
 interface Proven {
   to: string
   ticket: string
-  /** The terms that the page has shown, if a mobile may get an account. */
+  /** The terms that the page has shown, and the invitation ahead, if a mobile may get an account. */
   terms_version?: string
+  invite_ticket?: string
   /** Set when the person wants this device to remember the account. */
   remember?: '1' | undefined
   finish: (done?: Destination) => Promise<Response>
@@ -24,9 +25,12 @@ export const continueSignIn = async (args: Args, kind: 'mobile' | 'email', step:
   const form = await readButton(args)
   if (!form.ok) return form.reply()
   const { smsLoginContinue, emailLoginContinue } = await api(args)
-  const { ticket, terms_version } = step
-  const terms = terms_version === undefined ? {} : { terms_version }
-  const answer = await (kind === 'mobile' ? smsLoginContinue({ ticket, ...terms }) : emailLoginContinue({ ticket }))
+  const { ticket, terms_version, invite_ticket } = step
+  const told = {
+    ...(terms_version !== undefined && { terms_version }),
+    ...(invite_ticket !== undefined && { invite_ticket }),
+  }
+  const answer = await (kind === 'mobile' ? smsLoginContinue({ ticket, ...told }) : emailLoginContinue({ ticket }))
   if (answer.ok) {
     if (step.remember) await rememberHere(args, answer.data.user_id)
     return step.finish(answer.data.is_new_user ? atNewAccount : undefined)

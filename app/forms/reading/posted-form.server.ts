@@ -1,6 +1,6 @@
 import type { FormLimits } from '../../document/page-handle'
 import type { AppLoadContext } from '../../framework'
-import { isForClosedPage } from '../../navigation/open-pages/closed-pages.server'
+import { closedPageProblem } from '../../navigation/open-pages/closed-pages.server'
 import { problem } from '../../navigation/problem'
 import type { Args } from '../../runtime/load-context'
 import { checkFormToken } from '../../session/form-token.server'
@@ -28,7 +28,8 @@ export const readPosted = (args: Args, limits = limitsOf()): Promise<Posted> => 
 
 const readOnce = async (args: Args, limits: FormLimits): Promise<Posted> => {
   const { request, context } = args
-  if (isForClosedPage(request)) throw problem('not_found')
+  const closed = await closedPageProblem(request)
+  if (closed) throw problem(closed)
   const formData = context.cutOff ? new FormData() : await parse(request, limits)
   if (formData === 'damaged') throw problem('bad_request')
   const token = await checkFormToken(args, formData === 'too_many_fields' ? new FormData() : formData)

@@ -1,7 +1,9 @@
 import type { PathMap } from '../../../contract/wire/path-map'
 import { isAbsent } from '../../runtime/absent-calls.server'
 import { env } from '../../runtime/env.server'
-import { closedWithout, isClosed, pagesOfPasskeys } from './pages-of-calls'
+import type { ProblemKind } from '../problem'
+import { offered } from './open-kinds.server'
+import { closedWithout, isClosed, pagesOfPasskeys, pagesOfRegistration } from './pages-of-calls'
 
 let known: { for: PathMap | undefined; hasPasskeys: boolean; patterns: readonly string[] } | undefined
 
@@ -19,5 +21,10 @@ export const closedPages = (): readonly string[] => {
   return known.patterns
 }
 
-/** True for a request whose page is closed here. */
-export const isForClosedPage = ({ url }: Request): boolean => isClosed(new URL(url).pathname, closedPages())
+/** The problem page for a request whose page is closed here. Undefined: it is open. */
+export const closedPageProblem = async ({ url }: Request): Promise<ProblemKind | undefined> => {
+  const { pathname } = new URL(url)
+  if (isClosed(pathname, closedPages())) return 'not_found'
+  const isNobodyRegistered = isClosed(pathname, pagesOfRegistration) && (await offered()).registration === 'closed'
+  return isNobodyRegistered ? 'registration_closed' : undefined
+}

@@ -1,36 +1,49 @@
+import type { z } from 'zod'
+import type { Calls } from '../../../contract/calls'
 import { addressKinds } from '../../../contract/terms/fields'
 import { isAbsent } from '../../runtime/absent-calls.server'
 import { clientOfNobody } from '../../runtime/upstream.server'
-import type { OpenKinds } from './open-pages'
+import type { Offered, OpenKinds } from './open-pages'
 
 /** The last answer of the account API. An old one is used while a newer one is on its way, so that no page waits for it. */
 export const openKindsMemory = {
   maxAgeMs: 60_000,
   /** Until another try, where the account API gave no answer. */
   retryMs: 5000,
-  known: undefined as { kinds: OpenKinds; until: number } | undefined,
+  known: undefined as (Partial<Offered> & { kinds: OpenKinds; until: number }) | undefined,
 }
 
-let asking: Promise<OpenKinds> | undefined
+let asking: Promise<Offered> | undefined
 
-/** The kinds of address that codes are sent to here. All of them, until the account API has told. */
-export const openKinds = async (): Promise<OpenKinds> => {
+/** What is so until the account API has told, and for what it does not tell. */
+const usual: Offered = { kinds: addressKinds, registration: 'open' }
+
+/** What the account API offers here. */
+export const offered = async (): Promise<Offered> => {
   const { known } = openKindsMemory
-  if (known && known.until > performance.now()) return known.kinds
+  if (known && known.until > performance.now()) return { ...usual, ...known }
   asking ??= ask().finally(() => {
     asking = undefined
   })
-  return known?.kinds ?? asking
+  return known ? { ...usual, ...known } : asking
 }
 
-const ask = async (): Promise<OpenKinds> => {
+/** The kinds of address that codes are sent to here. All of them, until the account API has told. */
+export const openKinds = async (): Promise<OpenKinds> => (await offered()).kinds
+
+const ask = async (): Promise<Offered> => {
   const { maxAgeMs, retryMs, known } = openKindsMemory
   const answer = isAbsent('listCodeChannels')
     ? undefined
     : await clientOfNobody('open pages')
         .listCodeChannels({})
         .catch(() => undefined)
-  const kinds = answer?.ok ? answer.data.channels : (known?.kinds ?? addressKinds)
-  openKindsMemory.known = { kinds, until: performance.now() + (answer ? maxAgeMs : retryMs) }
-  return kinds
+  const told = answer?.ok ? offeredBy(answer.data) : known
+  openKindsMemory.known = { ...usual, ...told, until: performance.now() + (answer ? maxAgeMs : retryMs) }
+  return openKindsMemory.known as Offered
 }
+
+const offeredBy = ({ channels, registration }: z.output<Calls['listCodeChannels']['output']>): Partial<Offered> => ({
+  kinds: channels,
+  ...(registration && { registration }),
+})

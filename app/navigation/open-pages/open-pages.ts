@@ -1,7 +1,14 @@
-import { type AddressKind, addressKinds } from '../../../contract/terms/fields'
+import { type AddressKind, addressKinds, type Registrations } from '../../../contract/terms/fields'
 
 /** The kinds of address that codes are sent to here. */
 export type OpenKinds = readonly AddressKind[]
+
+/** What the account API offers here. */
+export interface Offered {
+  kinds: OpenKinds
+  /** Who gets an account. */
+  registration: Registrations
+}
 
 interface Page {
   /** The kinds of address that codes have to be sent to. */

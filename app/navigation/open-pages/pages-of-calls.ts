@@ -67,6 +67,9 @@ export const closedWithout = (isAbsent: (name: CallName) => boolean): readonly s
 /** The pages of passkeys. They are closed too where browsers offer none. */
 export const pagesOfPasskeys: readonly string[] = [passkeySignInPage, passkeyPages]
 
+/** The pages that create an account. They are closed where the account API registers nobody. */
+export const pagesOfRegistration: readonly string[] = ['/login/register', '/login/sms/create']
+
 /** True when a path, as the router reads it, is one of these pages, or below one. */
 export const isClosed = (path: string, patterns: readonly string[]): boolean => {
   if (patterns.length === 0) return false

@@ -2,16 +2,17 @@ import type { Args } from '../../runtime/load-context'
 import { problem } from '../problem'
 import { redirectTo } from '../redirect.server'
 import { carriedNext } from '../return-address'
-import { isForClosedPage } from './closed-pages.server'
+import { closedPageProblem } from './closed-pages.server'
 import { openKinds } from './open-kinds.server'
 import { lackingFor, openPage } from './open-pages'
 
 /**
  * Throws a redirect from a page that is closed here to the one that stands in for it; or a problem page, where the account
- * API does not have the calls of the page.
+ * API does not have the calls of the page, or registers nobody.
  */
 export const requireOpenPage = async (args: Args): Promise<void> => {
-  if (isForClosedPage(args.request)) throw problem('not_found')
+  const closed = await closedPageProblem(args.request)
+  if (closed) throw problem(closed)
   const { pathname, searchParams } = new URL(args.request.url)
   const kinds = await openKinds()
   const [lacking] = lackingFor(pathname, kinds)

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
-import { addressKinds } from '../../../contract/terms/fields'
+import { addressKinds, type Registrations } from '../../../contract/terms/fields'
 import { useLocation } from '../../framework'
 import { type OpenKinds, openLinks, type TextLink } from './open-pages'
-import { isClosed } from './pages-of-calls'
+import { isClosed, pagesOfRegistration } from './pages-of-calls'
 
 const openKinds = createContext<OpenKinds>(addressKinds)
 
@@ -13,10 +13,18 @@ const closedPages = createContext<readonly string[]>([])
 /** Takes the patterns of the pages that are closed here. */
 export const ClosedPagesProvider = closedPages.Provider
 
+const registration = createContext<Registrations>('open')
+
+export const RegistrationProvider = registration.Provider
+
+/** Who gets an account here. */
+export const useRegistration = (): Registrations => useContext(registration)
+
 /** True when a page is open here. */
 export const useIsOpen = (): ((path: string) => boolean) => {
   const patterns = useContext(closedPages)
-  return (path) => !isClosed(path, patterns)
+  const closed = useRegistration() === 'closed' ? [...patterns, ...pagesOfRegistration] : patterns
+  return (path) => !isClosed(path, closed)
 }
 
 /** The kinds of address that codes are sent to here. */

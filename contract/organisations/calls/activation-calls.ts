@@ -44,6 +44,7 @@ export const createUserWithRole = call({
     'beyond_own_permissions',
     'activation_pending',
     'too_many_activations',
+    'registration_closed',
   ],
   auth: 'member',
   needs: 'member.create',
@@ -170,6 +171,6 @@ export const activateAccount = call({
     ...termsVersion,
   }),
   output: session,
-  errors: [...registerErrors, 'nothing_to_activate', 'places_to_choose'],
+  errors: [...registerErrors, 'nothing_to_activate', 'places_to_choose', 'registration_closed'],
   needsOneOf: ['mobile', 'email'],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { newAddressErrors } from '../../errors'
+import { admissionErrors, newAddressErrors } from '../../errors'
 import {
   code,
   email,
@@ -9,11 +9,11 @@ import {
   password,
   session,
   smsCode,
-  termsVersion,
   username,
   valueTicket,
 } from '../../terms/fields'
 import { sensitive } from '../../terms/sensitive'
+import { newPerson } from '../new-person'
 import { identityId, ownDeputyName, secSubjectUid, subjectName, subjectUid } from '../organisation-fields'
 import { base_infos } from '../organisation-infos'
 
@@ -35,7 +35,7 @@ export const createSubjectByMobile = call({
     ...smsCode,
     ...valueTicket,
     password: password.optional(),
-    ...termsVersion,
+    ...newPerson,
     ...newSubject,
   }),
   output: created,
@@ -54,7 +54,7 @@ export const createSubjectByEmail = call({
     ...emailCodeKey,
     ...valueTicket,
     password,
-    ...termsVersion,
+    ...newPerson,
     ...newSubject,
   }),
   output: created,
@@ -71,9 +71,9 @@ export const createSubjectByUsername = call({
     username,
     password,
     recaptcha_token: sensitive(z.string().max(2048)).default(''),
-    ...termsVersion,
+    ...newPerson,
     ...newSubject,
   }),
   output: created.extend({ username: z.string(), is_sensitive: z.number().int().min(0).max(1) }),
-  errors: ['captcha_required', 'password_refused', 'username_refused'],
+  errors: ['captcha_required', 'password_refused', 'username_refused', ...admissionErrors],
 })

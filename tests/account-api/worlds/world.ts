@@ -28,6 +28,7 @@ import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { formTokenCookie } from '../../../contract/wire/headers'
 import type { Application } from '../../../contract/wire/signing'
+import { usualPolicy } from '../../../settings/policy/policy'
 import type { databases } from '../../fixtures/databases/databases'
 import { lookInto } from '../../fixtures/databases/look-into'
 import { pictureDecoder } from '../../fixtures/pictures/picture-decoder'
@@ -127,6 +128,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     isBreached: () => false,
     peppers: { forNew: undefined, all: [], onMissing: () => undefined },
     compose: composeFor(),
+    policy: usualPolicy,
     publicUrl: 'http://localhost:3000',
     application: { aid: application.aid, names: { en: 'Butterfly', 'zh-Hans': 'Butterfly' } },
     appSchemes: new Set(['com.example.app']),

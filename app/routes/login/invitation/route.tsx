@@ -17,7 +17,7 @@ import { sentence } from '~/i18n/sentence'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { openPage } from '~/navigation/open-pages/open-pages'
-import { useOpenKinds } from '~/navigation/open-pages/use-open-pages'
+import { useIsOpen, useOpenKinds } from '~/navigation/open-pages/use-open-pages'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { replyOver } from '~/navigation/reply-over'
 import { safePath, withNext } from '~/navigation/return-address'
@@ -140,6 +140,7 @@ const Answers = ({ invitation, fit, subject, username, next, mayDecline, nameFie
   const { t } = useTranslation()
   const ownAction = useOwnAction()
   const kinds = useOpenKinds()
+  const mayRegister = useIsOpen()('/login/register')
   const { state, channel, address } = invitation
   if (subject !== null)
     return (
@@ -156,14 +157,20 @@ const Answers = ({ invitation, fit, subject, username, next, mayDecline, nameFie
   if (fit === 'signed_out')
     return (
       <>
-        <p>{t(isForItsHolder(channel) ? 'invitation.sign_in_any' : 'invitation.sign_in', { address })}</p>
+        <p>
+          {t(`invitation.${isForItsHolder(channel) ? 'sign_in_any' : 'sign_in'}${mayRegister ? '' : '_only'}`, {
+            address,
+          })}
+        </p>
         <p>
           <a className="button" href={withNext(openPage(signInPaths[channel], kinds), next)}>
             {t('invitation.to_sign_in')}
           </a>{' '}
-          <a className="button quiet" href={withNext(openPage(registerPaths[channel], kinds), next)}>
-            {t('ways.register')}
-          </a>
+          {mayRegister && (
+            <a className="button quiet" href={withNext(openPage(registerPaths[channel], kinds), next)}>
+              {t('ways.register')}
+            </a>
+          )}
         </p>
       </>
     )

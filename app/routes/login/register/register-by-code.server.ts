@@ -6,8 +6,8 @@ import type { AddressKind } from '~/features/addresses/address-kind'
 import { readCodeForm } from '~/features/codes/code-form.server'
 import { replyWithCode, type SentCode } from '~/features/codes/sent-code.server'
 import { code, newPassword } from '~/forms/field-schemas'
+import { newPersonFields } from '~/navigation/new-person.server'
 import { api } from '~/runtime/api.server'
-import { shownTerms } from '~/runtime/brand.server'
 import type { Args } from '~/session/visitor.server'
 
 // Registration with one address, the step of its code, for both kinds. With a mobile the password may come later.
@@ -49,7 +49,7 @@ export const registerByCode = async <Made extends { ok: true }>(
   const sendAgain = () => calls.sendCode('register', { to })
   const form = await readCodeForm(args, RegisterCode[kind], { step, resend: { code: sendAgain } })
   if (!form.ok) return form.reply()
-  const answer = await register(calls, { sent: step.code, ...form.value, ...shownTerms() })
+  const answer = await register(calls, { sent: step.code, ...form.value, ...(await newPersonFields(args)) })
   if (answer.ok) return finish(answer)
   if (answer.code === 'already_registered' && answer.data.ticket) return existing({ to, ticket: answer.data.ticket })
   return form.reply(answer)

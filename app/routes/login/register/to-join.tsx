@@ -1,7 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import { useRegistration } from '~/navigation/open-pages/use-open-pages'
 
-/** Says which organisation a person wants to join by registering, if they come from an invitation. */
+/**
+ * Says which organisation a person wants to join by registering, if they come from an invitation; or that they need one,
+ * where only people who were invited get an account.
+ */
 export const ToJoin = ({ name }: { name: string | null }) => {
   const { t } = useTranslation()
-  return name === null ? null : <p>{t('register.to_join', { name })}</p>
+  const isForInvited = useRegistration() === 'invited'
+  if (name !== null) return <p>{t('register.to_join', { name })}</p>
+  return isForInvited ? <p>{t('error.invitation_required')}</p> : null
 }

@@ -10,9 +10,9 @@ import { bindLogin } from '~/flows/sign-in/bind-login.server'
 import { code, tick } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { newPersonFields } from '~/navigation/new-person.server'
 import { againAt } from '~/navigation/return-address'
 import { api } from '~/runtime/api.server'
-import { shownTerms } from '~/runtime/brand.server'
 
 // The same by a mobile: the code.
 export const handle: PageHandle = { title: 'code.title_sms' }
@@ -32,7 +32,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readCodeForm(args, Code, { step, resend })
   if (!form.ok) return form.reply()
   const { code, remember } = form.value
-  const typed = { mobile, code, ...smsKey(step.code), ...shownTerms(), need_frozen_user: 1 }
+  const typed = { mobile, code, ...smsKey(step.code), ...(await newPersonFields(args)), need_frozen_user: 1 }
   const answer = await client.bindLogin({ profile_key: profileKey, ...typed })
   const identity = { profileKey, platform, name }
   return afterBindLogin(args, step, { answer, form, identity, mobile, remember })

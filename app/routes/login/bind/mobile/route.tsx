@@ -10,6 +10,7 @@ import { Agreement } from '~/forms/agreement'
 import { readForm } from '~/forms/read-form.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { platformAccount } from '~/i18n/platforms'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { api } from '~/runtime/api.server'
 import { LinkList } from '~/ui/link-list'
 
@@ -34,6 +35,7 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function BindMobile() {
   const { t, i18n } = useTranslation()
   const { platform, name, typed } = useLoaderData<typeof loader>()
+  const mayRegister = useIsOpen()('/login/register')
   return (
     <AddressPage
       kind="mobile"
@@ -41,8 +43,12 @@ export default function BindMobile() {
       typed={typed}
       lead={
         <>
-          <p>{t('bindLogin.mobile_text', { identity: platformAccount(i18n.language, platform, name) })}</p>
-          <Agreement />
+          <p>
+            {t(mayRegister ? 'bindLogin.mobile_text' : 'bindLogin.mobile_text_only', {
+              identity: platformAccount(i18n.language, platform, name),
+            })}
+          </p>
+          {mayRegister && <Agreement />}
         </>
       }
       after={<LinkList title="bindLogin.other" links={{ '/login/bind': 'ways.password' }} />}

@@ -18,6 +18,7 @@ import { openKinds } from '~/navigation/open-pages/open-kinds.server'
 import { isAgain } from '~/navigation/return-address'
 import type { Args } from '~/session/visitor.server'
 import { LinkList } from '~/ui/link-list'
+import { ToJoin } from '../to-join'
 
 // Registration with an organisation, step 1: its name, and the way in which its manager registers.
 export const handle: PageHandle = { title: 'register.organisation.title', remembered: true }
@@ -60,7 +61,12 @@ export default function RegisterOrganisation() {
       title="register.organisation.title"
       submit="register.organisation.next"
       notice={notice}
-      lead={<p>{t('register.organisation.text')}</p>}
+      lead={
+        <>
+          <p>{t('register.organisation.text')}</p>
+          <ToJoin name={null} />
+        </>
+      }
       after={
         <>
           <LinkList title="ways.have_account" links={{ '/login': 'ways.to_sign_in' }} />

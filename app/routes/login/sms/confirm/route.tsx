@@ -13,6 +13,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { spacedMobile } from '~/forms/values/mobile-number'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
@@ -60,6 +61,7 @@ export default function ConfirmSignIn() {
   const { t } = useTranslation()
   const { mobile, ways, identity } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Confirm>()
+  const mayRegister = useIsOpen()('/login/register')
   const email = ways.find(({ way }) => way === 'email')
   const hasPassword = ways.some(({ way }) => way === 'password')
   return (
@@ -76,7 +78,7 @@ export default function ConfirmSignIn() {
       after={
         <>
           <h2>{t('login.confirm.not_yours')}</h2>
-          <p>{t('login.confirm.new_holder', { mobile })}</p>
+          <p>{t(mayRegister ? 'login.confirm.new_holder' : 'login.confirm.new_holder_closed', { mobile })}</p>
           <LinkList
             title="login.confirm.otherwise"
             links={{ '/login/register/email': 'ways.register_by_email', '/login/sms': 'ways.other_number' }}

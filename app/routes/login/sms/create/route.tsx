@@ -7,7 +7,7 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { spacedMobile } from '~/forms/values/mobile-number'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { shownTerms } from '~/runtime/brand.server'
+import { newPersonFields } from '~/navigation/new-person.server'
 import { LinkList } from '~/ui/link-list'
 
 // Sign-in with an SMS code, step 3: the number is proven, and has no account yet.
@@ -20,7 +20,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export const action = async (args: ActionFunctionArgs) => {
   const { mobile, ...step } = await codeSignIn.mobile.require(args, 'create')
-  return continueSignIn(args, 'mobile', { ...step, to: mobile, ...shownTerms() })
+  return continueSignIn(args, 'mobile', { ...step, to: mobile, ...(await newPersonFields(args)) })
 }
 
 export default function CreateAfterSms() {

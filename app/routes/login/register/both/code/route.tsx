@@ -14,9 +14,9 @@ import { CodeField, NewPasswordField, SparedAccountName } from '~/forms/fields/f
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { newPersonFields } from '~/navigation/new-person.server'
 import { againAt } from '~/navigation/return-address'
 import { api } from '~/runtime/api.server'
-import { shownTerms } from '~/runtime/brand.server'
 
 // Registration with a mobile and an email, step 2: both codes and a password.
 export const handle: PageHandle = { title: 'register.both.code_title' }
@@ -47,7 +47,7 @@ export const action = async (args: ActionFunctionArgs) => {
     ...smsKey(step.mobile),
     ...emailKey(step.email),
     ...form.value,
-    ...shownTerms(),
+    ...(await newPersonFields(args)),
   })
   if (answer.ok) return step.finish(atNewAccount)
   if (answer.code === 'already_registered' && answer.data.ticket) {

@@ -1,0 +1,7 @@
+import type { Setting } from '../service'
+
+export type RegistrationClosed = { ok: false; code: 'registration_closed' }
+
+/** The refusal of everybody who would get an account, where the policy closes registration. */
+export const closedRegistration = ({ policy }: Pick<Setting, 'policy'>): RegistrationClosed | undefined =>
+  policy.registration === 'closed' ? { ok: false, code: 'registration_closed' } : undefined

@@ -1,0 +1,70 @@
+import { isForItsHolder } from '../../../contract/organisations/invitations'
+import { createAccount, type NewAccount } from '../../accounts/account/account'
+import { closedRegistration, type RegistrationClosed } from '../../accounts/account/closed-registration'
+import { tally } from '../../kernel/limits/rolling'
+import { hashToken } from '../../kernel/random'
+import { frozenBy } from '../organisation/acting'
+import type { Setting, Stores, Transaction } from '../service'
+import { stateNow } from './answer'
+import type { ReceivedInvitation } from './invitation-record'
+
+export type NotAdmitted = RegistrationClosed | { ok: false; code: 'invitation_required' }
+
+/** Thrown inside a transaction, so that nothing of a new account remains and no code is used up. */
+class Refused extends Error {
+  constructor(readonly refusal: NotAdmitted) {
+    super(refusal.code)
+  }
+}
+
+/** Answers the refusal of a person who gets no account by the policy. */
+export const admitting =
+  <Own, Input, Result>(operation: (service: Own, input: Input) => Promise<Result>) =>
+  async (service: Own, input: Input): Promise<Result | NotAdmitted> => {
+    try {
+      return await operation(service, input)
+    } catch (error) {
+      if (error instanceof Refused) return error.refusal
+      throw error
+    }
+  }
+
+/**
+ * Creates an account as the policy allows. Every door by which people get one by themselves leads here. An address that
+ * is bound is answered before: its person has an account, and needs no invitation to be led to it.
+ * @throws IdentifierTaken, and Refused for {@link admitting}
+ */
+export const createAdmitted = async (setting: Setting, stores: Transaction, person: NewAccount): Promise<string> => {
+  const id = await createAccount(setting, stores, person)
+  const refusal =
+    closedRegistration(setting) ??
+    (setting.policy.registration === 'invited' && !(await isInvited(setting, stores, person))
+      ? ({ ok: false, code: 'invitation_required' } as const)
+      : undefined)
+  if (refusal) throw new Refused(refusal)
+  return id
+}
+
+/** The most invitations to one address that are looked at, the newest first. */
+const mostLooked = 20
+
+/** An invitation to an address lets in the person who has proven it; a link, its holder. */
+const isInvited = async (
+  setting: Setting,
+  stores: Transaction,
+  { identifiers, inviteTicket }: NewAccount,
+): Promise<boolean> => {
+  const page = { at: setting.now(), limit: mostLooked }
+  for (const { value } of identifiers)
+    for (const invitation of await stores.invitations.ofAddress(value, page))
+      if (await letsIn(setting, stores, invitation)) return true
+  if (inviteTicket === undefined) return false
+  const invitation = await stores.invitations.received({ tokenHash: hashToken(inviteTicket) })
+  if (!invitation || !isForItsHolder(invitation.channel) || !(await letsIn(setting, stores, invitation))) return false
+  // Nobody takes a place of the link before they accept it, so its registrations are counted: as many as it has places.
+  const counter = { name: 'registrationsByInvitation', subject: invitation.publicId } as const
+  return (await tally(stores, { add: [counter] }, setting.now())).of(counter).total <= invitation.places
+}
+
+const letsIn = async (setting: Setting, stores: Stores, invitation: ReceivedInvitation): Promise<boolean> =>
+  frozenBy(invitation.organisation) === null && (await stateNow(setting, stores, invitation)) === 'pending'

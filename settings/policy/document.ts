@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { policyEntries, usualPolicy } from './policy'
+
+const documentation = z.object({ takes: z.string().min(1), decides: z.string().min(1) })
+
+type Entries = Readonly<Record<string, z.core.$ZodType>>
+
+interface Row extends z.output<typeof documentation> {
+  path: string
+  usual: unknown
+}
+
+/** An object of entries is looked into; everything else is an entry. */
+const within = (schema: z.core.$ZodType): Entries | undefined => {
+  if (schema instanceof z.ZodPrefault) return within(schema.def.innerType)
+  return schema instanceof z.ZodObject ? schema.shape : undefined
+}
+
+/**
+ * The entries with their places in the file, as `password.min_length`.
+ * @throws when an entry has no documentation
+ */
+export const rowsOf = (entries: Entries, usual: Readonly<Record<string, unknown>>, above: string[] = []): Row[] =>
+  Object.entries(entries).flatMap(([name, schema]) => {
+    const path = [...above, name]
+    const value = usual[name]
+    const inner = within(schema)
+    if (inner) return rowsOf(inner, value as Record<string, unknown>, path)
+    const read = documentation.safeParse(z.globalRegistry.get(schema))
+    if (!read.success) throw new Error(`${path.join('.')} has no documentation`)
+    return [{ path: path.join('.'), usual: value, ...read.data }]
+  })
+
+const written =
+  'Written by `npm run settings` from the schemas in `settings/policy`. A test fails when it is out of date.'
+
+const introduction = [
+  [
+    '`POLICY` names a JSON file, which the account API reads at its start.',
+    'The web app asks the account API for what its pages have to say. A deployment without the file has the defaults.',
+  ],
+  [
+    'An entry that cannot be used stops the start with one line that names its place in the file, its value and what it',
+    'takes; so does a name that is no entry. `npm run admin -- config check` says the same before a start.',
+    'All copies need the same file: restart them one after the other. The web app knows the new policy within a minute.',
+  ],
+]
+
+const example = {
+  registration: 'invited',
+}
+
+const rowText = ({ path, usual, takes, decides }: Row) =>
+  `| \`${path}\` | \`${JSON.stringify(usual)}\` | ${takes} | ${decides} |`
+
+/** The content of docs/operators/policy.md. */
+export const policyDocument = (): string =>
+  `${[
+    `<!-- ${written} -->`,
+    '# Policy',
+    ...introduction.map((sentences) => sentences.join(' ')),
+    `\`\`\`json\n${JSON.stringify(example, undefined, 2)}\n\`\`\``,
+    [
+      '| entry | default | takes | decides |',
+      '| --- | --- | --- | --- |',
+      ...rowsOf(policyEntries, usualPolicy).map(rowText),
+    ].join('\n'),
+  ].join('\n\n')}\n`

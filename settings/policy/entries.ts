@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** What docs/operators/policy.md says of an entry: what it takes, and what it decides. */
+export interface EntryDocumentation {
+  takes: string
+  decides: string
+}
+
+/** An entry with a default and its documentation. A refused value is told as it stands in the file. */
+const entry = <Value>(
+  schema: z.ZodType<Value>,
+  usual: Value & z.core.util.NoUndefined<Value>,
+  documentation: EntryDocumentation,
+) => schema.default(usual).meta({ ...documentation })
+
+/** A value as JSON writes it, cut short. */
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+const not = (what: string) => ({ error: ({ input }: { input?: unknown }) => `${shown(input)} is not ${what}` })
+
+/** One of some words. */
+export const word = <const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  usual: Words[number],
+  decides: string,
+) => {
+  const takes = words.map((each) => `\`${each}\``).join(', ')
+  const schema: z.ZodType<Words[number]> = z.enum(words, not(`one of ${words.join(', ')}`))
+  return entry(schema, usual as Words[number] & {}, { takes, decides })
+}

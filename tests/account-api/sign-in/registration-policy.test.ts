@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest'
+import { allCalls } from '../../../contract/calls'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { databases } from '../../fixtures/databases/databases'
+import { inviteByLink, inviteMobile } from '../organisations/invitations/invitations'
+import { openOrganisation } from '../organisations/members/members'
+import { policyOf } from '../worlds/policies'
+import {
+  atOnce,
+  codeOf,
+  dataOf,
+  endsOf,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  ticketIn,
+  worldOn,
+} from '../worlds/world'
+import { newIdentity, outsiders } from './third-party/outsiders'
+
+describe.each(databases)('who gets an account on $name', (database) => {
+  const { providers, arrive, bind, keyOf } = outsiders()
+  const world = worldOn(database, { providers })
+  const decide = policyOf(world)
+
+  const subject = { subject_name: 'Meadow', deputy_name: 'Ann' }
+  const password = goodPassword
+
+  /** A person before a door: addresses with right codes, sent while everybody gets an account. */
+  const newcomer = async () => {
+    const jar = new CookieJar()
+    const client = world.person({ jar })
+    const [mobile, email] = [freshMobile(), freshEmail()]
+    const code = await world.codeFor(mobile, mobilePurpose.register, client)
+    const email_code = await world.codeFor(email, emailPurpose.register, client)
+    const login_code = await world.codeFor(mobile, mobilePurpose.login, client)
+    return { jar, client, mobile, email, code, email_code, login_code }
+  }
+  type Newcomer = Awaited<ReturnType<typeof newcomer>>
+  type Answer = { ok: true } | { ok: false; code: string; data: object }
+
+  /** Every call that takes facts of a new person, as the contract has them, and what each does with a right proof. */
+  const doors: Record<string, (person: Newcomer, invite_ticket?: string) => Promise<Answer>> = {
+    registerByMobile: ({ client, mobile, code }, invite_ticket) =>
+      client.registerByMobile({ mobile, code, password, invite_ticket }),
+    registerByEmail: ({ client, email, email_code }, invite_ticket) =>
+      client.registerByEmail({ email, code: email_code, password, invite_ticket }),
+    registerByMobileAndEmail: ({ client, mobile, code, email, email_code }, invite_ticket) =>
+      client.registerByMobileAndEmail({ mobile, code, email, email_code, password, invite_ticket }),
+    registerByEmailUnverified: ({ jar, email }, invite_ticket) =>
+      world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password, invite_ticket })),
+    registerUserOnlyByMobile: ({ client, mobile, code }, invite_ticket) =>
+      client.registerUserOnlyByMobile({ mobile, code, password, invite_ticket }),
+    registerUserOnlyByEmail: ({ client, email, email_code }, invite_ticket) =>
+      client.registerUserOnlyByEmail({ email, code: email_code, password, invite_ticket }),
+    createSubjectByMobile: ({ client, mobile, code }, invite_ticket) =>
+      client.createSubjectByMobile({ mobile, code, password, ...subject, invite_ticket }),
+    createSubjectByEmail: ({ client, email, email_code }, invite_ticket) =>
+      client.createSubjectByEmail({ email, code: email_code, password, ...subject, invite_ticket }),
+    createSubjectByUsername: ({ jar, email }, invite_ticket) => {
+      const username = email.replace(/@.*/, '')
+      return world.insist({ jar }, (client) =>
+        client.createSubjectByUsername({ username, password, ...subject, invite_ticket }),
+      )
+    },
+    smsLogin: ({ client, mobile, login_code }, invite_ticket) =>
+      client.smsLogin({ mobile, code: login_code, invite_ticket }),
+    smsLoginContinue: async ({ client, mobile, login_code }, invite_ticket) => {
+      const proven = await client.smsLoginOnly({ mobile, code: login_code })
+      return codeOf(proven) === 'not_registered'
+        ? client.smsLoginContinue({ ticket: ticketIn(proven as { data: object }), invite_ticket })
+        : proven
+    },
+    bindLogin: async ({ client, mobile, login_code }, invite_ticket) => {
+      const profile_key = await keyOf(client, newIdentity())
+      return client.bindLogin({ profile_key, mobile, code: login_code, invite_ticket })
+    },
+  }
+  const doorNames = Object.keys(doors)
+  const byMobile = ['registerByMobile', 'registerByMobileAndEmail', 'registerUserOnlyByMobile', 'createSubjectByMobile']
+  const bySms = ['smsLogin', 'smsLoginContinue', 'bindLogin']
+  const through = (door: string, person: Newcomer, ticket?: string): Promise<Answer> =>
+    (doors[door] as (typeof doors)[string])(person, ticket)
+  const holderOf = async ({ mobile, email }: Newcomer) => [
+    await world.storage.accounts.holderOf('mobile', mobile),
+    await world.storage.accounts.holderOf('email', email),
+  ]
+
+  /** A person with the code of a number that an organisation has created an account for. */
+  const activating = async (mobile: string) => {
+    const visitor = world.person()
+    await visitor.sendActivationCode({ mobile })
+    const code = await world.codeTo(mobile)
+    const asked = await visitor.activateAccount({ mobile, code })
+    const { places } = asked.data as { places: { sec_user_identity_id: string }[] }
+    const chosen = places.map((each) => each.sec_user_identity_id)
+    return () => visitor.activateAccount({ mobile, code, password, sec_user_identity_ids: chosen })
+  }
+
+  it('security: every call that takes the ticket of an invitation is one of these doors', () => {
+    const taking = allCalls.filter(({ input }) => 'terms_version' in input.shape && 'invite_ticket' in input.shape)
+    expect(taking.map(({ name }) => name).sort()).toEqual([...doorNames].sort())
+  })
+
+  describe('closed', () => {
+    it.each(doorNames)(
+      'security: %s creates no account, and a ticket of an invitation changes nothing',
+      async (door) => {
+        const person = await newcomer()
+        const { invite_ticket } = await inviteByLink(await openOrganisation(world), 3)
+        decide({ registration: 'closed' })
+        expect(codeOf(await through(door, person, invite_ticket))).toBe('registration_closed')
+        expect(await holderOf(person)).toEqual([undefined, undefined])
+      },
+    )
+
+    it('security: no code is sent for a registration, to known and unknown addresses alike', async () => {
+      const { mobile } = await world.registerMobile()
+      decide({ registration: 'closed' })
+      const ask = (to: string) => world.person().sendCode({ mobile: to, type: mobilePurpose.register })
+      const [known, unknown] = [await ask(mobile), await ask(freshMobile())]
+      expect(codeOf(known)).toBe('registration_closed')
+      expect(unknown).toEqual({ ...known, logId: expect.any(String) })
+    })
+
+    it('happy: accounts that are there sign in, by SMS too', async () => {
+      const { mobile } = await world.registerMobile()
+      decide({ registration: 'closed' })
+      const visitor = world.person()
+      const code = await world.codeFor(mobile, mobilePurpose.login, visitor)
+      expect(codeOf(await visitor.smsLogin({ mobile, code }))).toBe('ok')
+    })
+
+    it('happy: a third-party identity that an account has signs in', async () => {
+      const identity = newIdentity()
+      await bind((await world.registerMobile()).client, identity)
+      decide({ registration: 'closed' })
+      expect(codeOf(await arrive(world.person(), identity))).toBe('ok')
+    })
+
+    it('happy: a right code, for which no account is made, is not used up', async () => {
+      const person = await newcomer()
+      decide({ registration: 'closed' })
+      await through('registerByMobile', person)
+      decide({})
+      expect(codeOf(await through('registerByMobile', person))).toBe('ok')
+    })
+
+    it('security: no organisation creates an account, and one that waits is not activated', async () => {
+      const { manager, sec_subject_uid } = await openOrganisation(world)
+      const create = (mobile: string) =>
+        manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' })
+      const mobile = freshMobile()
+      dataOf(await create(mobile))
+      const activate = await activating(mobile)
+      decide({ registration: 'closed' })
+      expect(codeOf(await create(freshMobile()))).toBe('registration_closed')
+      expect(codeOf(await activate())).toBe('registration_closed')
+      decide({})
+      expect(codeOf(await activate())).toBe('ok')
+    })
+
+    it('happy: anybody can ask', async () => {
+      decide({ registration: 'closed' })
+      expect(dataOf(await world.person().listCodeChannels({}))).toMatchObject({ registration: 'closed' })
+    })
+  })
+
+  describe('invited', () => {
+    it.each(doorNames)('security: %s creates no account for a person whom nobody invited', async (door) => {
+      const person = await newcomer()
+      decide({ registration: 'invited' })
+      expect(codeOf(await through(door, person))).toBe('invitation_required')
+      expect(await holderOf(person)).toEqual([undefined, undefined])
+    })
+
+    it.each([...byMobile, ...bySms])('happy: %s lets in the person of an invited number', async (door) => {
+      const person = await newcomer()
+      await inviteMobile(await openOrganisation(world), person.mobile)
+      decide({ registration: 'invited' })
+      expect(codeOf(await through(door, person))).toBe('ok')
+    })
+
+    it.each(doorNames)('happy: %s lets in the holder of a link', async (door) => {
+      const person = await newcomer()
+      const { invite_ticket } = await inviteByLink(await openOrganisation(world), 1)
+      decide({ registration: 'invited' })
+      expect(codeOf(await through(door, person, invite_ticket))).toBe('ok')
+    })
+
+    it('security: the ticket of an invitation to a number lets in nobody with another number', async () => {
+      const person = await newcomer()
+      const { invite_ticket } = await inviteMobile(await openOrganisation(world), freshMobile())
+      decide({ registration: 'invited' })
+      expect(codeOf(await through('registerByMobile', person, invite_ticket))).toBe('invitation_required')
+    })
+
+    it('security: whether a number is invited is told only to who has proven it', async () => {
+      const invited = freshMobile()
+      await inviteMobile(await openOrganisation(world), invited)
+      decide({ registration: 'invited' })
+      const guess = async (mobile: string) => {
+        const client = world.person()
+        const sent = await client.sendCode({ mobile, type: mobilePurpose.register })
+        const right = await world.codeTo(mobile)
+        const wrong = right === '000000' ? '000001' : '000000'
+        return [codeOf(sent), codeOf(await client.registerByMobile({ mobile, code: wrong, password }))]
+      }
+      expect(await guess(invited)).toEqual(await guess(freshMobile()))
+    })
+
+    it('security: an ended link, and one of a frozen organisation, let nobody in', async () => {
+      const organisation = await openOrganisation(world)
+      const { sec_subject_uid, manager } = organisation
+      const [ended, frozen] = [await inviteByLink(organisation, 5), await inviteByLink(organisation, 5)]
+      dataOf(await manager.client.cancelInvitation({ sec_subject_uid, invite_id: ended.invite_id }))
+      decide({ registration: 'invited' })
+      expect(codeOf(await through('registerByMobile', await newcomer(), ended.invite_ticket))).toBe(
+        'invitation_required',
+      )
+      dataOf(await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 }))
+      expect(codeOf(await through('registerByMobile', await newcomer(), frozen.invite_ticket))).toBe(
+        'invitation_required',
+      )
+    })
+
+    it('security: a link creates as many accounts as it has places, at once too', async () => {
+      const { invite_ticket } = await inviteByLink(await openOrganisation(world), 2)
+      const people = await Promise.all([newcomer(), newcomer(), newcomer(), newcomer()])
+      decide({ registration: 'invited' })
+      const answers = await atOnce(4, (turn) => through('smsLogin', people[turn] as Newcomer, invite_ticket))
+      expect(endsOf(answers)).toEqual({ ok: 2, invitation_required: 2 })
+    })
+
+    it('happy: a person whose address has an account is led to it without an invitation', async () => {
+      const { mobile } = await world.registerMobile()
+      decide({ registration: 'invited' })
+      const client = world.person()
+      const code = await world.codeFor(mobile, mobilePurpose.register, client)
+      const answer = await client.registerByMobile({ mobile, code, password })
+      expect(codeOf(answer)).toBe('already_registered')
+      expect(codeOf(await client.smsLoginContinue({ ticket: ticketIn(answer) }))).toBe('ok')
+    })
+
+    it('happy: an organisation creates accounts still, and their people activate them', async () => {
+      const { manager, sec_subject_uid } = await openOrganisation(world)
+      decide({ registration: 'invited' })
+      const mobile = freshMobile()
+      dataOf(await manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' }))
+      const activate = await activating(mobile)
+      expect(codeOf(await activate())).toBe('ok')
+    })
+  })
+})

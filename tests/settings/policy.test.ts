@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { readEnvironment } from '../../account-api/start/env'
+import { usualPolicy } from '../../settings/policy/policy'
+import { temporaryFolder } from '../fixtures/programs/folder'
+
+const folder = temporaryFolder('policy-settings')
+afterAll(() => folder.remove())
+
+const policyOf = (content: unknown) => {
+  const POLICY = join(folder.path, 'policy.json')
+  writeFileSync(POLICY, JSON.stringify(content))
+  return readEnvironment({ POLICY, DATA_DIR: folder.path }).POLICY
+}
+
+it('happy: without a file, and for what a file leaves out, the defaults are so', () => {
+  expect(readEnvironment({ DATA_DIR: folder.path }).POLICY).toEqual(usualPolicy)
+  expect(policyOf({})).toEqual(usualPolicy)
+})
+
+it('happy: a file decides what it names', () => {
+  expect(policyOf({ registration: 'invited' })).toEqual({ ...usualPolicy, registration: 'invited' })
+})
+
+it.each([
+  [{ registration: 'nobody' }, 'registration cannot be used: "nobody" is not one of open, invited, closed'],
+  [{ registration: null }, 'registration cannot be used: null is not one of open, invited, closed'],
+  [{ registrations: 'open' }, 'content cannot be used: it has no entry registrations'],
+  [[], 'content cannot be used: has to be an object'],
+])('error: %j stops the start with one line', (content, line) => {
+  expect(() => policyOf(content)).toThrow(`POLICY names a file whose ${line}.`)
+})
