@@ -279,7 +279,13 @@ module.exports = {
     only(
       'navigation',
       '^app/navigation/',
-      ['^app/session/', '^app/runtime/(api|upstream)\\.server', ...foundations, '^contract/'],
+      [
+        '^app/session/',
+        '^app/i18n/numbers\\.ts$',
+        '^app/runtime/(api|upstream)\\.server',
+        ...foundations,
+        '^contract/',
+      ],
       'Redirects, flash messages, the return address and problem pages know the session and the calls.',
     ),
     only(

@@ -7,6 +7,7 @@ import {
   passkeyCredentialLength,
   passkeyLabelMaxLength,
 } from '../../contract/verification/passkey-fields'
+import { numbersInTexts } from '../i18n/numbers'
 import { fileOf } from './reading/file-fields'
 import { readMobile } from './values/mobile-number'
 import { readCode, readFactorCode } from './values/typed-code'
@@ -52,7 +53,10 @@ export const currentPassword = typedText('current_password').max(1024, 'field.pa
 
 /** A new password. Its length is checked here; the API checks everything else. */
 export const newPassword = typedText('password')
-  .refine((typed) => lengthOf(typed) >= newPasswordLength.min, 'passwordRefusal.too_short')
+  .refine(
+    (typed) => lengthOf(typed) >= (numbersInTexts.passwordLength ?? newPasswordLength.min),
+    'passwordRefusal.too_short',
+  )
   .refine((typed) => lengthOf(typed) <= newPasswordLength.max, 'passwordRefusal.too_long')
 
 const lengthOf = (typed: string): number => [...normalized(typed)].length

@@ -2,6 +2,7 @@ import { createInstance, type i18n, type TFunction } from 'i18next'
 import { fullLanguageOf, isRightToLeft, type Language, languages, languagesOfTexts } from '../../rules/languages'
 import { builtInTexts } from './built-in-texts'
 import { type Texts, withTexts } from './flat-texts'
+import { numbersInTexts, numbersVersion } from './numbers'
 
 export {
   type FullLanguage,
@@ -51,7 +52,7 @@ const typeset = (texts: Texts): Texts =>
   JSON.parse(
     JSON.stringify(texts)
       .replace(
-        /(\d|\{\{(?:count|days|hours|minutes)\}\}) (?=[kM]B\b|(?:day|hour|minute|second|tries|try\b|digit|character|letter|[天小分秒人字个行台次位年月]))/g,
+        /(\d|\{\{(?:count|days|hours|minutes|passwordLength)\}\}) (?=[kM]B\b|(?:day|hour|minute|second|tries|try\b|digit|character|letter|[天小分秒人字个行台次位年月]))/g,
         '$1\u00A0',
       )
       .replace(/(?<=\d)-(?=\d\d)/g, `-${wordJoiner}`)
@@ -76,7 +77,11 @@ const prepared = (language: Language): i18n => {
     ns: [namespace],
     resources,
     // Nothing is escaped here: React escapes what it renders, and a text is never markup.
-    interpolation: { escapeValue: true, escape: isRightToLeft(language) ? isolated : unbroken },
+    interpolation: {
+      escapeValue: true,
+      escape: isRightToLeft(language) ? isolated : unbroken,
+      defaultVariables: numbersInTexts,
+    },
     initImmediate: false,
     react: { useSuspense: false },
   })
@@ -102,7 +107,10 @@ const none = {}
 /** A `t` that finds a text without values only once: looking texts up takes a noticeable part of rendering a page. */
 const remembering = (find: TFunction): TFunction => {
   const found = new Map<string, string>()
+  let numbers = numbersVersion()
   const remembered = (key: string): string => {
+    if (numbers !== numbersVersion()) found.clear()
+    numbers = numbersVersion()
     const text = found.get(key) ?? find(key)
     // A missing text is its own key. It is not stored, so the map stays as small as the file of texts.
     if (text !== key) found.set(key, text)

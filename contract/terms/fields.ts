@@ -68,8 +68,12 @@ export const termsVersion = { terms_version: termsVersionName.optional() }
 /** A password as typed. The API applies its rules one by one, so that each has its own failure. */
 export const password = sensitive(z.string().min(1).max(1024))
 
-/** The length of a new password, in characters after NFKC. The form shows it, the API applies it. */
+/** The length of a new password, in characters after NFKC. The policy of a deployment may ask for more than the least. */
 export const newPasswordLength = { min: 8, max: 128 } as const
+
+/** The numbers of the policy that texts name: how many characters a new password has at least. */
+export const numbersInTexts = z.object({ password_length: z.int() })
+export type NumbersInTexts = z.output<typeof numbersInTexts>
 
 /** An identifier as typed: a mobile, an email or a username. */
 export const account = sensitive(z.string().min(1).max(254))

@@ -13,6 +13,7 @@ import {
   masked,
   mobile,
   mobileType,
+  numbersInTexts,
   registrations,
   sent,
   smsCode,
@@ -107,11 +108,15 @@ export const listCodeChannels = call({
   name: 'listCodeChannels',
   power: reads('none'),
   summary:
-    'What is offered here. `channels`: the kinds of address that codes are sent to, which are those whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of proving oneself names one. `registration`: who gets an account. Without it, anybody does.',
+    'What is offered here. `channels`: the kinds of address that codes are sent to, which are those whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of proving oneself names one. `registration`: who gets an account. Without it, anybody does. `numbers`: those of the policy that texts name.',
   method: 'GET',
   path: '/passport/common/code_channels',
   input: z.object({}),
-  output: z.object({ channels: z.array(z.enum(addressKinds)), registration: z.enum(registrations).optional() }),
+  output: z.object({
+    channels: z.array(z.enum(addressKinds)),
+    registration: z.enum(registrations).optional(),
+    numbers: numbersInTexts.optional(),
+  }),
 })
 
 const looked = z.object({ valid: z.boolean(), tries_left: z.number().int().nonnegative() })

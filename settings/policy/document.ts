@@ -48,6 +48,7 @@ const introduction = [
 
 const example = {
   registration: 'invited',
+  password: { min_length: 12 },
 }
 
 const rowText = ({ path, usual, takes, decides }: Row) =>

@@ -31,3 +31,20 @@ export const word = <const Words extends readonly [string, ...string[]]>(
   const schema: z.ZodType<Words[number]> = z.enum(words, not(`one of ${words.join(', ')}`))
   return entry(schema, usual as Words[number] & {}, { takes, decides })
 }
+
+/** A whole number within a range. */
+export const whole = (min: number, max: number, usual: number, decides: string) => {
+  const number = z.int(not(`a whole number from ${min} to ${max}`)).min(min, not(`from ${min} to ${max}`))
+  const schema: z.ZodType<number> = number.max(max, not(`from ${min} to ${max}`))
+  return entry(schema, usual, { takes: `${min} to ${max}`, decides })
+}
+
+/** Entries that belong together. One that a file leaves out has its default. */
+export const group = <Entries extends z.ZodRawShape>(entries: Entries) =>
+  z.strictObject(entries, wrongObject).prefault({} as never)
+
+/** What is wrong with an object of entries. */
+export const wrongObject = {
+  error: ({ code, keys }: { code?: string; keys?: unknown }) =>
+    code === 'unrecognized_keys' ? `it has no entry ${(keys as string[]).join(', ')}` : 'has to be an object',
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { registrations } from '../../contract/terms/fields'
+import { newPasswordLength, registrations } from '../../contract/terms/fields'
 import { describedFile } from '../files/described-file'
-import { word } from './entries'
+import { group, whole, word, wrongObject } from './entries'
 
 /**
  * The entries of the policy of a deployment. Each has a default, which is what a deployment without a policy does.
@@ -14,12 +14,23 @@ export const policyEntries = {
     'who gets an account: anybody; people whom an organisation has invited or created an account for; nobody. ' +
       'Accounts that are there go on, whatever it says',
   ),
+  password: group({
+    min_length: whole(
+      newPasswordLength.min,
+      64,
+      newPasswordLength.min,
+      'the least characters of a new password. Those that are there sign in still',
+    ),
+    breached: word(
+      ['refuse', 'tell'],
+      'refuse',
+      'what happens to a new password that is in the list of `BREACHED_PASSWORDS`: it is refused; or it is taken, and its ' +
+        'person is told at the next sign-in, as everybody who has such a one',
+    ),
+  }),
 }
 
-const content = z.strictObject(policyEntries, {
-  error: ({ code, keys }) =>
-    code === 'unrecognized_keys' ? `it has no entry ${(keys as string[]).join(', ')}` : 'has to be an object',
-})
+const content = z.strictObject(policyEntries, wrongObject)
 
 /** What the operator has decided for a deployment: the numbers and choices of its rules. */
 export type Policy = z.output<typeof content>

@@ -45,8 +45,8 @@ export default defineConfig<Choices, PairChoices>({
             name: 'script-off',
             testMatch: journeys,
             testIgnore: islands,
-            // Those run without script too, on the other database or in front of another account API.
-            grepInvert: /@postgresql|@own-account-api-alone/,
+            // Those run without script too, on the other database, in front of another account API, or at 240 pixels.
+            grepInvert: /@postgresql|@own-account-api-alone|@small-alone/,
             use: { javaScriptEnabled: false, language: 'zh-Hans' },
           },
           {

@@ -20,13 +20,21 @@ it('happy: without a file, and for what a file leaves out, the defaults are so',
 })
 
 it('happy: a file decides what it names', () => {
-  expect(policyOf({ registration: 'invited' })).toEqual({ ...usualPolicy, registration: 'invited' })
+  expect(policyOf({ registration: 'invited', password: { min_length: 12 } })).toEqual({
+    ...usualPolicy,
+    registration: 'invited',
+    password: { ...usualPolicy.password, min_length: 12 },
+  })
 })
 
 it.each([
   [{ registration: 'nobody' }, 'registration cannot be used: "nobody" is not one of open, invited, closed'],
   [{ registration: null }, 'registration cannot be used: null is not one of open, invited, closed'],
   [{ registrations: 'open' }, 'content cannot be used: it has no entry registrations'],
+  [{ password: { min_length: 7 } }, 'password.min_length cannot be used: 7 is not from 8 to 64'],
+  [{ password: { min_length: 8.5 } }, 'password.min_length cannot be used: 8.5 is not a whole number from 8 to 64'],
+  [{ password: { length: 9 } }, 'password cannot be used: it has no entry length'],
+  [{ password: 8 }, 'password cannot be used: has to be an object'],
   [[], 'content cannot be used: has to be an object'],
 ])('error: %j stops the start with one line', (content, line) => {
   expect(() => policyOf(content)).toThrow(`POLICY names a file whose ${line}.`)

@@ -48,7 +48,11 @@ export const codeHandlers = {
   checkEmailCode: (input, context) => look(context, typedEmail(input)),
 
   listCodeChannels: async (_input, { service: { setting } }) =>
-    done({ channels: codeKindsOf(setting), registration: setting.policy.registration }),
+    done({
+      channels: codeKindsOf(setting),
+      registration: setting.policy.registration,
+      numbers: { password_length: setting.policy.password.min_length },
+    }),
 } satisfies Handling
 
 interface Typed {

@@ -10,12 +10,12 @@ type Reason = (typeof passwordRefusals)[number]
 export type RefusedByRules = { ok: false; code: 'password_refused'; reason: Reason }
 
 /**
- * Judges a new password and answers why it is refused. It needs 8 to 128 characters after NFKC and no composition
- * rules. It must not be one of the most common passwords, nor in the operator's list of breached ones, nor consist of the
+ * Judges a new password and answers why it is refused. It needs as many characters after NFKC as the policy says, at most
+ * 128, and no composition rules. It must not be one of the most common passwords, nor in the operator's list of breached ones, nor consist of the
  * account's own identifiers.
  */
 export const refusedByRules = (
-  setting: Pick<Setting, 'isBreached'>,
+  setting: Pick<Setting, 'isBreached' | 'policy'>,
   password: string,
   identifiers: readonly string[],
 ): RefusedByRules | undefined => {
@@ -24,18 +24,18 @@ export const refusedByRules = (
 }
 
 const reasonAgainst = (
-  { isBreached }: Pick<Setting, 'isBreached'>,
+  { isBreached, policy }: Pick<Setting, 'isBreached' | 'policy'>,
   password: string,
   identifiers: readonly string[],
 ): Reason | undefined => {
   const normal = password.normalize('NFKC')
   const length = [...normal].length
-  if (length < newPasswordLength.min) return 'too_short'
+  if (length < policy.password.min_length) return 'too_short'
   if (length > newPasswordLength.max) return 'too_long'
   const lower = normal.toLowerCase()
   if (common.has(lower)) return 'common'
   if (identifiers.flatMap(wordsOf).some((word) => consistsOf(lower, word))) return 'own_identifier'
-  return isBreached(password) ? 'breached' : undefined
+  return policy.password.breached === 'refuse' && isBreached(password) ? 'breached' : undefined
 }
 
 /** The parts of an identifier that could be used as a password. */

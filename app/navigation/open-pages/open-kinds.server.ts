@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Calls } from '../../../contract/calls'
 import { addressKinds } from '../../../contract/terms/fields'
+import { sayNumbers, usualNumbers } from '../../i18n/numbers'
 import { isAbsent } from '../../runtime/absent-calls.server'
 import { clientOfNobody } from '../../runtime/upstream.server'
 import type { Offered, OpenKinds } from './open-pages'
@@ -16,10 +17,16 @@ export const openKindsMemory = {
 let asking: Promise<Offered> | undefined
 
 /** What is so until the account API has told, and for what it does not tell. */
-const usual: Offered = { kinds: addressKinds, registration: 'open' }
+const usual: Offered = { kinds: addressKinds, registration: 'open', numbers: usualNumbers }
 
-/** What the account API offers here. */
+/** What the account API offers here. Texts say its numbers from then on. */
 export const offered = async (): Promise<Offered> => {
+  const now = await offeredNow()
+  sayNumbers(now.numbers)
+  return now
+}
+
+const offeredNow = async (): Promise<Offered> => {
   const { known } = openKindsMemory
   if (known && known.until > performance.now()) return { ...usual, ...known }
   asking ??= ask().finally(() => {
@@ -43,7 +50,12 @@ const ask = async (): Promise<Offered> => {
   return openKindsMemory.known as Offered
 }
 
-const offeredBy = ({ channels, registration }: z.output<Calls['listCodeChannels']['output']>): Partial<Offered> => ({
+const offeredBy = ({
+  channels,
+  registration,
+  numbers,
+}: z.output<Calls['listCodeChannels']['output']>): Partial<Offered> => ({
   kinds: channels,
   ...(registration && { registration }),
+  ...(numbers && { numbers: { passwordLength: numbers.password_length } }),
 })

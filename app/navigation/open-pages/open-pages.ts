@@ -1,4 +1,5 @@
 import { type AddressKind, addressKinds, type Registrations } from '../../../contract/terms/fields'
+import type { Numbers } from '../../i18n/numbers'
 
 /** The kinds of address that codes are sent to here. */
 export type OpenKinds = readonly AddressKind[]
@@ -8,6 +9,8 @@ export interface Offered {
   kinds: OpenKinds
   /** Who gets an account. */
   registration: Registrations
+  /** The numbers that texts name. */
+  numbers: Numbers
 }
 
 interface Page {

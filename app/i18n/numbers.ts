@@ -1,0 +1,24 @@
+/** The numbers that texts name and the policy of a deployment decides. They stand in a text as `{{passwordLength}}`. */
+export interface Numbers {
+  /** The least characters of a new password. */
+  passwordLength: number
+}
+
+/** What is so until the account API has told, and where it does not. */
+export const usualNumbers: Numbers = { passwordLength: 8 }
+
+const said: Numbers & Record<string, number> = { ...usualNumbers }
+let version = 0
+
+/** The numbers as texts say them now. */
+export const numbersInTexts: Readonly<Record<string, number>> = said
+
+/** Changes whenever a number does. */
+export const numbersVersion = (): number => version
+
+/** Has texts say these numbers from now on. */
+export const sayNumbers = (numbers: Numbers): void => {
+  if (Object.entries(numbers).every(([name, number]) => said[name] === number)) return
+  Object.assign(said, numbers)
+  version += 1
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { usualPolicy } from '../../../../settings/policy/policy'
+import { databases } from '../../../fixtures/databases/databases'
+import { policyOf } from '../../worlds/policies'
+import { codeOf, dataOf, freshMobile, goodPassword, worldOn } from '../../worlds/world'
+
+const leaked = 'a word that has leaked'
+
+describe.each(databases)('the policy of passwords on $name', (database) => {
+  const world = worldOn(database, { isBreached: (password) => password === leaked })
+  const decide = policyOf(world)
+  const decidePasswords = (password: Partial<typeof usualPolicy.password>) =>
+    decide({ password: { ...usualPolicy.password, ...password } })
+
+  const set = async (password: string) => (await world.registerMobileOnly()).client.setPassword({ password })
+
+  it('error: a new password has as many characters as the policy says', async () => {
+    decidePasswords({ min_length: 12 })
+    expect(await set('eleven char')).toMatchObject({ code: 'password_refused', data: { reason: 'too_short' } })
+    expect(codeOf(await set('twelve chars'))).toBe('ok')
+  })
+
+  it('happy: a shorter password of before signs in still', async () => {
+    const { mobile } = await world.registerMobile({ mobile: freshMobile(), password: 'nine char' })
+    decidePasswords({ min_length: 12 })
+    expect(codeOf(await world.person().accountLoginV2({ account: mobile, password: 'nine char' }))).toBe('ok')
+  })
+
+  it('security: a leaked password is refused, unless the policy only tells of it', async () => {
+    expect(await set(leaked)).toMatchObject({ code: 'password_refused', data: { reason: 'breached' } })
+    decidePasswords({ breached: 'tell' })
+    const { mobile } = await world.registerMobile({ password: leaked })
+    dataOf(await world.person().accountLoginV2({ account: mobile, password: leaked }))
+    expect((await world.storage.outbox.newest(mobile, 100)).map(({ purpose }) => purpose)).toContain(
+      'password_breached',
+    )
+  })
+
+  it('happy: anybody can ask for the number that texts name', async () => {
+    decidePasswords({ min_length: 15 })
+    expect(dataOf(await world.person().listCodeChannels({}))).toMatchObject({ numbers: { password_length: 15 } })
+    expect(codeOf(await set(goodPassword))).toBe('ok')
+  })
+})

@@ -1,0 +1,44 @@
+import { beforeEach, expect, it } from 'vitest'
+import { offered, openKindsMemory } from '../../../app/navigation/open-pages/open-kinds.server'
+import { done } from '../../../contract/server'
+import { emailSent } from '../browser/answers'
+import { openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
+
+const fake = withFakeAccountApi()
+
+/** Has the account API tell how many characters a new password has. Undefined: it does not tell. */
+const tell = async (password_length?: number) => {
+  openKindsMemory.known = undefined
+  const numbers = password_length === undefined ? {} : { numbers: { password_length } }
+  fake.answer('listCodeChannels', done({ channels: ['mobile', 'email'], ...numbers }))
+  await offered()
+}
+
+beforeEach(() => tell())
+
+const atTheCode = async (language: string) => {
+  fake.answer('sendEmailCode', emailSent())
+  const browser = openBrowser({ language })
+  await browser.submit('/login/register/email', { email: 'ann@example.com' })
+  return browser
+}
+
+it.each([
+  ['en', 'At least 12\u00A0characters.', 'At least 8\u00A0characters.'],
+  ['zh-CN', '至少 12\u00A0个字符。', '至少 8\u00A0个字符。'],
+])('happy: the hint in %s says the number of the policy, and 8 where none is told', async (language, told, usual) => {
+  const browser = await atTheCode(language)
+  expect(await browser.mainAt('/login/register/email/code')).toContain(usual)
+  await tell(12)
+  expect(await browser.mainAt('/login/register/email/code')).toContain(told)
+  await tell()
+  expect(await browser.mainAt('/login/register/email/code')).toContain(usual)
+})
+
+it('error: a password that is too short for the policy is refused at its field, with the number', async () => {
+  const browser = await atTheCode('en')
+  await tell(12)
+  const short = await browser.submit('/login/register/email/code', { code: '123456', password: 'nine char' })
+  expect(refusedAt(short, 'password')).toEqual(['Use at least 12\u00A0characters'])
+  expect(fake.inputsOf('registerByEmail')).toEqual([])
+})

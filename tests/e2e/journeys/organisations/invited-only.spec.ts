@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { memoryFolder } from '../../../fixtures/programs/folder'
+import { freshAddress } from '../../../fixtures/programs/front'
+import { type Pair, startPair } from '../../../fixtures/programs/pair'
+import { follow, press } from '../../controls'
+import { expect, test as journey } from '../../journey'
+import { anotherBrowser } from '../../roads'
+import { accountsAt } from '../../steps/accounts'
+import { openOrganisation } from '../../steps/organisations'
+import { errorsOf, expectFlash, open, send } from '../../steps/pages'
+import { newMobile } from '../../steps/people'
+
+interface Started {
+  pair: Pair
+  manager: { mobile: string; password: string }
+}
+
+/** A deployment that was started open for its first account, and again for invited people, as an operator does it. */
+const test = journey.extend<object, { started: Started; pair: Pair }>({
+  started: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern for the fixtures that are used.
+    async ({}, use) => {
+      const folder = memoryFolder('invited-only')
+      const environment = { DATA_DIR: folder.path }
+      const first = await startPair({ delivery: 'outbox', environment })
+      const accounts = accountsAt({ pair: first, language: 'en', clientAddress: freshAddress() })
+      const manager = await accounts.withMobile()
+      await first.stop()
+      const POLICY = join(folder.path, 'policy.json')
+      writeFileSync(POLICY, '{"registration": "invited"}')
+      const pair = await startPair({ delivery: 'outbox', environment: { ...environment, POLICY } })
+      await use({ pair, manager })
+      await pair.stop()
+      folder.remove()
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  pair: [({ started }, use) => use(started.pair), { scope: 'worker' }],
+})
+
+test('happy: where people need an invitation, one without is told so, and two with one register and join', {
+  // It starts servers of its own twice, so it is one of the long tests.
+  tag: '@small-alone',
+}, async ({
+  visitor,
+  link,
+  code,
+  t,
+  started: { manager },
+}) => {
+  const { client, sec_subject_uid } = await openOrganisation(visitor, manager, 'Riverside School')
+
+  // A person whom nobody invited, at the first page and after the code.
+  const { page } = visitor
+  const number = newMobile()
+  await open(visitor, 'registerMobile')
+  await expect(page.getByText(t('error.invitation_required'))).toBeVisible()
+  await send(visitor, 'registerMobile', { mobile: number })
+  await send(visitor, 'registerMobileCode', { code: await code(number) })
+  expect(await errorsOf(visitor)).toEqual([t('error.invitation_required')])
+
+  // A person who was invited by number, by the link in the message.
+  const mobile = newMobile()
+  expect(await client.inviteByMobile({ sec_subject_uid, mobile })).toMatchObject({ ok: true })
+  const invited = await anotherBrowser(visitor)
+  await invited.page.goto(await link(mobile))
+  await follow(invited, 'ways.register')
+  await send(invited, 'registerMobile', { mobile })
+  await send(invited, 'registerMobileCode', { code: await code(mobile) })
+  await invited.page.locator('[name=deputy_name]').fill('Bo')
+  await press(invited, 'invitation.accept')
+  await expectFlash(invited, 'invitation_accepted')
+
+  // A person who was given a link, which is for its holder, with a number of their own.
+  const made = await client.inviteByLink({ sec_subject_uid, places: 1 })
+  if (!made.ok) throw new Error(made.code)
+  const holder = await anotherBrowser(visitor)
+  const own = newMobile()
+  await holder.page.goto(made.data.link)
+  await follow(holder, 'ways.register')
+  await send(holder, 'registerMobile', { mobile: own })
+  await send(holder, 'registerMobileCode', { code: await code(own) })
+  await holder.page.locator('[name=deputy_name]').fill('Cy')
+  await press(holder, 'invitation.accept')
+  await expectFlash(holder, 'invitation_accepted')
+})
