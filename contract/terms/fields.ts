@@ -73,7 +73,6 @@ export const newPasswordLength = { min: 8, max: 128 } as const
 
 /** The numbers of the policy that texts name: how many characters a new password has at least. */
 export const numbersInTexts = z.object({ password_length: z.int() })
-export type NumbersInTexts = z.output<typeof numbersInTexts>
 
 /** An identifier as typed: a mobile, an email or a username. */
 export const account = sensitive(z.string().min(1).max(254))
