@@ -42,13 +42,7 @@ const test = journey.extend<object, { started: Started; pair: Pair }>({
 test('happy: where people need an invitation, one without is told so, and two with one register and join', {
   // It starts servers of its own twice, so it is one of the long tests.
   tag: '@small-alone',
-}, async ({
-  visitor,
-  link,
-  code,
-  t,
-  started: { manager },
-}) => {
+}, async ({ visitor, link, code, t, started: { manager } }) => {
   const { client, sec_subject_uid } = await openOrganisation(visitor, manager, 'Riverside School')
 
   // A person whom nobody invited, at the first page and after the code.
