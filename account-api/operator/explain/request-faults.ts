@@ -24,7 +24,7 @@ type Judge = (asked: Asked) => Fault | undefined
 /** Why an authorisation request of a client fails, by its URL: all reasons, while an answer to a client names the first. */
 export const faultsOf = (asked: Asked): Fault[] => judges.flatMap((judge) => judge(asked) ?? [])
 
-/** A text of a URL, which has no lone surrogates, without what moves the cursor of a terminal or turns its text round. */
+/** A text of a URL, without what moves the cursor of a terminal or turns its text round. */
 const shown = (text: string): string => encodeURI(text).slice(0, 300)
 
 const fault = (about: string, because: string, toDo: string): Fault => ({ about, because, toDo })

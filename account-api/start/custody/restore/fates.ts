@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../../database/schema'
 import { days, hours } from '../../../kernel/time'
 import { stepAt } from '../../../verification/authenticators/totp'
@@ -14,11 +14,23 @@ export interface Moment {
 
 type Database = Kysely<Schema>
 
+type Change = (database: Database, moment: Moment) => Promise<bigint>
+
 /** What becomes of the rows of a table after a restore, and why. */
 export type Fate =
   | { kept: string }
   | { emptied: string; onlyWith?: 'endsSessions' }
-  | { changed: string; change(database: Database, moment: Moment): Promise<bigint> }
+  | { changed: string; change: Change }
+
+const erasureWaits =
+  ({ table, day }: { table: 'accounts'; day: 'erase_at' } | { table: 'organisations'; day: 'closes_at' }): Change =>
+  async (database, { at }) => {
+    const until = at + heldForMs.ends
+    const { numAffectedRows = 0n } = await sql`
+      update ${sql.table(table)} set ${sql.ref(day)} = ${until}, erasing_until = null where ${sql.ref(day)} < ${until}
+    `.execute(database)
+    return numAffectedRows
+  }
 
 /**
  * Every table of the schema. What was used up, ended or sent after the backup stands in it as unused, running and waiting:
@@ -27,13 +39,7 @@ export type Fate =
 export const fates: Record<keyof Schema & string, Fate> = {
   accounts: {
     changed: 'An account that was to be erased by now waits for three days more: its person may have kept it since.',
-    change: (database, { at }) =>
-      rowsOf(
-        database
-          .updateTable('accounts')
-          .set({ erase_at: at + heldForMs.ends, erasing_until: null })
-          .where('erase_at', '<', at + heldForMs.ends),
-      ),
+    change: erasureWaits({ table: 'accounts', day: 'erase_at' }),
   },
   terms_acceptances: { kept: 'People who have accepted terms since are asked again.' },
   authenticators: {
@@ -117,13 +123,7 @@ export const fates: Record<keyof Schema & string, Fate> = {
   },
   organisations: {
     changed: 'One that was to be erased by now waits for three days more: its manager may have kept it since.',
-    change: (database, { at }) =>
-      rowsOf(
-        database
-          .updateTable('organisations')
-          .set({ closes_at: at + heldForMs.ends, erasing_until: null })
-          .where('closes_at', '<', at + heldForMs.ends),
-      ),
+    change: erasureWaits({ table: 'organisations', day: 'closes_at' }),
   },
   organisation_logos: { kept: 'As at the time of the backup.' },
   rule_notices: { kept: 'A rule binds members. One who is told of it twice is better off than one who is not told.' },
