@@ -2,7 +2,7 @@ import { currentCall } from '../kernel/current-call'
 import type { Event } from '../kernel/events/event'
 import { failureOf } from '../kernel/failures/failure'
 import { count } from '../kernel/limits/limits'
-import type { Service } from '../operator/service'
+import type { Service, Service, Transaction } from '../operator/service'
 
 /**
  * The most refusals of one account that wait together, and of all accounts. What comes beyond is in the audit log and in
@@ -17,6 +17,14 @@ export interface LateEvents {
   add(event: LateEvent): void
   /** Writes what waits now. */
   flush(): Promise<void>
+}
+
+/** Which of these accounts are there, until the transaction ends: an erasure leaves no counter of an account. */
+const present = async (stores: Transaction, accountIds: readonly string[]): Promise<ReadonlySet<string>> => {
+  const ids = [...new Set(accountIds)]
+  await stores.accounts.lock(...ids)
+  const profiles = await Promise.all(ids.map((id) => stores.accounts.profile(id)))
+  return new Set(profiles.flatMap((profile) => profile?.id ?? []))
 }
 
 /**
@@ -38,7 +46,11 @@ export const lateEvents = ({ setting, storage }: Service): LateEvents => {
     await currentCall
       .exit(() =>
         storage.transaction(async (stores) => {
-          for (const event of events) {
+          const there = await present(
+            stores,
+            events.map(({ accountId }) => accountId),
+          )
+          for (const event of events.filter(({ accountId }) => there.has(accountId))) {
             const { within } = await count(stores, 'refusedActs', { subject: event.accountId, at: event.at })
             if (within) await stores.events.insert(event)
           }

@@ -92,15 +92,6 @@ describeWorlds('the events of acts on $name', (world) => {
     expect(refused).toMatchObject({ call: 'freezeUser', outcome: 'no_such_user', account_id: null })
   })
 
-  it('security: a sign-in that failed writes nothing with its answer, whether the account is known or not', async () => {
-    const { mobile } = await world.registerMobile()
-    const before = await allEvents()
-    for (const account of [mobile, freshMobile()]) {
-      await world.person().accountLoginV2({ account, password: wrong })
-      expect(await allEvents()).toHaveLength(before.length)
-    }
-  })
-
   it('security: a flood of refusals writes few events of an account, and none of unknown ones', async () => {
     const { mobile, userId } = await world.registerMobile()
     const before = (await allEvents()).length
