@@ -117,3 +117,13 @@ it.each([
   expect(start).toThrow(BadEnvironment)
   expect(start).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
 })
+
+it('error: a way past a pooler is refused, where no database is named that has one in front of it', () => {
+  const DATABASE_DIRECT_URL = 'postgres://127.0.0.1/butterfly'
+  const read = () => readEnvironment({ DATA_DIR: folder.path, DATABASE_DIRECT_URL })
+  expect(read).toThrow(/^DATABASE_URL has to be set, where DATABASE_DIRECT_URL is\.$/)
+  const DATABASE_URL = 'postgres://127.0.0.1:6432/butterfly'
+  expect(readEnvironment({ DATA_DIR: folder.path, DATABASE_URL, DATABASE_DIRECT_URL })).toMatchObject({
+    DATABASE_DIRECT_URL,
+  })
+})
