@@ -2,7 +2,7 @@ import { currentCall } from '../kernel/current-call'
 import type { Event } from '../kernel/events/event'
 import { failureOf } from '../kernel/failures/failure'
 import { count } from '../kernel/limits/limits'
-import type { Service, Service, Transaction } from '../operator/service'
+import type { Service, Transaction } from '../operator/service'
 
 /**
  * The most refusals of one account that wait together, and of all accounts. What comes beyond is in the audit log and in
