@@ -152,6 +152,8 @@ declare module '../database/schema' {
       takes_effect_at: number
       attempts: Generated<number>
       next_attempt_at: number | null
+      /** When the link of a recovery was sent. It can be used until the change would take effect. */
+      sent_at: Generated<number | null>
     }
     sign_in_history: {
       id: string

@@ -123,9 +123,9 @@ const startLane = (
     const worthMs = message.code === null ? days(1) : codeLifetimeMs
     // Nothing is kept of an erased account, not even the address.
     const isFarewell = purpose === farewellPurpose
-    const giveUp = async (reason: UndeliverableReason) => {
+    const giveUp = async (reason: UndeliverableReason, answer?: string) => {
       await onGivenUp(message, reason)
-      await (isFarewell ? outbox.erase(id) : outbox.giveUp(id, now()))
+      await (isFarewell ? outbox.erase(id) : outbox.giveUp(id, now(), answer))
     }
     if (now() - message.createdAt > worthMs) {
       await giveUp('not_in_time')
@@ -136,7 +136,7 @@ const startLane = (
     } catch (error) {
       const reason = reasonOf(error)
       if (error instanceof NotAccepted && error.isFinal) {
-        await giveUp(error.isRecipientUnknown ? 'unknown_recipient' : 'refused')
+        await giveUp(error.isRecipientUnknown ? 'unknown_recipient' : 'refused', reason)
         firstAttempts?.ended(id, true)
         return log.warn({ ...about, reason }, 'message given up: it was refused for good')
       }
@@ -144,7 +144,7 @@ const startLane = (
       const waitMs = isCutOff
         ? 0
         : Math.min(Math.max(rule.firstRetryMs * 2 ** (attempts - 1), wished), rule.mostRetryMs)
-      await outbox.postpone(id, now() + waitMs)
+      await outbox.postpone(id, now() + waitMs, reason)
       return log.warn({ ...about, reason }, 'message not delivered, will retry')
     }
     await (isFarewell ? outbox.erase(id) : outbox.delivered(id, now()))

@@ -1,4 +1,5 @@
 import type { Policy } from '../../settings/policy/policy'
+import type { AnnouncementStore } from './announcements/announcement-store'
 import type { EventStore } from './events/event-store'
 import type { BucketStore } from './limits/bucket-store'
 import type { CounterStore } from './limits/counter-store'
@@ -6,6 +7,7 @@ import type { TryStore } from './limits/try-store'
 import type { NonceStore } from './nonces/nonce-store'
 import type { Channel, Compose } from './outbox/message'
 import type { OutboxStore } from './outbox/outbox-store'
+import type { UndeliveredStore } from './outbox/undelivered-store'
 import type { AskOutside } from './outside/outside'
 import type { TicketStore } from './tickets/ticket-store'
 
@@ -51,6 +53,8 @@ export interface Stores {
   nonces: NonceStore
   outbox: OutboxStore
   events: EventStore
+  undelivered: UndeliveredStore
+  announcements: AnnouncementStore
 }
 
 /**

@@ -32,6 +32,7 @@ declare module '../database/schema' {
       address_hash: string | null
       browser: string
     }
+    announcements: { id: string; text_en: string; text_zh_hans: string; starts_at: number; ends_at: number }
     nonces: { nonce: string; expires_at: number }
     nonce_memory: { memory: string; since: number }
     outbox: {
@@ -49,6 +50,8 @@ declare module '../database/schema' {
       next_attempt_at: number
       delivered_at: number | null
       given_up_at: number | null
+      /** What the last attempt that failed was answered. */
+      answer: Generated<string | null>
       /** One of many that were written at once. */
       is_bulk: Generated<number>
     }

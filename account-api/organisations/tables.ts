@@ -29,6 +29,9 @@ declare module '../database/schema' {
       acting_hours: Generated<number | null>
       /** The key of its logo. */
       logo: Generated<string | null>
+      /** The invitations by SMS in 24 hours that the operator allows, and until when. Null: what the organisation earns. */
+      sms_allowance: Generated<number | null>
+      sms_allowance_until: Generated<number | null>
     }
     organisation_logos: { key: string; organisation_id: string; base64: string; created_at: number }
     /** Organisations whose members are still to be told of a new sign-in rule. */

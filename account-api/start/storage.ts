@@ -38,6 +38,7 @@ import { repeatedTransaction } from '../database/repeated-transaction'
 import type { Connection, Schema } from '../database/schema'
 import { sqliteDialect } from '../database/sqlite'
 import { lockFiles } from '../database/sqlite-lock'
+import { announcementStore } from '../kernel/announcements/announcement-store'
 import { auditLine, type WriteAudit } from '../kernel/events/audit-line'
 import { eventOf } from '../kernel/events/event'
 import { eventStore } from '../kernel/events/event-store'
@@ -48,6 +49,7 @@ import { counterStore } from '../kernel/limits/counter-store'
 import { tryStore } from '../kernel/limits/try-store'
 import { nonceStore } from '../kernel/nonces/nonce-store'
 import { outboxStore } from '../kernel/outbox/outbox-store'
+import { undeliveredStore } from '../kernel/outbox/undelivered-store'
 import { ticketStore } from '../kernel/tickets/ticket-store'
 import { peopleStore } from '../moving/people/people-store'
 import { operatorKeyStore } from '../operator/keys/key-store'
@@ -187,6 +189,8 @@ const storesOf = (
   pictures: pictureStore(connection),
   outbox: outboxStore(connection),
   events: eventStore(connection),
+  undelivered: undeliveredStore(connection),
+  announcements: announcementStore(connection),
   exports: exportStore(connection),
   knownBrowsers: knownBrowserStore(connection),
   platforms: platformStore(connection),

@@ -92,6 +92,7 @@ export const expiringTables = ({ activityDays, organisationLogDays, auditDays }:
   expiring('client_sessions', ['id'], 'expires_at'),
   expiring('operator_keys', ['id'], 'expires_at', { staysMs: keysStayMs }),
   expiring('events', ['id'], 'id', { staysMs: days(auditDays), unit: 'id' }),
+  expiring('announcements', ['id'], 'ends_at', { staysMs: days(30) }),
   expiring('outbox', ['id'], 'id', { staysMs: messagesStayMs, unit: 'id' }),
 ]
 

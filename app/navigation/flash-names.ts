@@ -34,6 +34,7 @@ export const flashNames = [
   'authenticator_removed',
   'authenticator_removal_asked',
   'authenticator_kept',
+  'recovery_stopped',
   'recovery_codes_kept',
   'passkey_added',
   'passkey_renamed',

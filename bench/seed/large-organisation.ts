@@ -56,6 +56,8 @@ export const largeShares: { [Table in keyof Schema]?: Share<Table> } = {
             proof_minutes: null,
             acting_hours: null,
             logo: null,
+            sms_allowance: null,
+            sms_allowance_until: null,
           },
         ]
       : [],

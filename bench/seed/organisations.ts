@@ -28,6 +28,8 @@ export const organisationShares = {
     proof_minutes: null,
     acting_hours: null,
     logo: logoKey(number),
+    sms_allowance: null,
+    sms_allowance_until: null,
   })),
   identities: (person) => {
     const organisation = organisationOf(person)

@@ -90,6 +90,7 @@ const message = (person: Person, createdAt: number) => {
     delivered_at: null,
     given_up_at: null,
     is_bulk: 0,
+    answer: null,
   }
 }
 
@@ -478,6 +479,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         takes_effect_at: at + hours(48),
         attempts: 0,
         next_attempt_at: null,
+        sent_at: null,
       }
     }),
   sign_in_history: (person) =>
@@ -644,6 +646,12 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       created_at: person.createdAt,
     })),
   ...withLarge(organisationShares),
+  announcements: (person) =>
+    some(person, 0.0001, () => {
+      const at = pastMs(person, days(20))
+      const texts = { text_en: 'Closed from 2 to 3.', text_zh_hans: '2 点至 3 点暂停。' }
+      return { id: idAt(at, person), ...texts, starts_at: at, ends_at: at + hours(1) }
+    }),
   outbox: (person) => [
     ...some(person, 0.5, () => {
       const at = pastMs(person, days(6))
@@ -652,7 +660,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
     ...some(person, 0.01, () => ({ ...message(person, pastMs(person, minutes(20))), body: text, code: '123456' })),
     ...some(person, 0.01, () => {
       const at = pastMs(person, days(6))
-      return { ...message(person, at), attempts: 10, given_up_at: at + hours(1) }
+      return { ...message(person, at), attempts: 10, given_up_at: at + hours(1), answer: 'EENVELOPE 550' }
     }),
   ],
 }

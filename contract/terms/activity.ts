@@ -59,6 +59,12 @@ export const activityDetails = {
   account_frozen: 'reason',
   account_unfrozen: 'reason',
   sessions_ended: 'reason',
+  account_restored: 'reason',
+  limits_released: 'reason',
+  /** An entry alone: the message that it is about was never sent. */
+  message_dropped: 'reason',
+  recovery_asked: 'reason',
+  recovery_stopped: 'none',
   old_number_used: 'address',
   remembered_copied: 'none',
   authenticator_added: 'none',

@@ -65,6 +65,7 @@ export const stopsPending = [
   'email_removal_stopped',
   'platform_removal_stopped',
   'authenticator_removal_stopped',
+  'recovery_stopped',
 ] as const
 
 /** The proof that a call needs, the notice of it, its undoing, and its bound. */

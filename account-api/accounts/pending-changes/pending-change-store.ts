@@ -20,6 +20,8 @@ export interface PendingChange {
   askedBy: Factor[]
   askedAt: number
   takesEffectAt: number
+  /** When the link of a recovery was sent. Until it would take effect, the link can be used. */
+  sentAt?: number | null
 }
 
 type Key = Pick<PendingChange, 'accountId' | 'method'>
@@ -40,6 +42,7 @@ export const pendingChangeStore = (connection: Connection) => ({
     askedBy,
     askedAt,
     takesEffectAt,
+    sentAt = null,
   }: PendingChange): Promise<void> => {
     const pending = {
       value,
@@ -50,6 +53,7 @@ export const pendingChangeStore = (connection: Connection) => ({
       takes_effect_at: takesEffectAt,
       attempts: 0,
       next_attempt_at: null,
+      sent_at: sentAt,
     }
     await connection
       .insertInto('pending_changes')
@@ -157,4 +161,5 @@ const record = (row: Selectable<Schema['pending_changes']>): PendingChange => ({
   askedBy: row.asked_by.split(',').filter((factor) => factor !== '') as PendingChange['askedBy'],
   askedAt: row.asked_at,
   takesEffectAt: row.takes_effect_at,
+  sentAt: row.sent_at,
 })

@@ -3,6 +3,7 @@ import { platformName } from '../../../rules/platform-names'
 import type { Change, Channel, Detail } from '../../kernel/outbox/message'
 import { authenticatorChanges } from './authenticator-texts'
 import { organisationPhrase } from './invitation-text'
+import { operatorChanges } from './operator-texts'
 import { recoveryEmailChanges } from './recovery-email-texts'
 import { newSignInText, signInChanges } from './sign-in-texts'
 
@@ -24,10 +25,17 @@ const organisationChanges = {
 
 /** The changes that have files of their own. */
 export const otherChanges = {
-  en: { ...organisationChanges.en, ...authenticatorChanges.en, ...recoveryEmailChanges.en, ...signInChanges.en },
+  en: {
+    ...organisationChanges.en,
+    ...authenticatorChanges.en,
+    ...operatorChanges.en,
+    ...recoveryEmailChanges.en,
+    ...signInChanges.en,
+  },
   'zh-Hans': {
     ...organisationChanges['zh-Hans'],
     ...authenticatorChanges['zh-Hans'],
+    ...operatorChanges['zh-Hans'],
     ...recoveryEmailChanges['zh-Hans'],
     ...signInChanges['zh-Hans'],
   },

@@ -64,6 +64,10 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       what: ({ organisation, from, to }) =>
         `We have made ${to} the manager of ${organisation}, in place of ${from}. Ask our support for the reason`,
     },
+    allowance_raised: {
+      what: ({ organisation, until }) => `${organisation} may send more invitations by SMS until ${until}`,
+      at: 'Invite people here',
+    },
     organisation_closing: {
       what: ({ organisation, until }) =>
         `${organisation} is being closed: its members can no longer use it, and it will be deleted on ${until}`,
@@ -138,6 +142,10 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     },
     manager_set: {
       what: ({ organisation, from, to }) => `我们已将${organisation}的主管理员由${from}更换为${to}。原因请咨询客服`,
+    },
+    allowance_raised: {
+      what: ({ organisation, until }) => `${until}之前，${organisation}可以发送更多短信邀请`,
+      at: '去邀请',
     },
     organisation_closing: {
       what: ({ organisation, until }) => `${organisation}正在解散：成员已无法使用，组织将于 ${until}删除`,

@@ -2,6 +2,7 @@ import type { Brand } from '../../../settings/brand'
 import type { Change, Channel, Compose, Message, Text } from '../../kernel/outbox/message'
 import { detailText, otherChanges } from './change-detail'
 import { among, inOnePart, quoted } from './invitation-text'
+import { recoveryLinkTexts } from './operator-texts'
 import { organisationText } from './organisation-texts'
 import { purposeTexts } from './purpose-texts'
 import { withLast } from './sign-in-texts'
@@ -19,6 +20,7 @@ type Words = {
   changes: Record<Change, (detail: string) => string>
   /** Without a link, the reader can take no action. */
   changed: (words: { what: string; link: string | undefined }) => Text
+  recoveryLink: (words: { site: string; link: string }) => Text
   erased: (site: string) => Text
   invited: (words: {
     site: string
@@ -92,11 +94,6 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       cancellation_asked: (detail) => `Your account will be deleted on ${detail}. Until then, signing in restores it`,
       cancellation_undone: () => 'Your account was restored and stays as it was',
       account_secured: () => 'Your account was secured: every device was signed out',
-      account_frozen: (detail) =>
-        `We have suspended your account, so nobody can sign in to it. The reason: ${detail}. If that is not right, ask our support`,
-      account_unfrozen: () => 'Your account is no longer suspended. You can sign in again',
-      sessions_ended: (detail) =>
-        `We have signed your account out on every device. The reason: ${detail}. You can sign in again`,
       ...otherChanges.en,
       remembered_copied: () =>
         'A device that remembered your account may have been copied, so no device remembers it now',
@@ -107,6 +104,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: what,
       body: link ? `${what}. If this was not you, secure your account: ${link}` : `${what}.`,
     }),
+    recoveryLink: recoveryLinkTexts.en,
     erased: (site) => ({
       subject: `Your ${site} account was deleted`,
       body: `Your ${site} account was deleted, as you asked 30 days ago. Nothing of it is left. This is the last message about it.`,
@@ -168,9 +166,6 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       cancellation_asked: (detail) => `你的账号已申请注销，将于 ${detail}删除。在此之前登录即可恢复`,
       cancellation_undone: () => '你的账号已恢复，一切照旧',
       account_secured: () => '你的账号已保护：所有设备均已退出登录',
-      account_frozen: (detail) => `我们已冻结你的账号，暂时不能登录。原因：${detail}。如有疑问，请联系客服`,
-      account_unfrozen: () => '你的账号已解冻，可以重新登录',
-      sessions_ended: (detail) => `我们已让你的账号在所有设备上退出登录。原因：${detail}。你可以重新登录`,
       ...otherChanges['zh-Hans'],
       remembered_copied: () => '记住你账号的设备信息可能被复制，所有设备均已不再记住你的账号',
       old_number_used: (detail) =>
@@ -180,6 +175,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: what,
       body: link ? `${what}。如非本人操作，请立即保护账号：${link}` : `${what}。`,
     }),
+    recoveryLink: recoveryLinkTexts['zh-Hans'],
     erased: (site) => ({
       subject: `你的${among(site)}账号已删除`,
       body: `你 30 天前申请注销的${among(site)}账号已删除，所有数据均已清除。这是关于此账号的最后一条消息。`,
@@ -236,6 +232,8 @@ const say = (
       return words.claimed({ site, username: message.username })
     case 'username_refused':
       return words.usernameRefused(message.username)
+    case 'recovery_link':
+      return words.recoveryLink({ site, link: message.link })
     case 'erased':
       return words.erased(site)
     case 'invitation':

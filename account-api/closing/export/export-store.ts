@@ -222,6 +222,7 @@ export const exported: {
     takes_effect_at: true,
     attempts: internal,
     next_attempt_at: internal,
+    sent_at: true,
   },
 }
 

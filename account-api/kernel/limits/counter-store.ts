@@ -69,6 +69,20 @@ export const counterStore = (connection: Connection) => ({
     await lowerCounters([key], always).execute(connection)
   },
 
+  drop: async (keys: readonly string[]): Promise<void> => {
+    await endCounters(keys, always).execute(connection)
+  },
+
+  /** Ends the counters of these limits for these subjects, whatever their parts. */
+  dropOf: async (names: readonly string[], subjects: readonly string[]): Promise<void> => {
+    if (names.length === 0) return
+    await connection
+      .deleteFrom('counters')
+      .where('subject', 'in', subjects)
+      .where(({ or, eb }) => or(names.map((name) => eb('key', 'like', `${name}:%`))))
+      .execute()
+  },
+
   reset: async (key: string): Promise<void> => {
     await endCounters([key], always).execute(connection)
   },

@@ -33,6 +33,8 @@ export const limits = {
   guessedAuthenticators: { most: 1, durationMs: days(1), isPersonal: true },
   oldNumberUses: { most: 1, durationMs: days(1), isPersonal: true },
   pendingChanges: { most: 5, durationMs: days(1), isPersonal: true },
+  /** From this count on, it takes two operators to ask for another recovery. */
+  recoveriesStopped: { most: 1, durationMs: days(7), isPersonal: true },
   addressesPutBack: { most: 1, durationMs: days(30), isPersonal: true },
   newPictures: { most: 20, durationMs: days(1), isPersonal: true },
   invitationLists: { most: 20, durationMs: days(1), isPersonal: true },

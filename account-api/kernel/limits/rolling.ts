@@ -122,6 +122,13 @@ export const tally = async (
   }
 }
 
+/** Ends these counts, with all buckets of their windows. */
+export const forgetCounts = (
+  stores: Pick<Stores, 'counters'>,
+  counters: readonly Counter[],
+  at: number,
+): Promise<void> => stores.counters.drop(counters.flatMap((counter) => keysOf(counter, at)))
+
 const byOf = ({ by = 1 }: Counter): number => by
 
 const nameOf = ({ name, subject, part }: Counter): string => JSON.stringify([name, subject, part])

@@ -21,6 +21,8 @@ export type Message =
   | { kind: 'changed'; change: Change; detail: Detail; link: string | undefined }
   /** `link` leads to the page on which the reader can answer or undo it. */
   | { kind: 'organisation'; news: OrganisationNews; facts: OrganisationFacts; link: string | undefined }
+  /** `link` opens the page on which the reader sets a new password. */
+  | { kind: 'recovery_link'; link: string }
   | { kind: typeof farewellPurpose }
   | InvitationMessage
 
@@ -51,6 +53,7 @@ export type OrganisationNews =
   | 'transfer_withdrawn'
   | 'transfer_ended'
   | 'manager_set'
+  | 'allowance_raised'
   | 'organisation_closing'
   | 'organisation_reopened'
   | 'organisation_erased'
@@ -114,6 +117,7 @@ export type Change = Exclude<
   | 'other_sessions_ended'
   | 'profile_changed'
   | 'picture_changed'
+  | 'message_dropped'
   // Organisations have messages of their own.
   | `organisation_${string}`
 >

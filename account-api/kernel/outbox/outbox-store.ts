@@ -11,6 +11,9 @@ export interface Lane {
   kind: 'codes' | 'others' | 'bulk'
 }
 
+/** What is kept of an answer. */
+const mostOfAnAnswer = 200
+
 export const outboxStore = (connection: Connection) => ({
   insert: async (entry: OutboxEntry): Promise<void> => {
     await connection.insertInto('outbox').values(rowOf(entry)).execute()
@@ -72,16 +75,26 @@ export const outboxStore = (connection: Connection) => ({
       .execute()
   },
 
-  postpone: async (id: string, nextAttemptAt: number): Promise<void> => {
-    await connection.updateTable('outbox').set({ next_attempt_at: nextAttemptAt }).where('id', '=', id).execute()
+  /** `answer`: what the attempt was answered, without the address. */
+  postpone: async (id: string, nextAttemptAt: number, answer: string): Promise<void> => {
+    const postponed = { next_attempt_at: nextAttemptAt, answer: answer.slice(0, mostOfAnAnswer) }
+    await connection.updateTable('outbox').set(postponed).where('id', '=', id).execute()
   },
 
-  giveUp: async (id: string, at: number): Promise<void> => {
-    await connection
+  /**
+   * Gives a message up, and erases its content. False when that has been done, or it was delivered.
+   * @param answer default: that of the last attempt
+   */
+  giveUp: async (id: string, at: number, answer?: string): Promise<boolean> => {
+    const kept = answer?.slice(0, mostOfAnAnswer) ?? sql<string>`coalesce(answer, 'not in time')`
+    const { numUpdatedRows } = await connection
       .updateTable('outbox')
-      .set({ given_up_at: at, subject: '', body: '', code: null, link: null })
+      .set({ given_up_at: at, subject: '', body: '', code: null, link: null, answer: kept })
       .where('id', '=', id)
-      .execute()
+      .where('given_up_at', 'is', null)
+      .where('delivered_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   },
 
   erase: async (id: string): Promise<void> => {

@@ -195,6 +195,15 @@ export const identityStore = (connection: Connection) => ({
       .execute()
   },
 
+  /** The account of a place, by either of the ids by which organisations name it. */
+  accountOf: async (publicId: string): Promise<string | undefined> => {
+    const places = connection.selectFrom('identities').select('account_id')
+    const row =
+      (await places.where('user_public_id', '=', publicId).executeTakeFirst()) ??
+      (await places.where('public_id', '=', publicId).executeTakeFirst())
+    return row?.account_id
+  },
+
   /** How many organisations the account manages. */
   countManaged: async (accountId: string): Promise<number> => {
     const { count } = await connection

@@ -18,6 +18,8 @@ export interface OrganisationRecord {
   rules: SignInRules
   /** The key of its logo. */
   logo: string | null
+  /** The invitations by SMS in 24 hours that the operator allows, and until when. Null: what the organisation earns. */
+  allowance: { most: number; until: number } | null
 }
 
 export const organisationStore = (connection: Connection) => ({
@@ -28,7 +30,7 @@ export const organisationStore = (connection: Connection) => ({
     baseInfos,
     detailInfos,
     createdAt,
-  }: Omit<OrganisationRecord, 'frozenBy' | 'closesAt' | 'rules' | 'logo'>): Promise<void> => {
+  }: Omit<OrganisationRecord, 'frozenBy' | 'closesAt' | 'rules' | 'logo' | 'allowance'>): Promise<void> => {
     await connection
       .insertInto('organisations')
       .values({
@@ -62,6 +64,12 @@ export const organisationStore = (connection: Connection) => ({
 
   freeze: async (id: string, by: OrganisationRecord['frozenBy']): Promise<void> => {
     await connection.updateTable('organisations').set({ frozen_by: by }).where('id', '=', id).execute()
+  },
+
+  /** Allows an organisation so many invitations by SMS, until a time. */
+  setAllowance: async (id: string, { most, until }: { most: number; until: number }): Promise<void> => {
+    const allowed = { sms_allowance: most, sms_allowance_until: until }
+    await connection.updateTable('organisations').set(allowed).where('id', '=', id).execute()
   },
 
   /** Changes what the organisation asks of the sign-ins of its members. */
@@ -143,6 +151,10 @@ export const organisationOf = (row: OrganisationRow): OrganisationRecord => ({
   closesAt: row.closes_at,
   rules: rulesOf(row),
   logo: row.logo,
+  allowance:
+    row.sms_allowance === null || row.sms_allowance_until === null
+      ? null
+      : { most: row.sms_allowance, until: row.sms_allowance_until },
 })
 
 /** The columns of an organisation that is joined to a table with `organisation_id`. */
@@ -155,13 +167,22 @@ export const joinedOrganisation = [
   'organisations.created_at as organisation_created_at',
   'organisations.closes_at',
   'organisations.logo',
+  'organisations.sms_allowance',
+  'organisations.sms_allowance_until',
   ...ruleColumns.map((column) => `organisations.${column}` as const),
 ] as const
 
 interface JoinedOrganisationRow
   extends Pick<
     OrganisationRow,
-    'base_infos' | 'detail_infos' | 'frozen_by' | 'closes_at' | 'logo' | (typeof ruleColumns)[number]
+    | 'base_infos'
+    | 'detail_infos'
+    | 'frozen_by'
+    | 'closes_at'
+    | 'logo'
+    | 'sms_allowance'
+    | 'sms_allowance_until'
+    | (typeof ruleColumns)[number]
   > {
   organisation_id: string
   organisation_public_id: string

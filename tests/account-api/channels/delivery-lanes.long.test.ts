@@ -191,7 +191,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     const ids = [await post(), await post(), await post()]
     const lane = { channel: 'sms', kind: 'codes' } as const
     const at = world.setting.now() + 1
-    await world.storage.outbox.postpone(ids[2] ?? '', at - 60_000)
+    await world.storage.outbox.postpone(ids[2] ?? '', at - 60_000, 'ETIMEDOUT')
     expect(await world.storage.outbox.claim(lane, at, at + 60_000, 1)).toMatchObject([{ id: ids[2], attempts: 1 }])
     const rest = await world.storage.outbox.claim(lane, at, at + 60_000, 10)
     expect(rest.map(({ id }) => id).sort()).toEqual(ids.slice(0, 2).sort())

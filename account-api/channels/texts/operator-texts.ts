@@ -1,0 +1,41 @@
+import { among } from './invitation-text'
+
+/** What the operator does to an account, as messages tell it. The detail is the reason, or a time. */
+export const operatorChanges = {
+  en: {
+    account_frozen: (detail: string) =>
+      `We have suspended your account, so nobody can sign in to it. The reason: ${detail}. If that is not right, ask our support`,
+    account_unfrozen: () => 'Your account is no longer suspended. You can sign in again',
+    sessions_ended: (detail: string) =>
+      `We have signed your account out on every device. The reason: ${detail}. You can sign in again`,
+    account_restored: (detail: string) =>
+      `We have restored your account, which was to be deleted. The reason: ${detail}. You can sign in again`,
+    limits_released: (detail: string) =>
+      `We have ended the waiting times of your account after many tries. The reason: ${detail}`,
+    recovery_asked: (detail: string) =>
+      `Someone told our support that they can no longer sign in to your account. On ${detail} we will send them a link that sets a new password, to an address that your account does not have`,
+    recovery_stopped: () => 'No link that sets a new password is sent to another address: that was stopped',
+  },
+  'zh-Hans': {
+    account_frozen: (detail: string) => `我们已冻结你的账号，暂时不能登录。原因：${detail}。如有疑问，请联系客服`,
+    account_unfrozen: () => '你的账号已解冻，可以重新登录',
+    sessions_ended: (detail: string) => `我们已让你的账号在所有设备上退出登录。原因：${detail}。你可以重新登录`,
+    account_restored: (detail: string) => `我们已取消注销并恢复你的账号。原因：${detail}。你可以重新登录`,
+    limits_released: (detail: string) => `我们已解除你的账号因多次尝试而需要等待的限制。原因：${detail}`,
+    recovery_asked: (detail: string) =>
+      `有人向客服表示已无法登录你的账号。我们将于 ${detail}向一个未绑定此账号的地址发送设置新密码的链接`,
+    recovery_stopped: () => '向其他地址发送设置新密码的链接一事已取消',
+  },
+}
+
+/** The message with the link of a recovery. */
+export const recoveryLinkTexts = {
+  en: ({ site, link }: { site: string; link: string }) => ({
+    subject: `Set a new password for your ${site} account`,
+    body: `You told the support of ${site} that you can no longer sign in. Open this link, which works once, within 7 days, and set a new password:\n${link}\n\nDo not share the link: we never ask for it. If you did not ask for it, ignore this.`,
+  }),
+  'zh-Hans': ({ site, link }: { site: string; link: string }) => ({
+    subject: `为你的${among(site)}账号设置新密码`,
+    body: `你已向客服说明无法登录。请打开此链接设置新密码，7 天内有效，只能使用一次：\n${link}\n\n请勿将链接告诉他人，我们不会索要。如果不是你申请的，请忽略此消息。`,
+  }),
+}

@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+import type { Connection, Schema } from '../../database/schema'
+
+/** What the operator tells everybody at the sign-in, as that it will be down for an hour. */
+export interface Announcement {
+  id: string
+  texts: AnnouncementTexts
+  startsAt: number
+  endsAt: number
+}
+
+export interface AnnouncementTexts {
+  en: string
+  'zh-Hans': string
+}
+
+export const announcementStore = (connection: Connection) => ({
+  insert: async ({ id, texts, startsAt, endsAt }: Announcement): Promise<void> => {
+    const row = { id, text_en: texts.en, text_zh_hans: texts['zh-Hans'], starts_at: startsAt, ends_at: endsAt }
+    await connection.insertInto('announcements').values(row).execute()
+  },
+
+  /** Those that have not ended, the first to end first. */
+  coming: async (at: number, limit: number): Promise<Announcement[]> => {
+    const rows = await connection
+      .selectFrom('announcements')
+      .selectAll()
+      .where('ends_at', '>', at)
+      .orderBy('ends_at')
+      .limit(limit)
+      .execute()
+    return rows.map(record)
+  },
+
+  /** Ends an announcement. False when it has ended, or was never made. */
+  end: async (id: string, at: number): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('announcements')
+      .set({ ends_at: at })
+      .where('id', '=', id)
+      .where('ends_at', '>', at)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+})
+
+export type AnnouncementStore = ReturnType<typeof announcementStore>
+
+const record = (row: Selectable<Schema['announcements']>): Announcement => ({
+  id: row.id,
+  texts: { en: row.text_en, 'zh-Hans': row.text_zh_hans },
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+})

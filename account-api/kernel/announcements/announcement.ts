@@ -1,0 +1,43 @@
+import { newId } from '../random'
+import type { Service } from '../service'
+import { days } from '../time'
+import type { Announcement, AnnouncementTexts } from './announcement-store'
+
+/** A text is on the page that most people see, whose size is bounded. An announcement is of days, not of months. */
+export const announcementRule = { mostBytes: 100, longestMs: days(30), most: 20 }
+
+export type Announced =
+  | { ok: true; announcement: Announcement }
+  | { ok: false; code: 'no_text' | 'too_long' | 'no_time' | 'too_many' }
+
+/** Announces something at the sign-in, from one time until another. */
+export const announce = async (
+  { setting, storage }: Service,
+  { texts, startsAt, endsAt }: Omit<Announcement, 'id'>,
+): Promise<Announced> => {
+  const [at, all] = [setting.now(), Object.values(texts)]
+  if (all.some((text) => text.trim() === '')) return { ok: false, code: 'no_text' }
+  if (all.some((text) => Buffer.byteLength(text) > announcementRule.mostBytes)) return { ok: false, code: 'too_long' }
+  const isTime = startsAt < endsAt && endsAt > at && endsAt - startsAt <= announcementRule.longestMs
+  if (!isTime) return { ok: false, code: 'no_time' }
+  if ((await comingAnnouncements({ setting, storage })).length >= announcementRule.most)
+    return { ok: false, code: 'too_many' }
+  const announcement = { id: newId(at), texts, startsAt, endsAt }
+  await storage.announcements.insert(announcement)
+  return { ok: true, announcement }
+}
+
+/** The announcements that have not ended. */
+export const comingAnnouncements = ({ setting, storage }: Pick<Service, 'setting' | 'storage'>) =>
+  storage.announcements.coming(setting.now(), announcementRule.most)
+
+/** What is announced now: of several, what began last. */
+export const presentAnnouncement = async (service: Service): Promise<AnnouncementTexts | null> => {
+  const at = service.setting.now()
+  const begun = (await comingAnnouncements(service)).filter(({ startsAt }) => startsAt <= at)
+  return begun.sort((one, other) => other.startsAt - one.startsAt)[0]?.texts ?? null
+}
+
+/** Ends an announcement. False when there is none with this id. */
+export const endAnnouncement = ({ setting, storage }: Service, id: string): Promise<boolean> =>
+  storage.announcements.end(id, setting.now())
