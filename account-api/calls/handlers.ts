@@ -9,6 +9,7 @@ import { bindingHandlers } from '../addresses/binding/binding-handlers'
 import { takeoverHandlers } from '../addresses/binding/takeover-handlers'
 import { recoveryHandlers } from '../addresses/not-me/recovery-handlers'
 import { recoveryEmailHandlers } from '../addresses/recovery-email/recovery-email-handlers'
+import { recoveryLinkHandlers } from '../addresses/recovery-link/recovery-link-handlers'
 import { shareHandlers } from '../applications/applications/share-handlers'
 import { imageHandlers } from '../applications/clients/image-handlers'
 import { openClientHandlers } from '../applications/clients/open-clients-handlers'
@@ -62,6 +63,7 @@ export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, 
   ...authenticatorHandlers,
   ...passkeyHandlers,
   ...recoveryEmailHandlers,
+  ...recoveryLinkHandlers,
   ...passkeySignInHandlers,
   ...loginHandlers,
   ...qrHandlers,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { changeDue } from '../../account-api/addresses/binding/due-changes'
 import { issueProfile } from '../../account-api/addresses/platforms/platform'
+import { askForRecovery } from '../../account-api/addresses/recovery-link/ask'
 import { keepLeaving } from '../../account-api/applications/grants/leaving'
 import { recordHash } from '../../account-api/applications/grants/protocol-store'
 import { keepSignOut } from '../../account-api/applications/grants/sign-out-request'
@@ -342,6 +344,20 @@ const passwords: Scenario = async (cast) => {
   await helped.ask('resetTicketCheck', { ticket: new URL(message?.link ?? '').searchParams.get('ticket') ?? '' })
   const { ticket } = await helped.ask('validateEmailCode', { email, type, ...typed })
   await helped.ask('resetPasswordByTicket', { ticket, password: newPassword })
+}
+
+/** The link that an operator sends to a person without any way in. */
+const recoveryByOperator: Scenario = async (cast) => {
+  const { actor, mobile } = await newcomer(cast)
+  const { world } = actor
+  const { user_id: accountId } = await actor.ask('accountInfo', {})
+  const to = `recovered-${mobile.slice(1)}@example.com`
+  await askForRecovery(world.service, { accountId, to, reason: 'seen', confirmedBy: 'another' })
+  await changeDue(world.service)
+  const [told] = await world.storage.outbox.newest(to, 1)
+  const ticket = new URL(told?.link ?? '').searchParams.get('ticket') ?? ''
+  await actor.ask('recoverAccountCheck', { ticket })
+  await actor.ask('recoverAccount', { ticket, password: newPassword })
 }
 
 const sessions: Scenario = async ({ member, person, stranger }) => {
@@ -758,6 +774,7 @@ export const scenarios: Record<string, Scenario> = {
   binding,
   passwords,
   recovery,
+  recoveryByOperator,
   cancellation,
   profile,
   sessions,

@@ -50,7 +50,7 @@ export const accountInfo = call({
     pending_changes: z
       .array(
         z.object({
-          /** `mobile`, `email`, `authenticator`, or the name of a platform. */
+          /** `mobile`, `email`, `authenticator`, `recovery_link` (a recovery by the operator), or the name of a platform. */
           way: z.string(),
           becomes: masked.nullable(),
           takes_effect_at: z.iso.datetime(),

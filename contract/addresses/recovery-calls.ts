@@ -134,3 +134,31 @@ export const secureAccount = call({
   }),
   errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required'],
 })
+
+export const recoverAccountCheck = call({
+  name: 'recoverAccountCheck',
+  power: reads('none'),
+  summary:
+    'Of which account recoverAccount would set the password with the ticket of a link that the operator had sent, and which stays unused: its username, and the address that got the link.',
+  method: 'GET',
+  path: 'account/recover_check',
+  input: z.object({ ticket }),
+  output: z.object({ username: z.string(), email: masked }),
+  errors: ['ticket_refused'],
+})
+
+export const recoverAccount = call({
+  name: 'recoverAccount',
+  power: {
+    proof: 'none',
+    tells: ['password_reset', 'authenticator_removed', 'email_change_asked', 'organisation', ...stopsPending],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
+  summary:
+    'Sets a new password with the ticket of a link that the operator had sent to a person without any way in; ends every session, and signs nobody in. The authenticator goes, and the address of the link becomes that of the account after 48 hours, in which the oldest address guards the sign-in methods. The ticket ends with another password, another address, a freeze and a cancellation.',
+  path: 'account/recover',
+  input: z.object({ ticket, password }),
+  output: z.object({ done: z.boolean() }),
+  errors: ['ticket_refused', 'password_refused'],
+})

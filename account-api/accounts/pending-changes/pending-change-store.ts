@@ -5,7 +5,7 @@ import type { Factor } from '../sessions/factor'
 /** A change of a sign-in method that takes effect at a set time unless it is stopped. */
 export interface PendingChange {
   accountId: string
-  /** `mobile`, `email`, `authenticator`, or the name of a platform. */
+  /** `mobile`, `email`, `authenticator`, `recovery_link`, or the name of a platform. */
   method: string
   /** The address, the platform's id for the person, or the time of the authenticator, that the change removes. */
   value: string

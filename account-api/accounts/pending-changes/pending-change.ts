@@ -10,13 +10,14 @@ import { record } from '../activity/activity'
 import { tellAddresses } from '../notices/notice'
 import type { Rule, Setting, Stores, Transaction } from '../service'
 import type { PendingChange } from './pending-change-store'
+import { recoveryMethod, recoverySealOf } from './recovery'
 
 /** How long a change is pending that is proven by fewer than two factors. */
 export const pendingHours = 48
 
 type Kinds = Record<'removal' | 'replacement' | 'stopped', Change & ActivityKind>
 
-const kinds: Record<'mobile' | 'email' | 'platform' | 'authenticator', Kinds> = {
+const kinds = {
   mobile: {
     removal: 'mobile_removal_asked',
     replacement: 'mobile_change_asked',
@@ -34,14 +35,21 @@ const kinds: Record<'mobile' | 'email' | 'platform' | 'authenticator', Kinds> = 
     replacement: 'authenticator_removal_asked',
     stopped: 'authenticator_removal_stopped',
   },
-}
+  // The link of a recovery is sent.
+  [recoveryMethod]: { removal: 'recovery_asked', replacement: 'recovery_asked', stopped: 'recovery_stopped' },
+} as const satisfies Record<string, Kinds>
 
-const kindsOf = (method: string): Kinds =>
-  kinds[method === 'mobile' || method === 'email' || method === 'authenticator' ? method : 'platform']
+const isOwn = (method: string): method is keyof typeof kinds => method in kinds
+
+const kindsOf = (method: string): Kinds => kinds[isOwn(method) ? method : 'platform']
 
 interface AskedChange extends Pick<PendingChange, 'method' | 'value' | 'successor' | 'isLost' | 'askedBy'> {
   account: AccountProfile
   from: From
+  /** How long it waits. Default: 48 hours. */
+  waitsMs?: number
+  /** What the activity tells of it. Default: when it takes effect. */
+  noted?: string
 }
 
 export type Asked = { ok: true; pending: PendingChange } | { ok: false; code: 'too_many_requests'; retryAfter: number }
@@ -53,7 +61,7 @@ export type Asked = { ok: true; pending: PendingChange } | { ok: false; code: 't
 export const askForChange = async (
   setting: Setting,
   stores: Transaction,
-  { account, from, ...wanted }: AskedChange,
+  { account, from, waitsMs = hours(pendingHours), noted, ...wanted }: AskedChange,
 ): Promise<Asked> => {
   const { method, value, successor } = wanted
   const standing = (await stores.pendingChanges.of(account.id)).find((each) => each.method === method)
@@ -62,27 +70,27 @@ export const askForChange = async (
   // Each request sends messages, and the asker may stop the change and ask again.
   const counted = await count(stores, 'pendingChanges', { subject: account.id, at: askedAt })
   if (!counted.within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, counted.until) }
-  const takesEffectAt = askedAt + hours(pendingHours)
+  const takesEffectAt = askedAt + waitsMs
   const pending = { ...wanted, accountId: account.id, askedAt, takesEffectAt }
   await stores.pendingChanges.put(pending)
   const kind = kindsOf(method)[successor === null ? 'removal' : 'replacement']
-  await record(setting, stores, { accountId: account.id, kind, from, detail: new Date(takesEffectAt).toISOString() })
+  const told = noted ?? new Date(takesEffectAt).toISOString()
+  await record(setting, stores, { accountId: account.id, kind, from, detail: told })
   const detail = { at: takesEffectAt, timeZone: timeZoneOf(account) }
   await tellAddresses(setting, stores, { account, change: kind, detail })
   return { ok: true, pending }
 }
 
-/** The present values of each sign-in method that can be changed. */
-const valuesOf = async (
-  stores: Stores,
-  { id, mobile, email, authenticatorSince }: AccountProfile,
-): Promise<Map<string, string | null>> => {
+/** The present values of each sign-in method that can be changed, and what a recovery is bound to. */
+const valuesOf = async (stores: Stores, account: AccountProfile): Promise<Map<string, string | null>> => {
+  const { id, mobile, email, authenticatorSince } = account
   const platforms = await stores.platforms.of(id)
   return new Map([
     ['mobile', mobile],
     ['email', email],
     ['authenticator', authenticatorSince === null ? null : String(authenticatorSince)],
     ...platforms.map(({ platform, openid }) => [platform, openid] as const),
+    [recoveryMethod, recoverySealOf(account)],
   ])
 }
 
@@ -103,7 +111,7 @@ export const pendingChangesOf = async (stores: Stores, account: AccountProfile):
 
 const maskedValue = ({ method, value }: PendingChange): string => {
   if (method === 'mobile') return maskMobile(value)
-  if (method === 'authenticator') return ''
+  if (method === 'authenticator' || method === recoveryMethod) return ''
   return method === 'email' ? maskEmail(value) : method
 }
 
@@ -111,7 +119,9 @@ const maskedValue = ({ method, value }: PendingChange): string => {
 export const maskedSuccessor = ({ method, successor }: PendingChange): string | null => {
   if (successor === null) return null
   if (method === 'mobile') return maskMobile(successor)
-  return method === 'email' ? maskEmail(successor) : (JSON.parse(successor) as { name: string }).name
+  return method === 'email' || method === recoveryMethod
+    ? maskEmail(successor)
+    : (JSON.parse(successor) as { name: string }).name
 }
 
 /** Records that a pending change was stopped, and tells the addresses. */
@@ -150,8 +160,25 @@ export const dropPendingChanges: Rule<Dropping, void> = async (
   const dropped = await Promise.all(stopped.map((each) => stores.pendingChanges.drop(accountId, each.method)))
   const account = dropped.length > 0 ? await stores.accounts.profile(accountId) : undefined
   if (!account) return
-  for (const pending of dropped.flat())
-    if (await isStillBound(stores, account, pending)) await tellStopped(setting, stores, { account, pending, from })
+  for (const pending of dropped.flat()) {
+    const isRecovery = pending.method === recoveryMethod
+    // What stops a recovery has mostly just ended the password that it is bound to.
+    if (!isRecovery && !(await isStillBound(stores, account, pending))) continue
+    await tellStopped(setting, stores, { account, pending, from })
+    // The operator may have been fooled, and would be fooled again.
+    if (isRecovery) await count(stores, 'recoveriesStopped', { subject: accountId, at: setting.now() })
+  }
+}
+
+/**
+ * Drops the recovery of an account for the operator, who may ask for another one. The account has to be locked.
+ * @returns false when there is none
+ */
+export const dropRecovery: Rule<AccountProfile, boolean> = async (setting, stores, account) => {
+  const [pending] = await stores.pendingChanges.drop(account.id, recoveryMethod)
+  if (!pending) return false
+  await tellStopped(setting, stores, { account, pending, from: nowhere })
+  return true
 }
 
 /** True when a change was asked for with a code to another address than the one that it removes. */

@@ -58,14 +58,26 @@ export interface Restoring {
 export const restoredValue = ({ eraseAt, passwordHash }: Pick<AccountRecord, 'eraseAt' | 'passwordHash'>): string =>
   `${eraseAt}:${hashToken(passwordHash ?? '')}`
 
-/** Restores an account if it is cancelled. The account has to be locked. */
-export const keepAccount = async (
+interface Keeping {
+  account: AccountProfile
+  from: From
+}
+
+/** Ends the cancellation of an account, if it is cancelled. The account has to be locked. */
+export const endCancellation = async (
   setting: Setting,
   stores: Transaction,
-  { account, from }: { account: AccountProfile; from: From },
+  { account, from }: Keeping,
 ): Promise<boolean> => {
   if (account.eraseAt === null || !(await stores.standing.restore(account.id, account.eraseAt))) return false
   await dropPendingChanges(setting, stores, { accountId: account.id, from })
+  return true
+}
+
+/** The same, and tells its person. */
+export const keepAccount = async (setting: Setting, stores: Transaction, keeping: Keeping): Promise<boolean> => {
+  const { account, from } = keeping
+  if (!(await endCancellation(setting, stores, keeping))) return false
   await record(setting, stores, { accountId: account.id, kind: 'cancellation_undone', from })
   await tellAddresses(setting, stores, { account, change: 'cancellation_undone' })
   return true

@@ -2,11 +2,11 @@ import { failureOf } from '../../kernel/failures/failure'
 import { nowhere } from '../../kernel/from'
 import type { AccountProfile } from '../account/account-record'
 import { signInMethodsOf } from '../account/sign-in-methods'
-import { record } from '../activity/activity'
-import { tell, toldOf } from '../notices/notice'
-import { inTransaction, type Service, type Setting, type Transaction } from '../service'
+import { dropRecovery } from '../pending-changes/pending-change'
+import { inTransaction, type Service, type Transaction } from '../service'
 import { endEverySession } from '../sessions/session'
-import { keepAccount } from './cancelled'
+import { endCancellation, keepAccount } from './cancelled'
+import { noteByOperator } from './note-by-operator'
 
 interface Asked {
   accountId: string
@@ -40,15 +40,16 @@ export const freezeAccount = async (service: Service, asked: Asked): Promise<Fro
   }
 }
 
-/** A cancellation ends, so that nothing is erased that the operator wants to look into. */
+/** A cancellation ends, so that nothing is erased that the operator wants to look into. So does a recovery. */
 const freeze = inTransaction<Asked, { ok: true; wasCancelled: boolean } | Exclude<Frozen, { ok: true }>>(
   async (setting, stores, { accountId, reason }) => {
     const account = await lockAccount(stores, accountId)
     if (!account) return { ok: false, code: 'no_such_user' }
     if (account.frozenAt !== null) return { ok: false, code: 'already' }
     const wasCancelled = await keepAccount(setting, stores, { account, from: nowhere })
+    await dropRecovery(setting, stores, account)
     await stores.standing.freeze(accountId, { at: setting.now(), reason })
-    await note(setting, stores, { account, kind: 'account_frozen', reason })
+    await noteByOperator(setting, stores, { account, kind: 'account_frozen', reason })
     return { ok: true, wasCancelled }
   },
 )
@@ -64,9 +65,21 @@ export const unfreezeAccount = inTransaction<Asked, Unfrozen>(async (setting, st
   if (!account) return { ok: false, code: 'no_such_user' }
   if (account.frozenAt === null) return { ok: false, code: 'not_frozen' }
   await stores.standing.freeze(accountId, null)
-  await note(setting, stores, { account, kind: 'account_unfrozen', reason })
+  await noteByOperator(setting, stores, { account, kind: 'account_unfrozen', reason })
   return { ok: true }
 })
+
+/** Keeps a cancelled account for the operator, whose person cannot sign in to do it, and tells them. */
+export const restoreAccount = inTransaction<Asked, { ok: true } | NoSuchUser | { ok: false; code: 'not_cancelled' }>(
+  async (setting, stores, { accountId, reason }) => {
+    const account = await lockAccount(stores, accountId)
+    if (!account) return { ok: false, code: 'no_such_user' }
+    if (!(await endCancellation(setting, stores, { account, from: nowhere })))
+      return { ok: false, code: 'not_cancelled' }
+    await noteByOperator(setting, stores, { account, kind: 'account_restored', reason })
+    return { ok: true }
+  },
+)
 
 /** Signs a person out everywhere for the operator, and tells them. The account stays as it is. */
 export const endSessionsOf = inTransaction<Asked, { ok: true } | NoSuchUser>(
@@ -74,7 +87,7 @@ export const endSessionsOf = inTransaction<Asked, { ok: true } | NoSuchUser>(
     const account = await lockAccount(stores, accountId)
     if (!account) return { ok: false, code: 'no_such_user' }
     await endEverySession(setting, stores, accountId)
-    await note(setting, stores, { account, kind: 'sessions_ended', reason })
+    await noteByOperator(setting, stores, { account, kind: 'sessions_ended', reason })
     return { ok: true }
   },
 )
@@ -85,17 +98,4 @@ const lockAccount = async (stores: Transaction, accountId: string): Promise<Acco
   const account = await stores.accounts.profile(accountId)
   const methods = account ? signInMethodsOf(account, await stores.platforms.of(accountId)) : []
   return methods.length > 0 ? account : undefined
-}
-
-interface Done {
-  account: AccountProfile
-  kind: 'account_frozen' | 'account_unfrozen' | 'sessions_ended'
-  reason: string
-}
-
-/** Writes what the operator did into the activity of the account, and tells its addresses. */
-const note = async (setting: Setting, stores: Transaction, { account, kind, reason }: Done): Promise<void> => {
-  await record(setting, stores, { accountId: account.id, kind, from: nowhere, detail: reason })
-  // “This was not me” undoes nothing that the operator does.
-  await tell(setting, stores, { account, to: toldOf(setting, account), change: kind, detail: reason, link: 'none' })
 }

@@ -4,11 +4,13 @@ import { isOpen } from '../../accounts/account/is-open'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { isStillBound, tellStopped } from '../../accounts/pending-changes/pending-change'
 import type { ClaimedChange, PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import { recoveryMethod } from '../../accounts/pending-changes/recovery'
 import { nowhere } from '../../kernel/from'
 import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
 import { seconds } from '../../kernel/time'
 import { removeAuthenticator } from '../../verification/authenticators/remove'
 import { replacePlatform, unbindPlatform } from '../platforms/platform'
+import { sendRecoveryLink } from '../recovery-link/recovery-link'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import { replaceAddress } from './replace-address'
 import { removeLostMobile, unbindAddress } from './unbind-address'
@@ -50,7 +52,8 @@ const carryOut = retried(
     await stores.accounts.lock(key.accountId)
     const pending = await stores.pendingChanges.take(key, setting.now())
     const account = pending && (await stores.accounts.profile(key.accountId))
-    if (!account || !(await isStillBound(stores, account, pending))) return false
+    // The link of a recovery that nobody has used by now can be used no longer.
+    if (!account || pending.sentAt || !(await isStillBound(stores, account, pending))) return false
     const isDone = (await isAllowed(stores, account, pending)) && (await change(setting, stores, account, pending))
     if (!isDone) await tellStopped(setting, stores, { account, pending, from: nowhere })
     return isDone
@@ -72,9 +75,14 @@ const change = async (
   setting: Setting,
   stores: Transaction,
   account: AccountProfile,
-  { method, value, successor, isLost, askedBy: provenBy }: PendingChange,
+  pending: PendingChange,
 ): Promise<boolean> => {
+  const { method, value, successor, isLost, askedBy: provenBy } = pending
   const from = nowhere
+  if (method === recoveryMethod && successor !== null) {
+    await sendRecoveryLink(setting, stores, { account, pending: { ...pending, successor } })
+    return true
+  }
   if (method === 'authenticator') {
     await removeAuthenticator(setting, stores, { account, provenBy, from })
     return true

@@ -99,7 +99,7 @@ const answerReset = (context: CallContext, reset: Reset) => {
 type Refused = Exclude<Awaited<ReturnType<typeof changePassword>>, { ok: true }>
 
 /** A refused new password or ticket, on the wire. */
-const refuseReplacement = (refused: Refused) =>
+export const refuseReplacement = (refused: Refused) =>
   refused.code === 'password_refused'
     ? refuse('password_refused', { reason: refused.reason })
     : refuse('ticket_refused', {})

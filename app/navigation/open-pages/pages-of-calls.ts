@@ -36,6 +36,7 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   openLeavingInfo: ['/login/leave'],
   openSignOutInfo: ['/passport/web/logout/*'],
   resetTicketCheck: ['/account-help/password/link'],
+  recoverAccountCheck: ['/account-help/recover'],
   secureAccount: ['/account-help/not-me'],
   unusableMobileCheck: lostByPassword,
   verifyPassword: lostByPassword,

@@ -137,6 +137,7 @@ const AccountFacts = ({ account }: { account: Account }) => {
     return { [`settings.${kind}_${becomes}`]: { value, path: `/settings/${kind}`, link: 'settings.view' } }
   }
   const removal = pending_changes.find(({ way }) => way === 'authenticator')
+  const recovery = pending_changes.find(({ way }) => way === 'recovery_link')
   const kinds = useOpenKinds()
   const none = t('settings.none')
   /** Without codes to its kind, an address can only be looked at and removed, and none can be added. */
@@ -178,6 +179,13 @@ const AccountFacts = ({ account }: { account: Account }) => {
           'settings.authenticator_removal': {
             value: momentIn(i18n.language, timeZone, removal.takes_effect_at),
             path: '/settings/authenticator',
+            link: 'settings.view',
+          },
+        }),
+        ...(recovery && {
+          'recoveryLink.fact': {
+            value: momentIn(i18n.language, timeZone, recovery.takes_effect_at),
+            path: '/settings/recovery-link/keep',
             link: 'settings.view',
           },
         }),

@@ -320,6 +320,7 @@ export const formCases: FormCase[] = [
   form(`${ofSubject}/invitations/batches/${someId}`, 'sendInvitationBatch'),
   form(`/login/invitation?invite_ticket=${someId}`, 'acceptInvitation', { accept: 'x', deputy_name: 'Bo' }),
   form(`/account-help/password/link?ticket=${ticket}`, 'resetPasswordByTicket', { password }),
+  form(`/account-help/recover?ticket=${ticket}`, 'recoverAccount', { password }),
   form(`/account-help/not-me?ticket=${ticket}`, 'secureAccount'),
   form('/account-help/restore/confirm', 'undoCancellation', {}, (args) =>
     restoreAccount.begin(args, 'confirm', { ticket, until: '2030-01-01T00:00:00.000Z', timeZone: null }),
@@ -416,6 +417,7 @@ export const formCases: FormCase[] = [
   form('/settings/recovery-email/remove', 'removeRecoveryEmail'),
   form('/settings/authenticator/remove', 'removeAuthenticator'),
   form('/settings/authenticator/keep', 'stopPendingChange'),
+  form('/settings/recovery-link/keep', 'stopPendingChange'),
   form('/login/passkey', 'passkeySignIn', credential),
   form('/settings/passkeys', 'startPasskey'),
   form('/settings/passkeys/new', 'addPasskey', credential),

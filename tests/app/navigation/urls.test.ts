@@ -52,6 +52,7 @@ const urls = `
   GET       /account-help/not-me/done
   GET POST  /account-help/password{,/email}{,/code}
   GET POST  /account-help/password/link
+  GET POST  /account-help/recover
   GET       /account-help/mobile-lost{,/asked}
   GET POST  /account-help/mobile-lost/email{,/code,/confirm}
   GET POST  /account-help/mobile-lost/{password,held}
@@ -65,6 +66,7 @@ const urls = `
   GET POST  /settings/authenticator{,/set-up,/codes,/remove,/keep}
   GET       /settings/authenticator/set-up/picture
   GET POST  /settings/passkeys{,/new}
+  GET POST  /settings/recovery-link/keep
   GET POST  /settings/recovery-email{,/code,/remove}
   GET POST  /settings/passkeys/:passkey{,/remove}
   GET POST  /settings/cancel{,/verify,/password,/authenticator,/confirm}

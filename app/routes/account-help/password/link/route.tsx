@@ -1,35 +1,24 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
-import { ticket } from '#contract/terms/fields'
 import type { PageHandle } from '~/document/page-handle'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
-import { newPassword } from '~/forms/field-schemas'
-import { AccountName, NewPasswordField } from '~/forms/fields/fields'
-import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
-import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/session/visitor.server'
-import { BackToHelp } from '~/ui/back-to-help'
+import { NewPassword, ResetByLink, ticketOfLink } from '../reset-by-link'
 import { signInAfterReset } from '../sign-in-after-reset.server'
 
 // The link in the email of a reset. Mail scanners open links, so opening it changes nothing. The form resets.
 export const handle: PageHandle = { title: 'reset.link_title' }
-
-const Reset = z.object({ password: newPassword })
-
-const ticketOf = ({ request }: Args): string | undefined =>
-  ticket.safeParse(new URL(request.url).searchParams.get('ticket')).data
 
 /** Leads to the page on which another link can be asked for. */
 const askAgain = (args: Args): Promise<Response> =>
   redirectTo(args, { path: '/account-help/password/email', notice: 'reset_link_over' })
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const ticket = ticketOf(args)
+  const ticket = ticketOfLink(args)
   if (!ticket) throw await askAgain(args)
   const client = await api(args)
   const answer = await client.resetTicketCheck({ ticket })
@@ -38,9 +27,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const ticket = ticketOf(args)
+  const ticket = ticketOfLink(args)
   if (!ticket) return askAgain(args)
-  const form = await readForm(args, Reset)
+  const form = await readForm(args, NewPassword)
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.resetPasswordByTicket({ ticket, password: form.value.password })
@@ -54,21 +43,8 @@ export const action = async (args: ActionFunctionArgs) => {
     : form.reply(answer, { 'error.guarded': 'error.guarded_reset' })
 }
 
-export default function ResetByLink() {
+export default function ResetLink() {
   const { t } = useTranslation()
   const { username, email } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Reset>()
-  return (
-    <FormPage
-      page={page}
-      title="reset.link_title"
-      submit="reset.submit"
-      hasNewPassword
-      lead={<p>{t('reset.by_link', { email })}</p>}
-      after={<BackToHelp />}
-    >
-      <AccountName name={username} />
-      <NewPasswordField field={page.fields.password} label="field.new_password.label_new" />
-    </FormPage>
-  )
+  return <ResetByLink username={username} lead={<p>{t('reset.by_link', { email })}</p>} />
 }

@@ -30,6 +30,14 @@ const linkOpened: Reach = walk(
   opened(byLink),
 )
 
+const byRecovery = `/account-help/recover?ticket=${ticket}`
+
+/** The page of the link that an operator has sent. */
+const recoveryOpened: Reach = walk(
+  answering({ recoverAccountCheck: done({ username: 'ann', email: masked.email }) }),
+  opened(byRecovery),
+)
+
 /** The page of the password in the settings, of an account that has one or not. */
 const inSettings = (has_password: boolean): Reach =>
   walk(signIn(infoOf({ has_password })), opened('/settings/password'))
@@ -77,7 +85,32 @@ export const passwordStates: States = {
       refusedBy({ resetPasswordByTicket: refuse('password_refused', { reason: 'too_short' }) }, { password: 'short' }),
     ),
   },
+  '/account-help/recover': {
+    'password by the link of a recovery': recoveryOpened,
+    'password by the link of a recovery, short password': walk(
+      recoveryOpened,
+      refusedBy({ recoverAccount: refuse('password_refused', { reason: 'too_short' }) }, { password: 'short' }),
+    ),
+    'password by the link of a recovery, over': walk(
+      answering({ recoverAccountCheck: refuse('ticket_refused', {}) }),
+      opened(byRecovery),
+    ),
+  },
+  '/settings/recovery-link/keep': {
+    'recovery, to be stopped': walk(signIn(infoOf()), opened('/settings/recovery-link/keep')),
+  },
   '/settings': {
+    'recovery, that can be stopped': walk(
+      picturesAreThere,
+      signIn(
+        infoOf({
+          pending_changes: [
+            { way: 'recovery_link', becomes: masked.email, takes_effect_at: '2030-01-01T00:00:00.000Z' },
+          ],
+        }),
+      ),
+      opened('/settings'),
+    ),
     'password reset, done': walk(
       mobileCode,
       answering({ resetPasswordByMobile: done({ done: true, ...signedIn().data }), accountInfo: done(accounts.both) }),

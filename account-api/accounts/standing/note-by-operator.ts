@@ -1,0 +1,23 @@
+import { nowhere } from '../../kernel/from'
+import type { AccountProfile } from '../account/account-record'
+import { record } from '../activity/activity'
+import { tell, toldOf } from '../notices/notice'
+import type { Setting, Transaction } from '../service'
+
+interface Done {
+  account: AccountProfile
+  kind: 'account_frozen' | 'account_unfrozen' | 'sessions_ended' | 'account_restored' | 'limits_released'
+  /** For the person to read. */
+  reason: string
+}
+
+/** Writes what the operator did into the activity of the account, and tells its addresses. */
+export const noteByOperator = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, kind, reason }: Done,
+): Promise<void> => {
+  await record(setting, stores, { accountId: account.id, kind, from: nowhere, detail: reason })
+  // “This was not me” undoes nothing that the operator does.
+  await tell(setting, stores, { account, to: toldOf(setting, account), change: kind, detail: reason, link: 'none' })
+}

@@ -1,0 +1,103 @@
+import type { AccountProfile } from '../../accounts/account/account-record'
+import type { Address } from '../../accounts/account/identifier'
+import { takeGuard } from '../../accounts/changes/guard'
+import { askForChange } from '../../accounts/pending-changes/pending-change'
+import { recoveryMethod } from '../../accounts/pending-changes/recovery'
+import type { From } from '../../kernel/from'
+import { redeemTicket } from '../../kernel/tickets/ticket'
+import { removeAuthenticator } from '../../verification/authenticators/remove'
+import { refusedFor, replacePasswordAnd, type TicketRefused, ticketRefused } from '../../verification/passwords/replace'
+import type { RefusedByRules } from '../../verification/passwords/rules'
+import type { Transaction } from '../../verification/service'
+import type { Service, Setting } from '../service'
+import { findRecovery, recoveryPurpose, sentTo } from './recovery-link'
+
+interface Asked {
+  ticket: string
+  password: string
+  from: From
+}
+
+export type Recovered = { ok: true; accountId: string } | RefusedByRules | TicketRefused
+
+/**
+ * Sets a new password by the link of a recovery, which ends all access by the old one. It signs nobody in. A lost
+ * authenticator goes, the address of the link waits to become that of the account, and for 48 hours the oldest address
+ * guards all other sign-in methods: the operator may have been fooled.
+ */
+export const recoverAccount = async (service: Service, { ticket, password, from }: Asked): Promise<Recovered> => {
+  const { setting, storage } = service
+  const found = await findRecovery(setting, storage, ticket)
+  if (!found) return ticketRefused
+  const { account } = found
+  const refused = refusedFor(setting, account, password)
+  if (refused) return refused
+  let to = ''
+  const prove = async (stores: Transaction): Promise<TicketRefused | undefined> => {
+    const sent = await useUp(setting, stores, { ticket, account })
+    to = sent ?? ''
+    return sent === undefined ? ticketRefused : undefined
+  }
+  const replacement = {
+    account,
+    password,
+    change: 'password_reset' as const,
+    from,
+    proven: { by: [] },
+    prove,
+    tooLate: ticketRefused,
+  }
+  return replacePasswordAnd<TicketRefused, Recovered>(service, replacement, async (_setting, stores, present) => {
+    await afterwards(setting, stores, { account: present, to, from })
+    return { ok: true, accountId: account.id }
+  })
+}
+
+/** Uses up the ticket and the recovery of an account that has not changed since. Answers the address of the link. */
+const useUp = async (
+  setting: Setting,
+  stores: Transaction,
+  { ticket, account }: { ticket: string; account: AccountProfile },
+): Promise<string | undefined> => {
+  const redeemed = await redeemTicket(setting, stores, ticket, recoveryPurpose)
+  const [pending] = await stores.pendingChanges.drop(account.id, recoveryMethod)
+  const present = await stores.accounts.profile(account.id)
+  if (!redeemed || !pending || !present) return undefined
+  // The password has just been replaced, if it was still the one that was read.
+  return sentTo(pending, { ...present, passwordHash: account.passwordHash })
+}
+
+const afterwards = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, to, from }: { account: AccountProfile; to: string; from: From },
+): Promise<void> => {
+  if (account.authenticatorSince !== null) await removeAuthenticator(setting, stores, { account, provenBy: [], from })
+  const guarding = oldestOf(account)
+  if (guarding) await takeGuard(setting, stores, { account, address: guarding, boundAt: guarding.boundAt })
+  if (await stores.accounts.holderOf('email', to)) return
+  if (account.email !== null)
+    await askForChange(setting, stores, {
+      account,
+      method: 'email',
+      value: account.email,
+      successor: to,
+      isLost: true,
+      askedBy: [],
+      from,
+    })
+  else {
+    // Its person confirms it by a code, as one that was given at the registration.
+    await stores.accounts.dropClaimOf(account.id)
+    await stores.accounts.claimEmail({ accountId: account.id, email: to, at: setting.now() })
+  }
+}
+
+/** The address that the account has had for longest. */
+const oldestOf = ({ mobile, mobileBoundAt, email, emailBoundAt }: AccountProfile) => {
+  const held = (kind: Address['kind'], value: string | null, boundAt: number | null) =>
+    value === null || boundAt === null ? [] : [{ kind, value, boundAt }]
+  return [...held('mobile', mobile, mobileBoundAt), ...held('email', email, emailBoundAt)].sort(
+    (one, other) => one.boundAt - other.boundAt,
+  )[0]
+}

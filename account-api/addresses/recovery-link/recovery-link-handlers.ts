@@ -1,0 +1,22 @@
+import { done, refuse } from '../../../contract/server'
+import { maskEmail } from '../../accounts/account/identifier'
+import { refuseReplacement } from '../../verification/passwords/password-handlers'
+import type { Handling } from '../call-context'
+import { recoverAccount } from './recover'
+import { findRecovery } from './recovery-link'
+
+export const recoveryLinkHandlers = {
+  recoverAccountCheck: async ({ ticket }, { service: { setting, storage } }) => {
+    const found = await findRecovery(setting, storage, ticket)
+    return found ? done({ username: found.account.username, email: maskEmail(found.to) }) : refuse('ticket_refused', {})
+  },
+
+  recoverAccount: async ({ ticket, password }, { service, from, session, end }) => {
+    const recovered = await recoverAccount(service, { ticket, password, from })
+    if (recovered.ok) {
+      if (session?.accountId === recovered.accountId) end()
+      return done({ done: true })
+    }
+    return refuseReplacement(recovered)
+  },
+} satisfies Handling

@@ -1,0 +1,61 @@
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { isOpen } from '../../accounts/account/is-open'
+import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import { recoveryMethod, recoverySealOf } from '../../accounts/pending-changes/recovery'
+import { post } from '../../kernel/outbox/post'
+import { findTicket, issueTicket } from '../../kernel/tickets/ticket'
+import { days } from '../../kernel/time'
+import type { Setting, Stores, Transaction } from '../service'
+
+/** The purpose of the ticket in the link of a recovery. */
+export const recoveryPurpose = 'recovery_link'
+
+/** How long the link can be used. */
+const linkLivesMs = days(7)
+
+/** Sends the link of a recovery that is due, which can be stopped until it is used. The account has to be locked. */
+export const sendRecoveryLink = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, pending }: { account: AccountProfile; pending: PendingChange & { successor: string } },
+): Promise<void> => {
+  const [sentAt, to] = [setting.now(), pending.successor]
+  await stores.pendingChanges.put({ ...pending, sentAt, takesEffectAt: sentAt + linkLivesMs })
+  const ticket = await issueTicket(setting, stores, {
+    purpose: recoveryPurpose,
+    value: pending.value,
+    address: to,
+    accountId: account.id,
+    lifetimeMs: linkLivesMs,
+  })
+  const link = new URL('/account-help/recover', setting.publicUrl)
+  link.searchParams.set('ticket', ticket)
+  const message = { kind: 'recovery_link', link: link.href } as const
+  await post(setting, stores, { channel: 'email', to, language: account.language, message })
+}
+
+/** What a link opens: the account, and the address that the link was sent to. */
+export interface OpenedRecovery {
+  account: AccountProfile
+  to: string
+}
+
+/** The recovery of a ticket, which stays unused. Undefined: it was used or stopped, or the account has changed since. */
+export const findRecovery = async (
+  setting: Setting,
+  stores: Stores,
+  ticket: string,
+): Promise<OpenedRecovery | undefined> => {
+  const found = await findTicket(setting, stores, ticket, [recoveryPurpose])
+  const account = found?.accountId ? await stores.accounts.profile(found.accountId) : undefined
+  if (!account) return undefined
+  const pending = (await stores.pendingChanges.of(account.id)).find(({ method }) => method === recoveryMethod)
+  const to = pending && sentTo(pending, account)
+  return to === undefined ? undefined : { account, to }
+}
+
+/** Where the link of a recovery went that still fits the account. Undefined: none was sent, or it fits no longer. */
+export const sentTo = ({ sentAt, value, successor }: PendingChange, account: AccountProfile): string | undefined =>
+  sentAt !== null && sentAt !== undefined && isOpen(account) && value === recoverySealOf(account)
+    ? (successor ?? undefined)
+    : undefined

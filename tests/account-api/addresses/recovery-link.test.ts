@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest'
+import { changeDue } from '../../../account-api/addresses/binding/due-changes'
+import { askForRecovery } from '../../../account-api/addresses/recovery-link/ask'
+import { databases } from '../../fixtures/databases/databases'
+import { operate } from '../applications/sso/services'
+import { registeredLongAgo, settled } from '../worlds/attacks'
+import { codeOf, dataOf, freshEmail, goodPassword, worldOn } from '../worlds/world'
+
+const reason = 'she has shown her passport'
+const hours = (count: number) => count * 60
+const days = (count: number) => hours(24 * count)
+const password = 'the moon over a river'
+
+describe.each(databases)('a recovery by the operator on $name', (database) => {
+  const world = worldOn(database)
+
+  const recover = (userId: string, to: string) =>
+    operate(world, 'users', 'recover', userId, '--to', to, '--reason', reason)
+
+  /** An account whose owner has asked for help, and where the link goes. */
+  const asked = async (account: { userId: string }) => {
+    const to = freshEmail()
+    expect(await recover(account.userId, to)).toMatchObject({ ok: true })
+    return to
+  }
+
+  /** The ticket of the link, once it was sent. */
+  const sent = async (to: string, wait = hours(48)) => {
+    world.passMinutes(wait + 1)
+    await changeDue(world.service)
+    const { link, purpose } = (await world.toldLast(to)) ?? {}
+    return purpose === 'recovery_link' ? (new URL(link ?? '').searchParams.get('ticket') ?? '') : undefined
+  }
+
+  const use = (ticket: string) => world.person().recoverAccount({ ticket, password })
+
+  it('happy: an owner without any way in is told at all addresses, waits, and sets a new password', async () => {
+    const owner = await registeredLongAgo(world)
+    const to = await asked(owner)
+    for (const address of [owner.mobile, owner.email])
+      expect(await world.toldLast(address)).toMatchObject({
+        purpose: 'recovery_asked',
+        link: expect.stringContaining('/account-help/not-me?ticket='),
+      })
+    expect((await world.activityOf(owner.userId))[0]).toEqual(['recovery_asked', reason])
+    expect(await world.messagesTo(to)).toBe(0)
+
+    const ticket = (await sent(to)) ?? ''
+    const check = await world.person().recoverAccountCheck({ ticket })
+    expect(check).toMatchObject({ ok: true, data: { email: expect.stringMatching(/^p\*\*\*@/) } })
+    expect(await use(ticket)).toMatchObject({ ok: true })
+    expect(await world.sessionsOf(owner.userId)).toEqual([])
+    expect(codeOf(await world.person().accountLoginV2({ account: owner.mobile, password: goodPassword }))).toBe(
+      'wrong_credentials',
+    )
+    expect(await world.person().accountLoginV2({ account: owner.mobile, password })).toMatchObject({ ok: true })
+    for (const address of [owner.mobile, owner.email])
+      expect(await world.toldLast(address)).toMatchObject({ purpose: 'email_change_asked' })
+
+    world.passMinutes(hours(49))
+    await changeDue(world.service)
+    expect(await world.profileOf(owner.userId)).toMatchObject({ email: to })
+  })
+
+  it('happy: an account without an email gets the address of the link as one to confirm', async () => {
+    const owner = await world.registerMobile()
+    const to = await asked(owner)
+    expect(await use((await sent(to)) ?? '')).toMatchObject({ ok: true })
+    expect(await world.profileOf(owner.userId)).toMatchObject({ email: null, unverifiedEmail: to })
+  })
+
+  it('happy: a lost authenticator goes, and every address is told', async () => {
+    const owner = await registeredLongAgo(world)
+    const secret = { sealed: 's', sealedBy: 'k', since: 1, asks: true, lastStep: 0 }
+    await world.storage.authenticators.put({ accountId: owner.userId, ...secret })
+    expect(await use((await sent(await asked(owner))) ?? '')).toMatchObject({ ok: true })
+    expect(await world.profileOf(owner.userId)).toMatchObject({ authenticatorSince: null, asksAuthenticator: false })
+    expect((await world.activityOf(owner.userId)).map(([kind]) => kind)).toContain('authenticator_removed')
+  })
+
+  it('security: an operator is fooled: the owner presses the link of the message, and no link is ever sent', async () => {
+    const owner = await registeredLongAgo(world)
+    const to = await asked(owner)
+    const notMe = await world.linkTicketTo(owner.email)
+    expect(await world.person().secureAccount({ ticket: notMe })).toMatchObject({ ok: true })
+    expect(await sent(to)).toBeUndefined()
+    expect((await world.activityOf(owner.userId)).map(([kind]) => kind)).toContain('recovery_stopped')
+  })
+
+  it('security: the owner stops a recovery after its link was sent: it opens nothing', async () => {
+    const owner = await registeredLongAgo(world)
+    const ticket = (await sent(await asked(owner))) ?? ''
+    const notMe = await world.linkTicketTo(owner.mobile)
+    expect(await world.person().secureAccount({ ticket: notMe })).toMatchObject({ ok: true })
+    expect(codeOf(await use(ticket))).toBe('ticket_refused')
+  })
+
+  it('security: an owner who is signed in somewhere stops it in the settings', async () => {
+    const owner = await registeredLongAgo(world)
+    const to = await asked(owner)
+    const client = world.person()
+    dataOf(await client.accountLoginV2({ account: owner.mobile, password: goodPassword }))
+    const { pending_changes } = dataOf(await client.accountInfo({}))
+    expect(pending_changes).toMatchObject([{ way: 'recovery_link' }])
+    expect(await client.stopPendingChange({ platform: 'recovery_link' })).toMatchObject({ ok: true })
+    expect(await sent(to)).toBeUndefined()
+  })
+
+  it('security: what was stopped is asked for again at once: refused for a week, unless two operators agree', async () => {
+    const owner = await registeredLongAgo(world)
+    await asked(owner)
+    const notMe = await world.linkTicketTo(owner.email)
+    dataOf(await world.person().secureAccount({ ticket: notMe }))
+    const to = freshEmail()
+    expect((await recover(owner.userId, to)).text).toContain('within the last 7 days')
+    const confirmed = { accountId: owner.userId, to, reason, confirmedBy: 'bo' }
+    expect(await askForRecovery(world.service, confirmed)).toMatchObject({ ok: true })
+    expect(await sent(to, 0)).toBeDefined()
+  })
+
+  it('happy: an operator who has mistyped the address stops it, and asks again at once', async () => {
+    const owner = await registeredLongAgo(world)
+    const wrong = await asked(owner)
+    const stop = () => operate(world, 'users', 'stop-recovery', owner.userId, '--reason', 'the address was mistyped')
+    expect(await stop()).toMatchObject({ ok: true })
+    expect(await stop()).toMatchObject({ ok: false })
+    const to = await asked(owner)
+    expect(await sent(to)).toBeDefined()
+    expect(await world.messagesTo(wrong)).toBe(0)
+  })
+
+  it('security: the link of the fooled operator was used: an older address takes everything back', async () => {
+    const owner = await registeredLongAgo(world)
+    const ticket = (await sent(await asked(owner))) ?? ''
+    expect(await use(ticket)).toMatchObject({ ok: true })
+    const thief = world.person()
+    dataOf(await thief.accountLoginV2({ account: owner.mobile, password }))
+    const remove = await thief.unbindPlatform({ platform: 'mobile', wait: 1 })
+    expect(remove).toMatchObject({ ok: false })
+    const notMe = await world.linkTicketTo(owner.mobile)
+    expect(await world.person().secureAccount({ ticket: notMe })).toMatchObject({ ok: true })
+    expect(await thief.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+    expect(codeOf(await world.person().accountLoginV2({ account: owner.mobile, password }))).toBe('wrong_credentials')
+    world.passMinutes(hours(49))
+    await changeDue(world.service)
+    expect(await world.addressesOf(owner.userId)).toMatchObject({ mobile: owner.mobile, email: owner.email })
+  })
+
+  it('security: a stolen link after its use, and a second use at the same moment, set nothing', async () => {
+    const owner = await registeredLongAgo(world)
+    const ticket = (await sent(await asked(owner))) ?? ''
+    const both = await Promise.all([use(ticket), use(ticket)])
+    expect(both.map(codeOf).sort()).toEqual(['ok', 'ticket_refused'])
+    expect(codeOf(await use(ticket))).toBe('ticket_refused')
+  })
+
+  it('security: a mail scanner opens the link ten times, and it still works for its reader', async () => {
+    const owner = await registeredLongAgo(world)
+    const ticket = (await sent(await asked(owner))) ?? ''
+    for (let turn = 0; turn < 10; turn += 1)
+      expect(await world.person().recoverAccountCheck({ ticket })).toMatchObject({ ok: true })
+    expect(await use(ticket)).toMatchObject({ ok: true })
+  })
+
+  it.each([
+    [
+      'a new password',
+      (owner) => world.storage.accounts.replacePassword(owner.userId, { was: owner.hash, becomes: 'h' }),
+    ],
+    [
+      'another address',
+      ({ userId, email }) => world.storage.accounts.unbind({ accountId: userId, kind: 'email', value: email }),
+    ],
+    ['a cancellation', (owner) => world.storage.standing.cancel(owner.userId, world.setting.now() + 1_000_000_000)],
+    [
+      'an erasure',
+      async (owner) => {
+        await world.storage.standing.cancel(owner.userId, 1)
+        await world.storage.standing.erase(owner.userId, world.setting.now())
+      },
+    ],
+    [
+      'a freeze that has ended',
+      async ({ userId }) => {
+        await operate(world, 'users', 'freeze', userId, '--reason', reason)
+        await operate(world, 'users', 'unfreeze', userId, '--reason', reason)
+      },
+    ],
+  ] as [string, (owner: { userId: string; email: string; hash: string | null }) => Promise<unknown>][])(
+    'security: %s ends the link that was sent, and one that waits',
+    async (_what, change) => {
+      const [first, other] = [await registeredLongAgo(world), await registeredLongAgo(world)]
+      const ticket = (await sent(await asked(first))) ?? ''
+      const to = await asked(other)
+      for (const { userId, email } of [first, other])
+        await change({ userId, email, hash: (await world.profileOf(userId)).passwordHash })
+      expect(codeOf(await use(ticket))).toBe('ticket_refused')
+      expect(codeOf(await world.person().recoverAccountCheck({ ticket }))).toBe('ticket_refused')
+      expect(await sent(to)).toBeUndefined()
+    },
+  )
+
+  it('security: a link expires after 7 days', async () => {
+    const owner = await registeredLongAgo(world)
+    const ticket = (await sent(await asked(owner))) ?? ''
+    world.passMinutes(days(7) + 1)
+    expect(codeOf(await use(ticket))).toBe('ticket_refused')
+    await changeDue(world.service)
+    expect(await world.storage.pendingChanges.of(owner.userId)).toEqual([])
+    expect(await recover(owner.userId, freshEmail())).toMatchObject({ ok: true })
+  })
+
+  it('security: of two recoveries asked for at once one is open, and its message goes to one address', async () => {
+    const owner = await registeredLongAgo(world)
+    const answers = await Promise.all([recover(owner.userId, freshEmail()), recover(owner.userId, freshEmail())])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  it('error: a bad password leaves the link as it is', async () => {
+    const owner = await registeredLongAgo(world)
+    const ticket = (await sent(await asked(owner))) ?? ''
+    const refused = await world.person().recoverAccount({ ticket, password: 'password' })
+    expect(refused).toMatchObject({ code: 'password_refused' })
+    expect(await use(ticket)).toMatchObject({ ok: true })
+  })
+
+  it('error: who has nothing to be told at, a frozen account, and unfit addresses are refused', async () => {
+    const owner = await registeredLongAgo(world)
+    const other = await world.registerEmail()
+    const refusalOf = async (to: string, userId = owner.userId) => (await recover(userId, to)).text
+    expect(await refusalOf('no address')).toContain('Say an email address')
+    expect(await refusalOf('+8613800138000')).toContain('Say an email address')
+    expect(await refusalOf(owner.email)).toContain('has this address already')
+    expect(await refusalOf(other.email)).toContain('Another account')
+    expect(await refusalOf(freshEmail(), 'nobody')).toContain('no such user')
+    await operate(world, 'users', 'freeze', other.userId, '--reason', reason)
+    expect(await refusalOf(freshEmail(), other.userId)).toContain('frozen')
+    const silent = await settled(world, { older: 'neither' })
+    for (const kind of ['mobile', 'email'] as const)
+      await world.storage.accounts.unbind({ accountId: silent.userId, kind, value: silent[kind] })
+    expect(await refusalOf(freshEmail(), silent.userId)).toContain('nobody could stop it')
+  })
+
+  it('security: a thief who has one mailbox of the owner can stop a recovery, and is not in the account by that', async () => {
+    const owner = await registeredLongAgo(world)
+    const to = await asked(owner)
+    const thief = world.person()
+    dataOf(await thief.secureAccount({ ticket: await world.linkTicketTo(owner.email) }))
+    expect(dataOf(await thief.checkLogin({}))).toMatchObject({ signed_in: false })
+    expect(await sent(to)).toBeUndefined()
+    expect(await world.addressesOf(owner.userId)).toMatchObject({ mobile: owner.mobile, email: owner.email })
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { infoOf, ticket } from '../browser/answers'
+import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { visiting } from '../browser/person'
+
+const fake = withFakeAccountApi()
+const it = visiting(fake)
+const password = 'fourteen calm violins'
+const path = `/account-help/recover?ticket=${ticket}`
+const keep = '/settings/recovery-link/keep'
+
+describe('the link that an operator has sent', () => {
+  it('security: opening it only looks at the ticket, and the page names the account and the address', async () => {
+    fake.answer('recoverAccountCheck', done({ username: 'ann', email: 'n***@example.com' }))
+    const { status, main } = await openBrowser().show(path)
+    expect(status).toBe(200)
+    expect(main).toMatch(/autoComplete="username"[^>]*value="ann"/)
+    expectTexts(main, { shown: ['n***@example.com', 'every device is signed out'] })
+    expect(fake.received.map(({ name }) => name)).toEqual(['recoverAccountCheck'])
+  })
+
+  it('happy: its form sets the password, and leads to the sign-in, whoever was signed in here', async ({ person }) => {
+    fake.answer('recoverAccount', done({ done: true }))
+    fake.answer('logout', done({ done: true }))
+    expect((await person.submit(path, { password })).location).toBe('/login?notice=password_reset_only')
+    expect(fake.inputsOf('recoverAccount')).toEqual([{ ticket, password }])
+    expect(person.jar.has('butterfly_session')).toBe(false)
+  })
+
+  it.each(['', '?ticket=', '?ticket=short', `?ticket=${ticket}`])(
+    'error: a link that has ended, and one with %j, says so and asks for nothing',
+    async (query) => {
+      fake.answer('recoverAccountCheck', refuse('ticket_refused', {}))
+      const { status, main } = await openBrowser().show(`/account-help/recover${query}`)
+      expect(status).toBe(200)
+      expectTexts(main, { shown: ['This link no longer works'], hidden: ['<form'] })
+    },
+  )
+
+  it('error: a link that ends while its page is open leads to the page that says so', async () => {
+    fake.answer('recoverAccount', refuse('ticket_refused', {}))
+    expectRedirect(await openBrowser().submit(path, { password }), '/account-help/recover')
+  })
+})
+
+describe('a recovery in the settings', () => {
+  it('happy: the settings show one that can be stopped, and its page stops it', async ({ person }) => {
+    const waiting = { way: 'recovery_link', becomes: 'n***@example.com', takes_effect_at: '2030-01-01T00:00:00.000Z' }
+    fake.answer('accountInfo', done(infoOf({ pending_changes: [waiting] })))
+    expect((await person.show('/settings')).main).toContain(`href="${keep}"`)
+    fake.answer('stopPendingChange', done({ done: true }))
+    expectRedirect(await person.submit(keep, {}), '/settings?notice=recovery_stopped')
+    expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'recovery_link' }])
+  })
+})
