@@ -4,6 +4,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { closedRegistration } from '../../accounts/account/closed-registration'
 import { kindOf } from '../../accounts/account/identifier'
 import { codeKindsOf, codeRefusal } from '../../accounts/account/reach'
+import { presentAnnouncement } from '../../kernel/announcements/announcement'
 import type { CallContext, Handling, UserContext } from '../call-context'
 import { namedBy, refuseAs, refuseCode, refuseProgram } from '../outcomes'
 import { provenAddress } from '../proofs/proof'
@@ -47,12 +48,15 @@ export const codeHandlers = {
 
   checkEmailCode: (input, context) => look(context, typedEmail(input)),
 
-  listCodeChannels: async (_input, { service: { setting } }) =>
-    done({
+  listCodeChannels: async (_input, { service }) => {
+    const { setting } = service
+    return done({
       channels: codeKindsOf(setting),
       registration: setting.policy.registration,
       numbers: { password_length: setting.policy.password.min_length },
-    }),
+      announcement: await presentAnnouncement(service),
+    })
+  },
 } satisfies Handling
 
 interface Typed {

@@ -4,11 +4,11 @@ import { addressKinds } from '../../../contract/terms/fields'
 import { sayNumbers, usualNumbers } from '../../i18n/numbers'
 import { isAbsent } from '../../runtime/absent-calls.server'
 import { clientOfNobody } from '../../runtime/upstream.server'
-import type { Offered, OpenKinds } from './open-pages'
+import type { Announcement, Offered, OpenKinds } from './open-pages'
 
 /** The last answer of the account API. An old one is used while a newer one is on its way, so that no page waits for it. */
 export const openKindsMemory = {
-  maxAgeMs: 60_000,
+  maxAgeMs: 30_000,
   /** Until another try, where the account API gave no answer. */
   retryMs: 5000,
   known: undefined as (Partial<Offered> & { kinds: OpenKinds; until: number }) | undefined,
@@ -17,7 +17,7 @@ export const openKindsMemory = {
 let asking: Promise<Offered> | undefined
 
 /** What is so until the account API has told, and for what it does not tell. */
-const usual: Offered = { kinds: addressKinds, registration: 'open', numbers: usualNumbers }
+const usual: Offered = { kinds: addressKinds, registration: 'open', numbers: usualNumbers, announcement: null }
 
 /** What the account API offers here. Texts say its numbers from then on. */
 export const offered = async (): Promise<Offered> => {
@@ -38,6 +38,10 @@ const offeredNow = async (): Promise<Offered> => {
 /** The kinds of address that codes are sent to here. All of them, until the account API has told. */
 export const openKinds = async (): Promise<OpenKinds> => (await offered()).kinds
 
+/** What the operator announces at the sign-in. */
+export const announcementIn = async (language: keyof Announcement): Promise<string | null> =>
+  (await offered()).announcement?.[language] ?? null
+
 const ask = async (): Promise<Offered> => {
   const { maxAgeMs, retryMs, known } = openKindsMemory
   const answer = isAbsent('listCodeChannels')
@@ -54,8 +58,10 @@ const offeredBy = ({
   channels,
   registration,
   numbers,
+  announcement,
 }: z.output<Calls['listCodeChannels']['output']>): Partial<Offered> => ({
   kinds: channels,
+  announcement,
   ...(registration && { registration }),
   ...(numbers && { numbers: { passwordLength: numbers.password_length } }),
 })

@@ -4,13 +4,17 @@ import type { Numbers } from '../../i18n/numbers'
 /** The kinds of address that codes are sent to here. */
 export type OpenKinds = readonly AddressKind[]
 
-/** What the account API offers here. */
+/** What the operator announces at the sign-in, in the languages that have every text. */
+export type Announcement = Record<'en' | 'zh-Hans', string>
+
+/** What the account API offers here, and tells everybody. */
 export interface Offered {
   kinds: OpenKinds
   /** Who gets an account. */
   registration: Registrations
   /** The numbers that texts name. */
   numbers: Numbers
+  announcement: Announcement | null
 }
 
 interface Page {

@@ -19,8 +19,11 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { visitorRegion } from '~/forms/values/visitor-region.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { languageOf } from '~/i18n/i18n.server'
+import { fullLanguageOf } from '~/i18n/texts'
 import { carriedTo, carrying } from '~/navigation/carrying'
 import { requireSignedOut } from '~/navigation/guards.server'
+import { announcementIn } from '~/navigation/open-pages/open-kinds.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
 import { useLinkWithNext } from '~/navigation/use-link-with-next'
@@ -28,6 +31,7 @@ import { api } from '~/runtime/api.server'
 import { leadsToKept } from '~/session/kept-sessions.server'
 import { listAccounts } from '~/session/remembered-accounts.server'
 import { keepTypedAccount } from '~/session/typed-account.server'
+import { Announcement } from '~/ui/announcement'
 import { LinkList, LinkRows } from '~/ui/link-list'
 
 // Sign-in with a password. At a device that remembers accounts, the page lists them, and where accounts stay signed in it
@@ -45,7 +49,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { notice } = await requireSignedOut(args)
   const leadsOn = leadsToKept('/login', told.cookie)
   const kept = await loadTyped(args)
-  return reply({ notice, kept, leadsOn, accounts: await listAccounts(args), platforms: offeredPlatforms() })
+  const announcement = await announcementIn(fullLanguageOf(await languageOf(args)))
+  const accounts = await listAccounts(args)
+  return reply({ notice, kept, leadsOn, announcement, accounts, platforms: offeredPlatforms() })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -68,7 +74,7 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function PasswordSignIn() {
-  const { notice, kept, leadsOn, accounts, platforms } = useLoaderData<typeof loader>()
+  const { notice, kept, leadsOn, announcement, accounts, platforms } = useLoaderData<typeof loader>()
   const withNext = useLinkWithNext()
   const page = usePageForm<typeof SignIn>(filledIn('account', kept))
   const isTyped = isKept(page.fields.account, kept)
@@ -81,6 +87,7 @@ export default function PasswordSignIn() {
       more={<RememberTick field={page.fields.remember} />}
       lead={
         <>
+          <Announcement text={announcement} />
           {leadsOn && <LinkRows links={{ '/settings/accounts': 'accounts.still' }} />}
           {accounts.length > 0 && (
             <>

@@ -30,7 +30,7 @@ export const withFakeAccountApi = (kinds: OpenKinds = addressKinds) => {
   const fake = createFake({ url, application })
   beforeAll(() => {
     fake.start()
-    openKindsMemory.known = { kinds, until: Number.POSITIVE_INFINITY }
+    openKindsMemory.known = { kinds, announcement: null, until: Number.POSITIVE_INFINITY }
   })
   afterEach(() => {
     const { unexpected } = fake

@@ -20,7 +20,7 @@ const fake = withFakeAccountApi()
 
 /** Decides the kinds of address that codes are sent to. */
 const offer = (...kinds: (typeof addressKinds)[number][]) => {
-  openKindsMemory.known = { kinds, until: Number.POSITIVE_INFINITY }
+  openKindsMemory.known = { kinds, announcement: null, until: Number.POSITIVE_INFINITY }
 }
 
 beforeEach(() => offer(...addressKinds))
@@ -197,6 +197,17 @@ describe('what the web app remembers of the account API', () => {
     fake.answer('listCodeChannels', answer)
     expect(await openKinds()).toEqual(addressKinds)
     expect((await openBrowser().show('/login')).main).toContain('/login/sms')
+  })
+
+  it('happy: what the operator announces is at the sign-in, in the language of the page, and costs no call of its own', async () => {
+    openKindsMemory.known = undefined
+    const announcement = { en: 'Closed from 2 to 3.', 'zh-Hans': '2 点至 3 点暂停。' }
+    fake.answer('listCodeChannels', done({ channels: [...addressKinds], announcement }))
+    expect((await openBrowser().show('/login')).main).toContain('Closed from 2 to 3.')
+    expect((await openBrowser().show('/login?lng=zh-Hans')).main).toContain('2 点至 3 点暂停。')
+    expect(fake.received.map(({ name }) => name)).toEqual(['listCodeChannels'])
+    offer('mobile', 'email')
+    expect((await openBrowser().show('/login')).main).not.toContain('Closed')
   })
 
   it('error: what it has told before stays while it gives no answer', async () => {

@@ -109,6 +109,7 @@ export const fates: Record<keyof Schema & string, Fate> = {
   buckets: { kept: 'They limit, and count what came before the backup.' },
   nonces: { emptied: 'Requests of that time are too old to be taken.' },
   nonce_memory: { emptied: 'The memory of nonces begins anew: a request of before it is refused.' },
+  announcements: { kept: 'As at the time of the backup. Its own end comes.' },
   events: { kept: 'What was done until the backup.' },
   outbox: {
     changed: 'What was not delivered yet was delivered or given up since: nothing is sent again.',
