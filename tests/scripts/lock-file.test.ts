@@ -31,7 +31,16 @@ it('happy: the lock file names every optional package that a package declares, w
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /** The packages that come as one build for each platform. */
-const native = ['@biomejs/biome', '@node-rs/argon2', '@node-rs/bcrypt', 'esbuild', 'oxc-parser', 'oxc-resolver', 'rollup', 'sharp']
+const native = [
+  '@biomejs/biome',
+  '@node-rs/argon2',
+  '@node-rs/bcrypt',
+  'esbuild',
+  'oxc-parser',
+  'oxc-resolver',
+  'rollup',
+  'sharp',
+]
 
 /** The builds that a package declares and the lock file holds. */
 const buildsOf = ({ path, names }: { path: string; names: string[] }): Locked[] =>

@@ -29,13 +29,8 @@ export const peopleStore = (connection: Connection) => {
     /** Those of some identifiers of one kind that an account has. */
     taken: async (kind: Identifier['kind'], values: readonly string[]): Promise<string[]> => {
       if (values.length === 0) return []
-      const rows = await connection
-        .selectFrom('identifiers')
-        .select('value')
-        .where('kind', '=', kind)
-        .where('value', 'in', values)
-        .execute()
-      return rows.map(({ value }) => value)
+      const those = connection.selectFrom('identifiers').where('kind', '=', kind).where('value', 'in', values)
+      return (await those.select('value').execute()).map(({ value }) => value)
     },
 
     /**
