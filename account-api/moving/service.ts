@@ -10,7 +10,7 @@ export interface Stores extends closing.Stores {
 
 export type Transaction = Stores & closing.Transaction
 
-export type Storage = StorageOf<Stores, Transaction>
+type Storage = StorageOf<Stores, Transaction>
 
 export type Service = ServiceOf<Setting, Stores, Transaction>
 

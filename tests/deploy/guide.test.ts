@@ -8,10 +8,12 @@ import { root } from '../fixtures/programs/server'
 import { deployed, ofTheOperator, strangersIn } from './programs'
 
 const guide = read('docs/operators/deploying.md')
+/** The guides that name files of `deploy`. */
+const guides = ['deploying', 'operating', 'runbook'].map((name) => read(`docs/operators/${name}.md`)).join('\n')
 const folder = temporaryFolder('guide')
 afterAll(() => folder.remove())
 
-it('happy: the guide names each file, where it is used', () => {
+it('happy: the guides name each file, where it is used', () => {
   const files = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true })
   const paths = files.flatMap((entry) =>
     entry.isFile() ? [join(entry.parentPath, entry.name).slice(root.length)] : [],
@@ -19,7 +21,7 @@ it('happy: the guide names each file, where it is used', () => {
   expect(paths.length).toBeGreaterThan(8)
   // What an operator makes there.
   const ours = paths.filter((path) => !/^deploy\/(\.env$|certificate\/)/.test(path))
-  expect(ours.filter((path) => !guide.includes(`](../../${path})`))).toEqual([])
+  expect(ours.filter((path) => !guides.includes(`](../../${path})`))).toEqual([])
 })
 
 /** The variables in the file that a block of the guide makes, by running it below our folder. */

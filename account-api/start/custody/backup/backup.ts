@@ -9,7 +9,7 @@ import { printOf, toDisk } from '../files'
 import { type Manifest, newestOf, parts } from '../manifest'
 import { NotDone, whyNoFile } from '../not-done'
 import { passphraseIn, sealSecrets, secretsIn } from '../secrets'
-import { copySqlite } from './copy-sqlite'
+import { copySqlite, fileIn } from './copy-sqlite'
 import { dumpPostgres } from './dump-postgres'
 import { nameAt, removeOld, unfinished } from './old-backups'
 
@@ -50,6 +50,8 @@ export const backup = async (source: Source, { to, passphraseFile, now = Date.no
   const folder = resolve('folder' in to ? to.folder : join(to.in, nameAt(madeAt)))
   if (existsSync(folder))
     throw new NotDone(`${folder} is there already, and a backup overwrites nothing: name a new folder.`)
+  // Before any folder is made.
+  if (place.DATABASE_URL === undefined) fileIn(place.DATA_DIR)
   const writing = `${folder}${unfinished}`
   makeFolder(writing)
   try {

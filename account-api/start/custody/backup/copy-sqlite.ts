@@ -9,13 +9,22 @@ import { NotDone } from '../not-done'
 import { type Contents, contentsOf } from './contents'
 
 /**
+ * The SQLite file of a data folder.
+ * @throws NotDone where there is none
+ */
+export const fileIn = (dataDir: string): string => {
+  const file = join(dataDir, sqliteFile)
+  if (existsSync(file)) return file
+  throw new NotDone(`There is no database at ${file}. Set DATA_DIR as the account API has it.`)
+}
+
+/**
  * Copies the database of a data folder, also beside the process that writes it. The copy is the database of one moment.
  * No writer waits: a reader of the write-ahead log keeps that moment for itself. Rows that were deleted are not in the
  * copy, as they are in the free pages of the file.
  */
 export const copySqlite = async (dataDir: string, to: string): Promise<Contents> => {
-  const file = join(dataDir, sqliteFile)
-  if (!existsSync(file)) throw new NotDone(`There is no database at ${file}. Set DATA_DIR as the account API has it.`)
+  const file = fileIn(dataDir)
   const { bavail, bsize } = statfsSync(dirname(to))
   const needed = statSync(file).size
   if (bavail * bsize < needed)

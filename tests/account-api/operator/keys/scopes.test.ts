@@ -19,7 +19,7 @@ const subjects: Record<Exclude<OperatorScope, 'read' | 'all'>, string[]> = {
 /** The calls that show what is no secret, which the scope `read` may make. */
 const harmless = [
   ...['listNames', 'showUser', 'showOrganisation', 'listServices', 'listSites', 'listApplications'],
-  ...['listClients', 'showClient'],
+  ...['listClients', 'showClient', 'explainClient'],
 ]
 
 const isLetIn = (scope: OperatorScope | undefined, { name, path }: OperatorCall): boolean => {

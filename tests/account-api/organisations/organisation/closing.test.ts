@@ -153,7 +153,9 @@ describe.each(databases)('freezing and closing on $name', (database) => {
       Object.assign(rule, { rowsAtOnce })
     }
     expect(await newsTo(world, organisation.manager.mobile)).toEqual(['organisation_erased'])
-    const rows = JSON.stringify(await everyRow(world.place))
+    // Events name it by its id alone, until they are as old as events get.
+    const { events: _, ...tables } = await everyRow(world.place)
+    const rows = JSON.stringify(tables)
     expect(rows).not.toContain(organisation.id)
     expect(rows).toContain(kept.id)
   })
@@ -253,7 +255,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
     const tables = await everyRow(world.place)
     const small = ['organisation_managers', 'roles', 'identity_roles', 'name_parts', 'transfers', 'activations']
     const ofOrganisations = Object.entries(tables).flatMap(([table, [row]]) =>
-      row && 'organisation_id' in row ? [table] : [],
+      row && 'organisation_id' in row && table !== 'events' ? [table] : [],
     )
     expect(ofOrganisations.length).toBeGreaterThan(3)
     expect([...small, ...largeOrganisationTables]).toEqual(expect.arrayContaining(ofOrganisations))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backup as backUp } from '../../../../account-api/start/custody/backup/backup'
 import { databases } from '../../../fixtures/databases/databases'
+import { temporaryFolder } from '../../../fixtures/programs/folder'
 import { application } from '../../worlds/world'
 import { custody, environmentOf, openBackedUp } from './backed-up'
 
@@ -115,8 +116,12 @@ describe.each(databases)('a backup on $name', (database) => {
 
 describe('without a database', () => {
   it('error: it makes none, and names the settings', async () => {
-    const { text, code } = await custody(['backup', '/nowhere/at/all'], { DATA_DIR: '/nowhere' })
-    expect([code, text]).toEqual([1, expect.stringContaining('/nowhere')])
-    expect(existsSync('/nowhere/butterfly.db')).toBe(false)
+    const folder = temporaryFolder('nothing')
+    const { text, code } = await custody(['backup', join(folder.path, 'at/all')], {
+      DATA_DIR: join(folder.path, 'data'),
+    })
+    expect([code, text]).toEqual([1, expect.stringContaining('There is no database at')])
+    expect(readdirSync(folder.path)).toEqual([])
+    folder.remove()
   })
 })
