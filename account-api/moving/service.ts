@@ -1,5 +1,5 @@
 import type * as closing from '../closing/service'
-import { operations, type ServiceOf, type StorageOf } from '../kernel/service'
+import { operations, type ServiceOf } from '../kernel/service'
 import type { PeopleStore } from './people/people-store'
 
 export type Setting = closing.Setting
@@ -9,8 +9,6 @@ export interface Stores extends closing.Stores {
 }
 
 export type Transaction = Stores & closing.Transaction
-
-type Storage = StorageOf<Stores, Transaction>
 
 export type Service = ServiceOf<Setting, Stores, Transaction>
 
