@@ -1,16 +1,21 @@
 import type { OperatorClient } from '../../contract/operator/operator-client'
+import { announcementCommands, announcementUsage } from './announcements'
 import { breachedUsage, makeBreachedPasswords } from './breached-passwords'
 import { clientClaimsCommands, clientClaimsUsage } from './client-claims'
 import { clientCommands, clientUsage } from './clients'
 import { explainCommands, explainUsage } from './explain'
+import { helpCommands, helpUsage } from './help'
 import { keyCommands, keyUsage } from './keys'
+import { messageCommands, messageUsage } from './messages'
 import { peopleCommands, peopleUsage } from './people'
 import { failed, type Row, type Said } from './said'
 import { websiteCommands, websiteUsage } from './websites'
 
 /** The usage text of `npm run admin` for unknown words. */
-export const usage =
-  peopleUsage + websiteUsage + clientUsage + clientClaimsUsage + explainUsage + keyUsage + breachedUsage
+export const usage = [
+  ...[peopleUsage, helpUsage, messageUsage, announcementUsage],
+  ...[websiteUsage, clientUsage, clientClaimsUsage, explainUsage, keyUsage, breachedUsage],
+].join('')
 
 /** A command with its arguments. */
 export type BoundCommand = (api: OperatorClient) => Promise<Said>
@@ -18,6 +23,9 @@ export type BoundCommand = (api: OperatorClient) => Promise<Said>
 /** The commands by name. */
 const commands: Record<string, Row> = {
   ...peopleCommands,
+  ...helpCommands,
+  ...messageCommands,
+  ...announcementCommands,
   ...websiteCommands,
   ...clientCommands,
   ...clientClaimsCommands,

@@ -1,5 +1,6 @@
 import { reasoned } from './reasoned'
 import { type Command, factLines, listLines, type Row, saying } from './said'
+import { showUser } from './shown-user'
 
 /** The commands for usernames, organisations and users, as `npm run admin` tells them. */
 export const peopleUsage = `npm run admin -- names                                       lists the usernames that wait for review
@@ -11,7 +12,10 @@ npm run admin -- organisations freeze <sec_subject_uid>      keeps its members o
 npm run admin -- organisations unfreeze <sec_subject_uid>    lets them in again
 npm run admin -- organisations manager <sec_subject_uid> <user-id> --reason <text>
                                                              makes a user its manager, whose proof you have seen
-npm run admin -- users show <user-id>                           shows a user; also by mobile, email or username
+npm run admin -- organisations allow <sec_subject_uid> <number> <days> --reason <text>
+                                                             allows it more invitations by SMS in 24 hours
+npm run admin -- users show <user-id> [--plain]                 shows a user; also by mobile, email, username, sec_user_id,
+                                                             or the log id of a recent act
 npm run admin -- users freeze <user-id> --reason <text>      keeps a user out and signs them out; nobody but you can undo it
 npm run admin -- users unfreeze <user-id> --reason <text>    lets them sign in again
 npm run admin -- users end-sessions <user-id> --reason <text>  signs a user out everywhere
@@ -35,14 +39,17 @@ const refuseName: Command = async (api, user_id = '') =>
   saying(await api.refuseName({ user_id }), ({ username }) => `${username} is refused, and its person is told.`)
 
 const showOrganisation: Command = async (api, sec_subject_uid = '') =>
-  saying(await api.showOrganisation({ sec_subject_uid }), ({ name, created_at, manager, frozen_by, erased_on }) =>
-    factLines({
-      name,
-      'created at': created_at,
-      manager: manager ? `${manager.name} (user ${manager.user_id})` : 'none: it is being erased',
-      'frozen by': frozen_by ?? 'nobody',
-      'erased on': erased_on ?? 'it is not being closed',
-    }),
+  saying(
+    await api.showOrganisation({ sec_subject_uid }),
+    ({ name, created_at, manager, frozen_by, erased_on, allowance }) =>
+      factLines({
+        name,
+        'created at': created_at,
+        manager: manager ? `${manager.name} (user ${manager.user_id})` : 'none: it is being erased',
+        'frozen by': frozen_by ?? 'nobody',
+        'erased on': erased_on ?? 'it is not being closed',
+        'invitations by SMS': allowance === null ? 'what it earns' : `${allowance.most} until ${allowance.until}`,
+      }),
   )
 
 const nameOrganisation: Command = async (api, sec_subject_uid = '', name = '') =>
@@ -67,18 +74,13 @@ const setManager: Command = async (api, sec_subject_uid = '', user_id = '', reas
       `${is} is the manager of ${name}, in place of ${was}, who stays as a member without a role. Both are told, and its deputies.`,
   )
 
-const showUser: Command = async (api, user = '') =>
-  saying(await api.showUser({ user }), (shown) =>
-    factLines({
-      'user id': shown.user_id,
-      username: shown.username,
-      mobile: shown.mobile ?? 'none',
-      email: shown.email ?? 'none',
-      'created at': shown.created_at,
-      frozen: shown.frozen_at === null ? 'no' : `since ${shown.frozen_at}: ${shown.frozen_reason ?? ''}`,
-      'erased on': shown.erased_on ?? 'it is not cancelled',
-      manages: shown.manages.map(({ sec_subject_uid, name }) => `${name} (${sec_subject_uid})`).join(', '),
-    }),
+/** A whole number as typed. 0, which no number of the operator is: it is none. */
+const wholeOf = (typed: string): number => (/^\d{1,9}$/.test(typed) ? Number(typed) : 0)
+
+const allowInvitations: Command = async (api, sec_subject_uid = '', most = '', days = '', reason = '') =>
+  saying(
+    await api.allowInvitations({ sec_subject_uid, most: wholeOf(most), days: wholeOf(days), reason }),
+    ({ name, until }) => `${name} may send ${most} invitations by SMS in 24 hours until ${until}. Its manager is told.`,
   )
 
 const freezeUser: Command = async (api, user_id = '', reason = '') =>
@@ -109,7 +111,8 @@ export const peopleCommands: Record<string, Row> = {
   'organisations freeze': { words: 1, run: freezeOrganisation },
   'organisations unfreeze': { words: 1, run: unfreezeOrganisation },
   'organisations manager': { words: 4, run: reasoned(setManager) },
-  'users show': { words: 1, run: showUser },
+  'organisations allow': { words: 5, run: reasoned(allowInvitations) },
+  'users show': { words: 1, most: 2, run: showUser },
   'users freeze': { words: 3, run: reasoned(freezeUser) },
   'users unfreeze': { words: 3, run: reasoned(unfreezeUser) },
   'users end-sessions': { words: 3, run: reasoned(endSessions) },

@@ -45,3 +45,23 @@ export const mayHaveReason = { reason: text.max(reasonMaxLength, reasonTooLong).
 
 /** The answer of a call that only does what it says. */
 export const nothing = z.object({})
+
+/** The channels of messages. */
+export const messageChannel = z.enum(['email', 'sms', 'workplace'])
+
+/** A message that was not delivered, without its recipient and its text. */
+export const undelivered = z.object({
+  id: z.string(),
+  channel: messageChannel,
+  purpose: z.string(),
+  written_at: moment,
+  attempts: z.number(),
+  next_attempt_at: moment,
+  /** Null: it is tried again. */
+  given_up_at: moment.nullable(),
+  /** What the last attempt was answered. Null: it has not failed yet. */
+  answer: z.string().nullable(),
+})
+
+/** The limits that an operator can release: those that stop a person from proving who they are. */
+export const releasable = z.enum(['passwords', 'codes', 'factors', 'captchas'])

@@ -6,9 +6,9 @@ import type { OperatorError } from './operator-errors'
 /** The scopes of an operator key, each with what a key that has it may do. */
 export const operatorScopes = {
   read: 'sees what there is: people with masked addresses, organisations, clients. No secret, and it changes nothing',
-  support: 'people: names that wait for review, freezing, ending sessions',
+  support: 'people: names that wait for review, freezing, ending sessions, help; messages; announcements',
   clients: 'applications, clients, services and sites, with their secrets',
-  organisations: 'organisations: their names, their managers, freezing',
+  organisations: 'organisations: their names, their managers, their allowance, freezing',
   all: 'everything, operator keys too',
 } as const
 

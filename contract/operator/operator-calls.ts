@@ -2,12 +2,15 @@ import * as applications from './applications-calls'
 import * as clientParts from './client-parts-calls'
 import * as clients from './clients-calls'
 import * as keys from './keys-calls'
-import * as names from './names-calls'
+import * as announcements from './messages/announcements-calls'
+import * as messages from './messages/messages-calls'
 import type { OperatorCall } from './operator-call'
 import * as organisations from './organisations-calls'
+import * as help from './people/help-calls'
+import * as names from './people/names-calls'
+import * as users from './people/users-calls'
 import * as services from './services-calls'
 import * as sites from './sites-calls'
-import * as users from './users-calls'
 
 const { keyDays: _, ...keyCalls } = keys
 
@@ -16,6 +19,9 @@ export const operatorCalls = {
   ...keyCalls,
   ...names,
   ...users,
+  ...help,
+  ...messages,
+  ...announcements,
   ...organisations,
   ...services,
   ...sites,

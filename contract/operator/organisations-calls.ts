@@ -15,6 +15,8 @@ export const showOrganisation = operatorCall({
     manager: z.object({ name: z.string(), user_id: z.string() }).nullable(),
     frozen_by: z.string().nullable(),
     erased_on: moment.nullable(),
+    /** The invitations by SMS in 24 hours that the operator allows it. Null: what it earns. */
+    allowance: z.object({ most: z.number(), until: moment }).nullable(),
   }),
   errors: ['no_such_organisation'],
   power: shows('organisations'),
@@ -60,4 +62,14 @@ export const setManager = operatorCall({
   output: z.object({ name: z.string(), was: z.string(), is: z.string() }),
   errors: ['no_such_organisation', 'no_such_user', 'not_open', 'no_address', 'already', 'too_many'],
   power: changes('organisations', { undoneBy: 'setManager', tells: ['organisation'] }),
+})
+
+export const allowInvitations = operatorCall({
+  name: 'allowInvitations',
+  summary: 'Allows an organisation more invitations by SMS in 24 hours than it has earned, for some days.',
+  path: 'organisations/{sec_subject_uid}/allow',
+  input: z.object({ ...ofOrganisation, most: z.number(), days: z.number(), ...withReason }),
+  output: z.object({ name: z.string(), until: moment }),
+  errors: ['no_such_organisation'],
+  power: changes('organisations', { undoneBy: 'allowInvitations', tells: ['organisation'] }),
 })

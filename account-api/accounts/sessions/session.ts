@@ -141,16 +141,18 @@ export const findSession = async (service: Service, token: string): Promise<Sess
   return session
 }
 
-/** The sessions of a person: the present one first, then the most recently seen. */
-export const listSessions = async (
-  { setting, storage }: Service,
-  { account, session }: Person,
-): Promise<SessionRecord[]> => {
+/** The living sessions of an account, the most recently seen first. */
+export const livingSessionsOf = ({ setting, storage }: Service, accountId: string): Promise<SessionRecord[]> => {
   const at = setting.now()
   const since = { seen: at - sessionRule.idleMs, proven: at - sessionRule.longestMs, limit: sessionRule.most }
-  const living = await storage.sessions.living(account.id, since)
+  return storage.sessions.living(accountId, since)
+}
+
+/** The sessions of a person: the present one first, then the most recently seen. */
+export const listSessions = async (service: Service, { account, session }: Person): Promise<SessionRecord[]> => {
+  const living = await livingSessionsOf(service, account.id)
   // `lastSeenAt` is written once an hour, but the present session is in use right now.
-  const present = { ...session, lastSeenAt: at }
+  const present = { ...session, lastSeenAt: service.setting.now() }
   return [present, ...living.filter(({ id }) => id !== session.id)].slice(0, sessionRule.most)
 }
 

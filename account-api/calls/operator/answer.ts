@@ -74,7 +74,10 @@ const describe = ({ keyId, name, holder }: Operator, given: Record<string, unkno
 })
 
 /** The fields that name what a call acts on, and what a key may do. */
-const subjects = ['user_id', 'user', 'sec_subject_uid', 'id', 'aid', 'client_key', 'key_id', 'name', 'scopes']
+const subjects = [
+  ...['user_id', 'user', 'whose', 'what', 'sec_subject_uid', 'id', 'channel', 'aid', 'client_key', 'key_id', 'name'],
+  'scopes',
+]
 
 const longestInLog = 200
 

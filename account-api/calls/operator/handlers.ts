@@ -1,10 +1,13 @@
+import { announcementsHandlers } from '../../operator/announcements/announcements-handlers'
 import { clientClaimsHandlers } from '../../operator/clients/client-claims-handlers'
 import { clientPictureHandlers } from '../../operator/clients/client-picture-handlers'
 import { clientsHandlers } from '../../operator/clients/clients-handlers'
 import { explainHandlers } from '../../operator/explain/explain-client'
 import type { OperatorHandlers } from '../../operator/handling'
 import { keysHandlers } from '../../operator/keys/keys-handlers'
+import { messagesHandlers } from '../../operator/messages/messages-handlers'
 import { organisationsHandlers } from '../../operator/organisations/organisations-handlers'
+import { helpHandlers } from '../../operator/people/help-handlers'
 import { namesHandlers } from '../../operator/people/names-handlers'
 import { usersHandlers } from '../../operator/people/users-handlers'
 import { applicationsHandlers } from '../../operator/websites/applications-handlers'
@@ -16,6 +19,9 @@ export const operatorHandlers: OperatorHandlers = {
   ...keysHandlers,
   ...namesHandlers,
   ...usersHandlers,
+  ...helpHandlers,
+  ...messagesHandlers,
+  ...announcementsHandlers,
   ...organisationsHandlers,
   ...servicesHandlers,
   ...sitesHandlers,

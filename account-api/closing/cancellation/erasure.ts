@@ -1,5 +1,4 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { kindOf } from '../../accounts/account/identifier'
 import { addressesOf } from '../../accounts/notices/notice'
 import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
 import { rates } from '../../kernel/limits/leaky-bucket'
@@ -7,6 +6,7 @@ import { type CodeChannel, farewellPurpose } from '../../kernel/outbox/message'
 import { post, type Recipient } from '../../kernel/outbox/post'
 import { seconds } from '../../kernel/time'
 import { closeManaged } from '../../organisations/closing/managed'
+import { limitSubjectsOf } from '../../verification/release/limit-subjects'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import type { ClaimedErasure } from './cancellation-store'
 
@@ -87,12 +87,7 @@ const eraseCounters = async (
   { id, username }: AccountProfile,
   addresses: readonly Recipient<CodeChannel>[],
 ): Promise<void> => {
-  const identifiers = [
-    `username:${username}`,
-    ...addresses.flatMap(({ channel, to }) => [`${channel}:${to}`, `${kindOf[channel]}:${to}`]),
-  ]
-  // Some limits count an identifier without an account under a name of its own, also one that is only claimed.
-  const subjects = [id, ...identifiers, ...identifiers.map((identifier) => `none:${identifier}`)]
+  const subjects = limitSubjectsOf({ accountId: id, username, addresses })
   await stores.cancellations.eraseCounters(subjects)
   await stores.buckets.drop(Object.keys(rates), subjects)
 }

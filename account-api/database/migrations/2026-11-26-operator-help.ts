@@ -39,3 +39,9 @@ export const operatorHelpIndexes: Migration = {
     await createLargeIndex(database, { name: 'identities_by_user', table: 'identities', columns: ['user_public_id'] })
   },
 }
+
+/** Events by the log id that a page or a log shows of an act. */
+export const eventsByLogId: Migration = {
+  outsideTransaction: true,
+  up: (database) => createLargeIndex(database, { name: 'events_by_log_id', table: 'events', columns: ['log_id'] }),
+}

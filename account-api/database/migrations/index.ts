@@ -21,7 +21,7 @@ import { lastActive } from './2026-11-26-last-active'
 import { memberAddresses, names } from './2026-11-26-names'
 import { newBrowsers } from './2026-11-26-new-browsers'
 import { claimRules, openClients } from './2026-11-26-open-clients'
-import { operatorHelp, operatorHelpIndexes } from './2026-11-26-operator-help'
+import { eventsByLogId, operatorHelp, operatorHelpIndexes } from './2026-11-26-operator-help'
 import { operatorKeys } from './2026-11-26-operator-keys'
 import { organisationLogos } from './2026-11-26-organisation-logos'
 import { organisationRules } from './2026-11-26-organisation-rules'
@@ -49,6 +49,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-open-clients-2': claimRules,
   '2026-11-26-operator-help': operatorHelp,
   '2026-11-26-operator-help-2': operatorHelpIndexes,
+  '2026-11-26-operator-help-3': eventsByLogId,
   '2026-11-26-operator-keys': operatorKeys,
   '2026-11-26-organisation-logos': organisationLogos,
   '2026-11-26-organisation-rules': organisationRules,

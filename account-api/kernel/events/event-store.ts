@@ -16,6 +16,19 @@ export const eventStore = (connection: Connection) => ({
       .execute()
   },
 
+  /** The account that the events of a log id are about. Undefined: they are about none, or about several. */
+  accountOf: async (logId: string): Promise<string | undefined> => {
+    const rows = await connection
+      .selectFrom('events')
+      .select('account_id')
+      .distinct()
+      .where('log_id', '=', logId)
+      .where('account_id', 'is not', null)
+      .limit(2)
+      .execute()
+    return rows.length === 1 ? (rows[0]?.account_id ?? undefined) : undefined
+  },
+
   /** Corrects an event whose call was refused after a part of its work had been committed. */
   correct: async (id: string, outcome: EventOutcome): Promise<void> => {
     await connection.updateTable('events').set({ outcome }).where('id', '=', id).execute()

@@ -4,7 +4,7 @@ import { type ClaimRules, judgeClaimRules } from '../../applications/clients/cla
 import { isLivingClient } from '../../applications/clients/client-rule'
 import { type ClaimUse, claimsFor } from '../../applications/grants/client-claims'
 import { refuse, type SomeOperatorHandlers } from '../handling'
-import { findUser } from '../people/find-user'
+import { findPerson } from '../people/find-person'
 import { noUser } from '../people/users-handlers'
 import { noClient } from './client-acts'
 
@@ -23,7 +23,7 @@ export const clientClaimsHandlers = {
     const { setting, storage } = service
     const client = await storage.openClients.find(key)
     if (!client) return noClient(key)
-    const account = await findUser(service, user)
+    const account = await findPerson(service, user)
     if (!account) return noUser(user)
     const agreed = await storage.authorisations.find(account.id, key)
     const scopes = new Set<string>(agreed?.scopes ?? client.scopes)

@@ -1,4 +1,5 @@
 import { done } from '../../../contract/server'
+import { allowMore } from '../../organisations/invitations/allow-more'
 import { freezeByOperator } from '../../organisations/organisation/freeze'
 import { type ManagerSet, setManager } from '../../organisations/transfers/set-manager'
 import { momentOf, momentOrNull, refuse, refuseFault, type SomeOperatorHandlers } from '../handling'
@@ -40,13 +41,14 @@ export const organisationsHandlers = {
     const organisation = await storage.organisations.find(sec_subject_uid)
     if (!organisation) return noOrganisation(sec_subject_uid)
     const manager = await storage.identities.managerOf(organisation.id)
-    const { name, frozenBy, closesAt, createdAt } = organisation
+    const { name, frozenBy, closesAt, createdAt, allowance } = organisation
     return done({
       name,
       created_at: momentOf(createdAt),
       manager: manager ? { name: manager.name, user_id: manager.accountId } : null,
       frozen_by: frozenBy,
       erased_on: momentOrNull(closesAt),
+      allowance: allowance && { most: allowance.most, until: momentOf(allowance.until) },
     })
   },
 
@@ -67,5 +69,13 @@ export const organisationsHandlers = {
     if (answer.ok) return done({ name: answer.organisation.name, was: answer.was, is: answer.is })
     const { code } = answer
     return refuse(code === 'no_such_subject' ? 'no_such_organisation' : code, managerRefusals[code])
+  },
+
+  allowInvitations: async ({ sec_subject_uid: publicId, most, days, reason }, service) => {
+    const answer = await allowMore(service, { publicId, most, forDays: days, reason })
+    if (answer.ok) return done({ name: answer.organisation.name, until: momentOf(answer.until) })
+    if (answer.code === 'no_such_subject') return noOrganisation(publicId)
+    const range = `Say a number from 1 to ${answer.most}, and for how many days, from 1 to ${answer.longestDays}.`
+    return refuse('invalid_input', range)
   },
 } satisfies SomeOperatorHandlers

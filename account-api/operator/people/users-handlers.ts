@@ -1,30 +1,25 @@
 import { done } from '../../../contract/server'
-import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { endSessionsOf, freezeAccount, unfreezeAccount } from '../../accounts/standing/freeze'
-import { momentOf, momentOrNull, refuse, type SomeOperatorHandlers } from '../handling'
-import { findUser } from './find-user'
+import { tellOfAct } from '../../kernel/current-call'
+import { refuse, type SomeOperatorHandlers } from '../handling'
+import { findPerson } from './find-person'
+import { overviewOf } from './overview'
+import { userShownOf } from './shown-user'
 
 export const noUser = (named: string) => refuse('no_such_user', `There is no user ${named}.`)
 
 export const usersHandlers = {
   showUser: async ({ user }, service) => {
-    const account = await findUser(service, user)
+    const account = await findPerson(service, user)
+    return account ? done(userShownOf(await overviewOf(service, account), { isPlain: false })) : noUser(user)
+  },
+
+  revealUser: async ({ user }, service) => {
+    const account = await findPerson(service, user)
     if (!account) return noUser(user)
-    const { mobile, email, frozenAt, eraseAt } = account
-    return done({
-      user_id: account.id,
-      username: account.username,
-      mobile: mobile && maskMobile(mobile),
-      email: email && maskEmail(email),
-      created_at: momentOf(account.createdAt),
-      frozen_at: momentOrNull(frozenAt),
-      frozen_reason: account.frozenReason,
-      erased_on: momentOrNull(eraseAt),
-      manages: (await service.storage.identities.managed(account.id)).map(({ publicId, name }) => ({
-        sec_subject_uid: publicId,
-        name,
-      })),
-    })
+    tellOfAct({ accountId: account.id })
+    service.setting.warn({ account: account.id }, 'an operator was shown the addresses of an account')
+    return done(userShownOf(await overviewOf(service, account), { isPlain: true }))
   },
 
   freezeUser: async ({ user_id: accountId, reason }, service) => {

@@ -6,7 +6,7 @@ import type { Setting, Stores } from '../service'
 
 /** The inviter: an account, in an organisation. */
 export interface Inviter {
-  organisation: Pick<OrganisationRecord, 'id' | 'createdAt'>
+  organisation: Pick<OrganisationRecord, 'id' | 'createdAt' | 'allowance'>
   accountId: string
 }
 
@@ -16,7 +16,7 @@ export interface SmsStanding {
   most: number
   sent: number
   /**
-   * `earned`: people accept its invitations. Otherwise `new` or `unproven`, as the inviter has proven a mobile number
+   * `earned`: people accept its invitations, or the operator allows more. Otherwise `new` or `unproven`, as the inviter has proven a mobile number
    * or not.
    */
   kind: 'earned' | 'new' | 'unproven'
@@ -53,16 +53,22 @@ export const smsStandingOf = async (setting: Setting, stores: Stores, inviter: I
   const accepted = earnedBy(organisation.id, inviter, tallies)
   const hasDomain = domains.some(({ provenSince }) => provenSince !== null)
   const age = setting.now() - organisation.createdAt
-  const most = allowanceOf({ hasMobile, hasDomain, age, accepted })
+  const earned = allowanceOf({ hasMobile, hasDomain, age, accepted })
+  const allowed = allowedTo(organisation, setting.now())
+  const most = Math.max(earned, allowed)
   const isOldest = smsInvitations.ages.every((each) => age >= days(each.days))
   const done: Record<SmsRaise, boolean> = { mobile: hasMobile, domain: hasDomain, age: isOldest, accepted: false }
   return {
     most,
     sent: Math.max(...sentSoFar.map((counter) => tallies.of(counter).total)),
-    kind: accepted > 0 ? 'earned' : hasMobile ? 'new' : 'unproven',
+    kind: accepted > 0 || allowed > 0 ? 'earned' : hasMobile ? 'new' : 'unproven',
     raises: most === smsInvitations.most ? [] : smsRaises.filter((each) => !done[each]),
   }
 }
+
+/** What the operator allows an organisation at present. */
+const allowedTo = ({ allowance }: Inviter['organisation'], at: number): number =>
+  allowance !== null && allowance.until > at ? allowance.most : 0
 
 /** The number of accepted invitations that count. None when too few people accept. */
 const earnedBy = (organisationId: string, inviter: Inviter, tallies: Tallies): number => {

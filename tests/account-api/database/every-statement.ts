@@ -286,6 +286,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
   },
   events: {
     insert: [[event], [{ ...event, id: 'newer', accountId: null }]],
+    accountOf: [['log_id-7']],
     correct: [['id-7', 'internal']],
   },
   outbox: {

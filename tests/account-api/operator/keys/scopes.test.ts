@@ -11,7 +11,7 @@ const actual = { ...operatorHandlers }
 
 /** What each scope may do, by the subject of a path: written apart from the rows, as the operator's guide has it. */
 const subjects: Record<Exclude<OperatorScope, 'read' | 'all'>, string[]> = {
-  support: ['names', 'users'],
+  support: ['names', 'users', 'limits', 'messages', 'announcements'],
   clients: ['services', 'sites', 'applications', 'clients', 'signing-keys'],
   organisations: ['organisations'],
 }
@@ -19,7 +19,7 @@ const subjects: Record<Exclude<OperatorScope, 'read' | 'all'>, string[]> = {
 /** The calls that show what is no secret, which the scope `read` may make. */
 const harmless = [
   ...['listNames', 'showUser', 'showOrganisation', 'listServices', 'listSites', 'listApplications'],
-  ...['listClients', 'showClient', 'explainClient'],
+  ...['listClients', 'showClient', 'explainClient', 'countMessages', 'listFailedMessages', 'listAnnouncements'],
 ]
 
 const isLetIn = (scope: OperatorScope | undefined, { name, path }: OperatorCall): boolean => {
@@ -49,6 +49,7 @@ describeWorlds('the scopes of operator keys on $name', (world) => {
   const inputOf = ({ input }: OperatorCall): Record<string, unknown> => {
     const values: Record<string, unknown> = {
       ...{ reason: 'A test', scopes: ['read'], people: [], redirect_uris: [], is_verified: true, rules: null },
+      ...{ channel: 'email', what: 'codes', texts: { en: 'x', 'zh-Hans': 'x' } },
     }
     return Object.fromEntries(Object.keys(input.shape).map((field) => [field, values[field] ?? 'x']))
   }

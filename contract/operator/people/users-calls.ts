@@ -1,27 +1,31 @@
 import { z } from 'zod'
-import { stopsPending } from '../terms/power'
-import { moment, namedUser, nothing, ofUser, withReason } from './fields'
-import { changes, operatorCall, shows } from './operator-call'
+import { stopsPending } from '../../terms/power'
+import { namedUser, nothing, ofUser, withReason } from '../fields'
+import { changes, operatorCall, reveals, shows } from '../operator-call'
+import { userShown } from './user-shown'
+
+const shown = {
+  input: z.object({ user: namedUser }),
+  output: userShown,
+  errors: ['no_such_user'],
+} as const
 
 export const showUser = operatorCall({
   name: 'showUser',
-  summary: 'Shows a user, by the id or by what signs in: a mobile, an email or a username. Addresses are masked.',
+  summary:
+    'Shows a user, by an id, by what signs in (a mobile, an email or a username), or by the log id of a recent act. Addresses are masked.',
   // An address in a URL would come into logs.
   path: 'users/find',
-  input: z.object({ user: namedUser }),
-  output: z.object({
-    user_id: z.string(),
-    username: z.string(),
-    mobile: z.string().nullable(),
-    email: z.string().nullable(),
-    created_at: moment,
-    frozen_at: moment.nullable(),
-    frozen_reason: z.string().nullable(),
-    erased_on: moment.nullable(),
-    manages: z.array(z.object({ sec_subject_uid: z.string(), name: z.string() })),
-  }),
-  errors: ['no_such_user'],
+  ...shown,
   power: shows('support'),
+})
+
+export const revealUser = operatorCall({
+  name: 'revealUser',
+  summary: 'Shows a user with whole addresses.',
+  path: 'users/reveal',
+  ...shown,
+  power: reveals('support'),
 })
 
 const input = z.object({ ...ofUser, ...withReason })

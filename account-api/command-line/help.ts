@@ -1,0 +1,52 @@
+import { releasable } from '../../contract/operator/fields'
+import { reasoned } from './reasoned'
+import { type Command, failed, type Row, saying } from './said'
+
+/** The commands that help people, as `npm run admin` tells them. */
+export const helpUsage = `npm run admin -- users restore <user-id> --reason <text>     keeps a cancelled account whose person cannot sign in
+npm run admin -- users recover <user-id> --to <email> --reason <text>
+                                                             sends a link that sets a new password, after 48 hours in which
+                                                             every address of the user can stop it; the reason is what you
+                                                             have checked
+npm run admin -- users stop-recovery <user-id> --reason <text>  stops that, also after the link was sent
+npm run admin -- limits release <what> <whose> --reason <text>
+                                                             ends the waiting times of a user, an address, a username or a
+                                                             client address; what: ${releasable.options.join(', ')}
+`
+
+const restoreUser: Command = async (api, user_id = '', reason = '') =>
+  saying(await api.restoreUser({ user_id, reason }), () => `User ${user_id} is no longer cancelled, and is told why.`)
+
+/** Asks for a recovery: `<user-id> --to <email>`. */
+const recoverUser: Command = async (api, user_id = '', flag = '', to = '', reason = '') =>
+  flag === '--to'
+    ? saying(
+        await api.recoverUser({ user_id, to, reason }),
+        ({ sent_at }) =>
+          `Every address of user ${user_id} is told. On ${sent_at} the link is sent, unless one of them stops it.`,
+      )
+    : failed('Say an email address: --to <email>')
+
+const stopRecovery: Command = async (api, user_id = '', reason = '') =>
+  saying(
+    await api.stopRecovery({ user_id, reason }),
+    () => `The recovery of user ${user_id} is stopped, and the user is told.`,
+  )
+
+/** Releases a limit of an account, of an identifier that may have none, or of a client address. */
+const releaseLimits: Command = async (api, typed = '', whose = '', reason = '') => {
+  const what = releasable.safeParse(typed).data
+  if (!what) return failed(`${typed} is no limit that can be released: ${releasable.options.join(', ')}.`)
+  return saying(await api.releaseLimits({ what, whose, reason }), ({ user_id }) => {
+    const told = user_id === null ? 'are released' : `of user ${user_id} are released, and the user is told why`
+    return `The limits on ${what} ${told}.`
+  })
+}
+
+/** The commands by name. */
+export const helpCommands: Record<string, Row> = {
+  'users restore': { words: 3, run: reasoned(restoreUser) },
+  'users recover': { words: 5, run: reasoned(recoverUser) },
+  'users stop-recovery': { words: 3, run: reasoned(stopRecovery) },
+  'limits release': { words: 4, run: reasoned(releaseLimits) },
+}

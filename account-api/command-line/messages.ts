@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import { messageChannel, type undelivered } from '../../contract/operator/fields'
+import type { OperatorClient } from '../../contract/operator/operator-client'
+import { reasoned } from './reasoned'
+import { type Command, failed, listLines, type Row, type Said, saying } from './said'
+
+/** The commands for messages, as `npm run admin` tells them. */
+export const messageUsage = `npm run admin -- messages                                    counts the messages that wait, by channel and age
+npm run admin -- messages failed <channel>                   lists those that failed, with what the provider answered;
+                                                             channel: ${messageChannel.options.join(', ')}
+npm run admin -- messages retry <id> --reason <text>         tries one again now; also: retry all <channel>
+npm run admin -- messages drop <id> --reason <text>          never sends one that waits
+`
+
+type Undelivered = z.output<typeof undelivered>
+
+/** The state of a message that was not delivered. */
+export const stateOf = ({ given_up_at, next_attempt_at, attempts, answer }: Undelivered): string =>
+  [
+    given_up_at === null ? `next attempt ${next_attempt_at}` : `given up ${given_up_at}`,
+    `${attempts} attempts`,
+    ...(answer === null ? [] : [`answer: ${answer}`]),
+  ].join(', ')
+
+const queue: Command = async (api) =>
+  saying(await api.countMessages({}), ({ channels }) =>
+    listLines(
+      channels,
+      ({ channel, waiting, has_more, older_than, oldest_at }) => [
+        channel,
+        `${waiting}${has_more ? ' or more' : ''} wait`,
+        ...older_than.map(({ minutes, count }) => `older than ${minutes} min: ${count}`),
+        oldest_at === null ? 'no oldest' : `oldest ${oldest_at}`,
+      ],
+      'There is no channel.',
+    ),
+  )
+
+type Channel = z.output<typeof messageChannel>
+
+/** A command whose first word is a channel. */
+const byChannel =
+  (run: (api: OperatorClient, channel: Channel, ...words: string[]) => Promise<Said>): Command =>
+  async (api, typed = '', ...words) => {
+    const channel = messageChannel.safeParse(typed).data
+    return channel
+      ? run(api, channel, ...words)
+      : failed(`${typed} is no channel: ${messageChannel.options.join(', ')}.`)
+  }
+
+const listFailed = byChannel(async (api, channel) =>
+  saying(await api.listFailedMessages({ channel }), ({ messages, has_more }) => {
+    const lines = listLines(
+      messages,
+      (message) => {
+        const { id, to, purpose, written_at } = message
+        return [id, to ?? 'a workplace id', purpose, `written ${written_at}`, stateOf(message)]
+      },
+      `No message by ${channel} has failed.`,
+    )
+    return has_more ? `${lines}\nThese are the newest ${messages.length}. There may be more.` : lines
+  }),
+)
+
+const retryOne: Command = async (api, id = '', reason = '') =>
+  saying(await api.retryMessage({ id, reason }), ({ is_due_now }) =>
+    is_due_now ? `Message ${id} is tried again now.` : `Message ${id} is tried within a minute anyway.`,
+  )
+
+const retryAll = byChannel(async (api, channel, reason = '') =>
+  saying(
+    await api.retryMessages({ channel, reason }),
+    ({ count }) => `${count} messages by ${channel} are tried again now.`,
+  ),
+)
+
+const dropOne: Command = async (api, id = '', reason = '') =>
+  saying(await api.dropMessage({ id, reason }), () => `Message ${id} is dropped.`)
+
+/** The commands by name. */
+export const messageCommands: Record<string, Row> = {
+  messages: { words: 0, run: queue },
+  'messages failed': { words: 1, run: listFailed },
+  'messages retry all': { words: 3, run: reasoned(retryAll) },
+  'messages retry': { words: 3, run: reasoned(retryOne) },
+  'messages drop': { words: 3, run: reasoned(dropOne) },
+}

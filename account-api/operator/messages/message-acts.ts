@@ -1,0 +1,73 @@
+import { messageChannel } from '../../../contract/operator/fields'
+import { kindOf } from '../../accounts/account/identifier'
+import { record } from '../../accounts/activity/activity'
+import { inTransaction } from '../../closing/service'
+import { nowhere } from '../../kernel/from'
+import type { Channel } from '../../kernel/outbox/message'
+import type { Undelivered, WaitingMessages } from '../../kernel/outbox/undelivered-store'
+import { minutes } from '../../kernel/time'
+import type { Service } from '../service'
+
+/** Counting stops here, and so does a list. One batch of messages is made due at a time. */
+export const messageRule = { mostCounted: 10_000, mostListed: 100, batch: 500 }
+
+/** How old messages are counted: those that have waited for longer than so many minutes. */
+export const ages = [1, 10, 60] as const
+
+/** How many messages of each channel wait, by their age. */
+export const queueOf = async ({ setting, storage }: Service): Promise<({ channel: Channel } & WaitingMessages)[]> => {
+  const since = ages.map((age) => setting.now() - minutes(age))
+  const counted = messageChannel.options.map(async (channel) => {
+    return { channel, ...(await storage.undelivered.waiting(channel, since, messageRule.mostCounted)) }
+  })
+  return Promise.all(counted)
+}
+
+/** The newest messages of a channel that have failed, without their texts. */
+export const failedOf = ({ storage }: Service, channel: Channel): Promise<Undelivered[]> =>
+  storage.undelivered.failed(channel, messageRule.mostListed)
+
+/** A claim lasts a minute: what is tried within it may be under way. */
+const hastening = (at: number) => ({ at, later: at + minutes(1) })
+
+export type Retried = 'due' | 'soon' | 'given_up' | 'none'
+
+/** Has a message tried again now. One that was given up no longer has a text. */
+export const retryMessage = async ({ setting, storage }: Service, id: string): Promise<Retried> => {
+  const message = await storage.undelivered.find(id)
+  if (!message) return 'none'
+  if (message.givenUpAt !== null) return 'given_up'
+  return (await storage.undelivered.hasten(id, hastening(setting.now()))) ? 'due' : 'soon'
+}
+
+/**
+ * Has all failed messages of a channel tried again now, batch by batch.
+ * @returns how many there were
+ */
+export const retryChannel = async ({ setting, storage }: Service, channel: Channel): Promise<number> => {
+  const limit = messageRule.batch
+  const wanted = { ...hastening(setting.now()), limit }
+  let retried = 0
+  for (;;) {
+    const some = await storage.undelivered.hastenSome(channel, wanted)
+    retried += some
+    if (some < limit) return retried
+  }
+}
+
+/**
+ * Drops a message that waits. The activity of the account that has its address tells of it; a message about a message
+ * that nobody has read would help nobody.
+ * @returns it; undefined when it does not wait
+ */
+export const dropMessage = inTransaction<{ id: string; reason: string }, Undelivered | undefined>(
+  async (setting, stores, { id, reason }) => {
+    const message = await stores.undelivered.find(id)
+    if (!message || !(await stores.outbox.giveUp(id, setting.now(), 'dropped by the operator'))) return undefined
+    const holder =
+      message.channel === 'workplace' ? undefined : await stores.accounts.holderOf(kindOf[message.channel], message.to)
+    if (holder)
+      await record(setting, stores, { accountId: holder.id, kind: 'message_dropped', from: nowhere, detail: reason })
+    return message
+  },
+)

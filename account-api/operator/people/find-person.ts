@@ -1,0 +1,18 @@
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { identify } from '../../accounts/account/identifier'
+import type { Service } from '../service'
+
+/**
+ * The account of an id, of something that signs in, of an id by which an organisation names a member (sec_user_id,
+ * sec_user_identity_id), or of the log id of a recent act. Undefined: there is none.
+ */
+export const findPerson = async ({ setting, storage }: Service, named: string): Promise<AccountProfile | undefined> => {
+  const byId = await storage.accounts.profile(named)
+  if (byId) return byId
+  const { kind, value } = identify(named, setting.defaultRegion)
+  const id =
+    (await storage.accounts.holderOf(kind, value))?.id ??
+    (await storage.identities.accountOf(named)) ??
+    (await storage.events.accountOf(named))
+  return id === undefined ? undefined : storage.accounts.profile(id)
+}

@@ -1,0 +1,64 @@
+import type { AccountProfile } from '../../accounts/account/account-record'
+import type { Passkey } from '../../accounts/account/passkey-store'
+import type { ActivityEntry } from '../../accounts/activity/activity-store'
+import { listActivity } from '../../accounts/activity/list'
+import { toldOf } from '../../accounts/notices/notice'
+import { pendingChangesOf } from '../../accounts/pending-changes/pending-change'
+import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import type { PlatformBinding } from '../../accounts/platforms/platform-store'
+import { livingSessionsOf } from '../../accounts/sessions/session'
+import type { SessionRecord } from '../../accounts/sessions/session-record'
+import type { Undelivered } from '../../kernel/outbox/undelivered-store'
+import type { Place } from '../../organisations/records/identity-record'
+import type { Service } from '../service'
+
+/** How many of each are shown: the newest. */
+const most = { activity: 20, messages: 10, places: 50 }
+
+/** What an operator sees of a person: no password, secret, code, token or link is in it. */
+export interface Overview {
+  account: AccountProfile
+  platforms: PlatformBinding[]
+  passkeys: Pick<Passkey, 'name' | 'madeAt' | 'usedAt'>[]
+  recoveryCodes: number
+  pending: PendingChange[]
+  sessions: SessionRecord[]
+  activity: ActivityEntry[]
+  /** Those that wait, and those that were given up. */
+  messages: Undelivered[]
+  /** Their places in organisations, with the names of their roles there. */
+  places: (Place & { roles: string[] })[]
+}
+
+/** Reads what an operator sees of a person. */
+export const overviewOf = async (service: Service, account: AccountProfile): Promise<Overview> => {
+  const { setting, storage } = service
+  const { id } = account
+  const [platforms, passkeys, recoveryCodes, pending, sessions, { entries: activity }, places] = await Promise.all([
+    storage.platforms.of(id),
+    storage.passkeys.of(id),
+    storage.authenticators.countRecoveryCodes(id),
+    pendingChangesOf(storage, account),
+    livingSessionsOf(service, id),
+    listActivity(service, id, { limit: most.activity }),
+    storage.identities.ofAccount(id, { offset: 0, limit: most.places }),
+  ])
+  const given = await storage.roles.givenTo(places.map(({ identity }) => identity.id))
+  const messages = await Promise.all(
+    toldOf(setting, account).map(({ to }) => storage.undelivered.to(to, most.messages)),
+  )
+  return {
+    account,
+    platforms,
+    passkeys: passkeys.map(({ name, madeAt, usedAt }) => ({ name, madeAt, usedAt })),
+    recoveryCodes,
+    pending,
+    sessions,
+    activity,
+    messages: messages.flat(),
+    places: places.map((place) => ({
+      ...place,
+      roles: given.filter(({ identityId }) => identityId === place.identity.id).map(({ role }) => role.name),
+    })),
+  }
+}

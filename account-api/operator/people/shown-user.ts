@@ -1,0 +1,69 @@
+import type { UserShown } from '../../../contract/operator/people/user-shown'
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { maskEmail, maskMobile } from '../../accounts/account/identifier'
+import { clientName } from '../../accounts/activity/client-name'
+import { maskedSuccessor } from '../../accounts/pending-changes/pending-change'
+import { networkOf } from '../../kernel/limits/client-address'
+import { momentOf, momentOrNull } from '../handling'
+import { undeliveredShown } from '../messages/undelivered-shown'
+import type { Overview } from './overview'
+
+/** The overview of a person as the calls of the operator show it. `isPlain`: addresses are whole. */
+export const userShownOf = (overview: Overview, { isPlain }: { isPlain: boolean }): UserShown => {
+  const { account } = overview
+  const shown = (value: string | null, mask: (value: string) => string) =>
+    value === null || isPlain ? value : mask(value)
+  return {
+    user_id: account.id,
+    username: account.username,
+    mobile: shown(account.mobile, maskMobile),
+    email: shown(account.email, maskEmail),
+    unverified_email: shown(account.unverifiedEmail, maskEmail),
+    recovery_email: shown(account.recoveryEmail, maskEmail),
+    created_at: momentOf(account.createdAt),
+    last_used_at: momentOf(account.lastUsedAt),
+    frozen_at: momentOrNull(account.frozenAt),
+    frozen_reason: account.frozenReason,
+    erased_on: momentOrNull(account.eraseAt),
+    ...waysOf(account, overview),
+    pending: overview.pending.map((each) => ({
+      method: each.method,
+      takes_effect_at: momentOf(each.takesEffectAt),
+      becomes: maskedSuccessor(each),
+    })),
+    sessions: overview.sessions.map(({ client, clientAddress, way, createdAt, lastSeenAt }) => ({
+      ...clientName(client),
+      network: networkOf(clientAddress),
+      way,
+      created_at: momentOf(createdAt),
+      last_seen_at: momentOf(lastSeenAt),
+    })),
+    activity: overview.activity.map(({ at, kind, detail }) => ({ at: momentOf(at), kind, detail })),
+    messages: overview.messages.map(undeliveredShown),
+    organisations: overview.places.map(({ organisation: { publicId, name }, identity, isManager, roles }) => ({
+      sec_subject_uid: publicId,
+      name,
+      is_manager: isManager,
+      roles,
+      is_frozen: identity.isFrozen,
+    })),
+  }
+}
+
+const waysOf = (
+  { passwordHash, passwordChosenAt, passwordBreachedAt, authenticatorSince, asksAuthenticator }: AccountProfile,
+  { passkeys, platforms, recoveryCodes }: Overview,
+): Pick<UserShown, 'password' | 'authenticator' | 'passkeys' | 'platforms'> => ({
+  password:
+    passwordHash === null ? null : { set_at: momentOrNull(passwordChosenAt), is_breached: passwordBreachedAt !== null },
+  authenticator:
+    authenticatorSince === null
+      ? null
+      : { since: momentOf(authenticatorSince), is_asked: asksAuthenticator, recovery_codes: recoveryCodes },
+  passkeys: passkeys.map(({ name, madeAt, usedAt }) => ({
+    name,
+    made_at: momentOf(madeAt),
+    used_at: momentOrNull(usedAt),
+  })),
+  platforms: platforms.map(({ platform, name, boundAt }) => ({ platform, name, bound_at: momentOf(boundAt) })),
+})

@@ -1,0 +1,110 @@
+import type { z } from 'zod'
+import type { releasable } from '../../../contract/operator/fields'
+import type { AccountProfile } from '../../accounts/account/account-record'
+import type { Identifier } from '../../accounts/account/identifier'
+import { addressesOf, recipientOf } from '../../accounts/notices/notice'
+import { noteByOperator } from '../../accounts/standing/note-by-operator'
+import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
+import type { Poured } from '../../kernel/limits/leaky-bucket'
+import { forget, type limits } from '../../kernel/limits/limits'
+import { type Counter, forgetCounts } from '../../kernel/limits/rolling'
+import { inTransaction, type Setting, type Transaction } from '../service'
+import { limitSubjectsOf } from './limit-subjects'
+
+type Releasable = z.output<typeof releasable>
+
+/** Whose limits are released. An identifier that no account has is limited as well. */
+export type Released = { account: AccountProfile } | { identifier: Identifier } | { clientAddress: string }
+
+interface Names {
+  /** Of counters and of windows. */
+  counters: readonly (keyof typeof limits | Counter['name'])[]
+  buckets: readonly Poured['name'][]
+}
+
+/**
+ * The limits of persons and their addresses. How many passwords were wrong within two days stays counted: the next
+ * right one tells the account, which an attacker who has fooled the operator cannot prevent.
+ */
+const ofPersons: Record<Releasable, Names> = {
+  passwords: {
+    counters: ['wrongPasswords', 'wrongPasswordsForAnAccount', 'wrongPasswordsAtABrowser'],
+    buckets: [
+      'passwordsForAnIdentifier',
+      'passwordsForAnAccount',
+      'passwordsFromAKnownAddress',
+      'passwordsAtAKnownBrowser',
+      'signIns',
+    ],
+  },
+  codes: {
+    counters: [
+      'codesForAPurpose',
+      'codesForAPurposeKept',
+      'codesToAnAddress',
+      'codesOfAMinute',
+      'guesses',
+      'guessesKept',
+    ],
+    buckets: [],
+  },
+  factors: { counters: [], buckets: ['wrongFactorCodes', 'passkeysOfAnAccount'] },
+  captchas: { counters: ['wrongPasswordsForAnAccount'], buckets: [] },
+}
+
+/** The limits of client addresses, and of the networks around them. */
+const ofVisitors: Record<Releasable, { windows: Counter['name'][]; buckets: Poured['name'][] }> = {
+  passwords: { windows: [], buckets: ['passwordsFromAClientAddress', 'passwordsFromANetwork'] },
+  codes: {
+    windows: ['codesFromAClientAddress', 'codesFromANetwork', 'wrongCodesFromAClientAddress', 'wrongCodesFromANetwork'],
+    buckets: [],
+  },
+  factors: { windows: [], buckets: ['passkeysFromAClientAddress', 'passkeysFromANetwork'] },
+  captchas: { windows: [], buckets: ['captchasFromAClientAddress', 'captchasFromANetwork'] },
+}
+
+interface Asked {
+  what: Releasable
+  of: Released
+  /** For the person to read. */
+  reason: string
+}
+
+/** Ends what limits have counted, for the operator. The person of an account is told. */
+export const releaseLimits = inTransaction<Asked, void>(async (setting, stores, { what, of, reason }) => {
+  if ('clientAddress' in of) return releaseVisitor(setting, stores, what, of.clientAddress)
+  const { counters, buckets } = ofPersons[what]
+  const subjects = subjectsOf(of)
+  await stores.counters.dropOf(counters, subjects)
+  if (buckets.length > 0) await stores.buckets.drop(buckets, subjects)
+  if ('account' in of) await noteByOperator(setting, stores, { account: of.account, kind: 'limits_released', reason })
+})
+
+const subjectsOf = (of: Exclude<Released, { clientAddress: string }>): string[] => {
+  if ('account' in of)
+    return limitSubjectsOf({
+      accountId: of.account.id,
+      username: of.account.username,
+      addresses: addressesOf(of.account),
+    })
+  const { kind, value } = of.identifier
+  return kind === 'username'
+    ? limitSubjectsOf({ username: value, addresses: [] })
+    : limitSubjectsOf({ addresses: [recipientOf({ kind, value })] })
+}
+
+const releaseVisitor = async (
+  setting: Setting,
+  stores: Transaction,
+  what: Releasable,
+  clientAddress: string,
+): Promise<void> => {
+  const { windows, buckets } = ofVisitors[what]
+  const [limited, network] = [limitedClientAddress(clientAddress), networkOf(clientAddress)]
+  const isOfNetwork = (name: string) => name.endsWith('FromANetwork')
+  const counters = windows.map((name) => ({ name, subject: isOfNetwork(name) ? network : limited }))
+  if (counters.length > 0) await forgetCounts(stores, counters, setting.now())
+  if (buckets.length > 0) await stores.buckets.drop(buckets, [limited, network])
+  if (what === 'passwords' || what === 'captchas')
+    await forget(stores, 'wrongPasswordsFromAnAddress', { subject: limited })
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { idInPath, mayHaveReason, moment, nothing, typed } from '../fields'
+import { changes, operatorCall, shows } from '../operator-call'
+
+export const listAnnouncements = operatorCall({
+  name: 'listAnnouncements',
+  summary: 'Lists what is announced at the sign-in, now or later. What ends first comes first.',
+  method: 'GET',
+  path: 'announcements',
+  input: z.object({}),
+  output: z.object({
+    announcements: z.array(
+      z.object({
+        id: z.string(),
+        texts: z.object({ en: z.string(), 'zh-Hans': z.string() }),
+        starts_at: moment,
+        ends_at: moment,
+      }),
+    ),
+  }),
+  power: shows('support'),
+})
+
+export const addAnnouncement = operatorCall({
+  name: 'addAnnouncement',
+  summary: 'Announces something at the sign-in, from one time until another, as 2026-12-01T02:00Z.',
+  path: 'announcements',
+  input: z.object({
+    starts_at: typed,
+    ends_at: typed,
+    texts: z.object({ en: typed, 'zh-Hans': typed }),
+    ...mayHaveReason,
+  }),
+  output: z.object({ id: z.string(), starts_at: moment, ends_at: moment }),
+  errors: ['too_many'],
+  power: changes('support', { undoneBy: 'endAnnouncement' }),
+})
+
+export const endAnnouncement = operatorCall({
+  name: 'endAnnouncement',
+  summary: 'Ends an announcement. Pages show it for half a minute more.',
+  path: 'announcements/{id}/end',
+  input: z.object({ id: idInPath, ...mayHaveReason }),
+  output: nothing,
+  errors: ['no_such_announcement'],
+  power: changes('support', { undoneBy: 'addAnnouncement' }),
+})

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { failureKeys } from '../../../account-api/verification/password-guesses/failures'
+import { emailPurpose } from '../../../contract/terms/purposes'
+import { databases } from '../../fixtures/databases/databases'
+import { operate } from '../applications/sso/services'
+import { newsTo } from '../organisations/handing-over/handover'
+import { logOf, openWithMember } from '../organisations/members/members'
+import { registeredLongAgo } from '../worlds/attacks'
+import { codeOf, dataOf, freshAddress, freshEmail, goodPassword, worldOn } from '../worlds/world'
+import { operatorsOf } from './keys/operators'
+
+const reason = 'she has called us'
+
+describe.each(databases)('what an operator does for a person on $name', (database) => {
+  const world = worldOn(database)
+
+  const show = async (...words: string[]) => (await operate(world, 'users', 'show', ...words)).text
+
+  it('happy: a person is found by every identifier, by id, and by the ids that an organisation has for them', async () => {
+    const { sec_subject_uid, manager, bo } = await openWithMember(world)
+    const { username } = await world.profileOf(bo.userId)
+    const [place] = await world.storage.identities.ofAccount(bo.userId, { offset: 0, limit: 1 })
+    const ids = [bo.userId, bo.mobile, username, place?.identity.userPublicId ?? '', place?.identity.publicId ?? '']
+    for (const named of ids) expect(await show(named), named).toContain(`user id\t${bo.userId}`)
+    expect(await show(bo.mobile)).toContain(`(${sec_subject_uid})\tno role`)
+    expect(await show(manager.mobile)).toContain('\tmanager')
+    expect(await show('nobody@example.com')).toBe('There is no user nobody@example.com.')
+  })
+
+  it('happy: a person is found by the log id of what they did, also of what was refused', async () => {
+    const { mobile, userId } = await world.registerMobile()
+    await world.person().accountLoginV2({ account: mobile, password: 'wrong again' })
+    const logIds = (await world.eventsOf(userId)).map(({ log_id }) => String(log_id))
+    expect(logIds).toHaveLength(2)
+    for (const logId of logIds) expect(await show(logId)).toContain(`user id\t${userId}`)
+    expect(await show('f'.repeat(32))).toBe(`There is no user ${'f'.repeat(32)}.`)
+  })
+
+  it('security: a log id of what concerns two accounts, which a caller can choose, names neither', async () => {
+    const [one, other] = [await world.registerMobile(), await world.registerMobile()]
+    const [event] = await world.eventsOf(one.userId)
+    const told = { at: 0, call: 'c', actor: 'visitor', organisationId: null, target: null, client: null } as const
+    const more = { ...told, outcome: 'ok', reason: null, addressHash: null, browser: '' }
+    const logId = String(event?.log_id)
+    await world.storage.events.insert({ ...more, id: `chosen ${logId}`, logId, accountId: other.userId })
+    expect(await show(logId)).toBe(`There is no user ${logId}.`)
+  })
+
+  it('error: a program learns by a code why a person was not helped', async () => {
+    const { mobile, email, userId: user_id } = await world.registerBoth()
+    const { own } = operatorsOf(world)
+    const codes = {
+      restored: await own().restoreUser({ user_id, reason }),
+      typed: await own().recoverUser({ user_id, to: mobile, reason }),
+      own: await own().recoverUser({ user_id, to: email, reason }),
+      stopped: await own().stopRecovery({ user_id, reason }),
+      nobody: await own().recoverUser({ user_id: 'nobody', to: email, reason }),
+    }
+    expect(codes).toMatchObject({
+      restored: { ok: false, code: 'not_cancelled' },
+      typed: { ok: false, code: 'invalid_input', description: 'Say an email address.' },
+      own: { ok: false, code: 'own_address' },
+      stopped: { ok: false, code: 'nothing_pending' },
+      nobody: { ok: false, code: 'no_such_user' },
+    })
+  })
+
+  it('happy: an operator sees the ways in, sessions, acts, and messages that failed', async () => {
+    const { mobile, email, userId } = await registeredLongAgo(world)
+    dataOf(await world.person().accountLoginV2({ account: email, password: goodPassword }))
+    await operate(world, 'users', 'end-sessions', userId, '--reason', reason)
+    dataOf(await world.person().accountLoginV2({ account: email, password: goodPassword }))
+    const message = await world.toldLast(mobile)
+    await world.storage.outbox.postpone(message?.id ?? '', world.setting.now() + 600_000, 'EENVELOPE 450')
+    const text = await show(mobile)
+    for (const part of [
+      'password\tset',
+      'authenticator\tnone',
+      'session\t',
+      `sessions_ended\t${reason}`,
+      'EENVELOPE 450',
+    ])
+      expect(text).toContain(part)
+    expect(text.split('\n').filter((line) => line.startsWith('act\t')).length).toBeLessThanOrEqual(20)
+  })
+
+  it('security: addresses, codes, links and secrets are not shown, and whole addresses are logged', async () => {
+    const { mobile, email, userId, client } = await registeredLongAgo(world)
+    const code = await world.codeFor(email, emailPurpose.login, client)
+    const { passwordHash } = await world.profileOf(userId)
+    const text = await show(userId)
+    for (const secret of [mobile, email, code, passwordHash ?? 'none', 'ticket=']) expect(text).not.toContain(secret)
+    expect(world.logged()).not.toContain('an operator was shown')
+    const plain = await show(userId, '--plain')
+    for (const address of [mobile, email]) expect(plain).toContain(address)
+    for (const secret of [code, passwordHash ?? 'none', 'ticket=']) expect(plain).not.toContain(secret)
+    expect(world.logged()).toContain(`"account":"${userId}","msg":"an operator was shown the addresses of an account"`)
+    expect(await show(userId, '--all')).toContain('is no option')
+  })
+
+  it('security: the event of whole addresses that were shown names their account', async () => {
+    const { mobile, userId } = await world.registerMobile()
+    await show(mobile)
+    expect((await world.eventsOf(userId)).map(({ call }) => call)).not.toContain('showUser')
+    await show(mobile, '--plain')
+    expect((await world.eventsOf(userId)).at(-1)).toMatchObject({ call: 'revealUser', actor: 'operator' })
+  })
+
+  it('happy: a cancelled account is kept for a person who cannot sign in, who is told', async () => {
+    const { mobile, userId } = await world.registerMobile()
+    const restore = () => operate(world, 'users', 'restore', userId, '--reason', reason)
+    expect(await restore()).toMatchObject({ ok: false, text: 'This user is not cancelled.' })
+    await world.storage.standing.cancel(userId, world.setting.now() + 1_000_000)
+    expect(await restore()).toMatchObject({ ok: true })
+    expect(await world.profileOf(userId)).toMatchObject({ eraseAt: null })
+    expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'account_restored', link: null })
+    expect((await world.activityOf(userId))[0]).toEqual(['account_restored', reason])
+    expect(await operate(world, 'users', 'restore', 'nobody', '--reason', reason)).toMatchObject({ ok: false })
+    expect(await operate(world, 'users', 'restore', userId, '--reason', ' ')).toMatchObject({ ok: false })
+  })
+
+  it('happy: a person who has mistyped the password too often signs in after a release, and is told', async () => {
+    const { email, userId } = await world.registerEmail()
+    const address = freshAddress()
+    const type = (password: string, from = address) =>
+      world.person({ address: from }).accountLoginV2({ account: email, password })
+    for (let turn = 0; turn < 12; turn += 1) await type('wrong again')
+    expect(codeOf(await type(goodPassword))).not.toBe('ok')
+    expect(await operate(world, 'limits', 'release', 'passwords', email, '--reason', reason)).toMatchObject({
+      ok: true,
+    })
+    expect(codeOf(await type(goodPassword, freshAddress()))).toBe('ok')
+    expect(await world.storage.activity.list(userId, { limit: 5 })).toContainEqual(
+      expect.objectContaining({ kind: 'limits_released', detail: reason }),
+    )
+  })
+
+  it('security: a release leaves the count that tells the account of many wrong passwords', async () => {
+    const { email, userId } = await world.registerEmail()
+    await world.person().accountLoginV2({ account: email, password: 'wrong again' })
+    const wrongOnes = () => {
+      const at = world.setting.now()
+      return world.storage.counters.readAll(failureKeys(userId, at))
+    }
+    expect([...(await wrongOnes()).values()]).toEqual([1])
+    await operate(world, 'limits', 'release', 'passwords', email, '--reason', reason)
+    expect([...(await wrongOnes()).values()]).toEqual([1])
+  })
+
+  it('happy: codes are sent again to an address without an account, and nobody is told', async () => {
+    const email = freshEmail()
+    const ask = () => world.person().sendEmailCode({ email, type: emailPurpose.login })
+    for (let turn = 0; turn < 3; turn += 1) await ask()
+    expect(codeOf(await ask())).toBe('resend_too_soon')
+    expect((await operate(world, 'limits', 'release', 'codes', email, '--reason', reason)).text).not.toContain('told')
+    expect(codeOf(await ask())).toBe('ok')
+  })
+
+  it('happy: the limits of a client address and its network are released', async () => {
+    const address = freshAddress()
+    const counted = () => world.storage.counters.read(`wrongPasswordsFromAnAddress:${address}`, world.setting.now())
+    await world.person({ address }).accountLoginV2({ account: freshEmail(), password: 'wrong again' })
+    expect(await counted()).toBe(1)
+    const bucket = { name: 'passwordsFromAClientAddress', subject: address, part: '' }
+    expect(await world.storage.buckets.emptyAt(bucket)).toBeDefined()
+    for (const what of ['passwords', 'codes', 'factors', 'captchas'])
+      expect(await operate(world, 'limits', 'release', what, address, '--reason', reason)).toMatchObject({ ok: true })
+    expect(await counted()).toBe(0)
+    expect(await world.storage.buckets.emptyAt(bucket)).toBeUndefined()
+  })
+
+  it('error: a limit that cannot be released is named', async () => {
+    const said = await operate(world, 'limits', 'release', 'everything', 'ann', '--reason', reason)
+    expect(said).toMatchObject({ ok: false, text: expect.stringContaining('passwords, codes, factors, captchas') })
+  })
+
+  it('happy: an organisation may send more invitations by SMS for some days, and its manager is told', async () => {
+    const { organisation, sec_subject_uid, manager } = await openWithMember(world)
+    const allow = (...words: string[]) =>
+      operate(world, 'organisations', 'allow', sec_subject_uid, ...words, '--reason', reason)
+    const standing = async () => dataOf(await manager.client.listInvitationChannels({ sec_subject_uid })).sms
+    const before = (await standing())?.most
+    expect(await allow('500', '7')).toMatchObject({ ok: true })
+    expect(await standing()).toMatchObject({ most: 500 })
+    expect(await newsTo(world, manager.mobile)).toContain('allowance_raised')
+    const [entry] = (await logOf(world, organisation)).slice(-1)
+    expect(entry).toMatchObject({ kind: 'allowance_raised', after: { allowance: 500, reason } })
+    expect((await operate(world, 'organisations', 'show', sec_subject_uid)).text).toContain('500 until')
+    world.passMinutes(7 * 24 * 60 + 1)
+    expect((await standing())?.most).not.toBe(500)
+    expect(before).toBeLessThan(500)
+    for (const [most, forDays] of [
+      ['0', '7'],
+      ['10001', '7'],
+      ['many', '7'],
+      ['500', '91'],
+      ['500', '-1'],
+    ] as const)
+      expect((await allow(most, forDays)).text).toContain('Say a number from 1 to 10000')
+  })
+})
