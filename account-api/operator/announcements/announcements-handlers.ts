@@ -1,4 +1,4 @@
-import { moment } from '../../../contract/operator/fields'
+import { z } from 'zod'
 import { done } from '../../../contract/server'
 import {
   type Announced,
@@ -16,8 +16,11 @@ const refusals: Record<Extract<Announced, { ok: false }>['code'], string> = {
   too_many: `There are ${announcementRule.most} announcements already.`,
 }
 
+/** A time of day with its zone, without seconds or with them. */
+const time = z.union([z.iso.datetime({ offset: true, precision: -1 }), z.iso.datetime({ offset: true })])
+
 /** A time that was typed. Not a number: it is none. */
-const timeOf = (typed: string): number => (moment.safeParse(typed).success ? Date.parse(typed) : Number.NaN)
+const timeOf = (typed: string): number => (time.safeParse(typed).success ? Date.parse(typed) : Number.NaN)
 
 export const announcementsHandlers = {
   listAnnouncements: async (_, service) => {

@@ -27,6 +27,23 @@ describe.each(databases)('what an operator announces on $name', (database) => {
     await world.close()
   })
 
+  it('happy: times are said to the minute, also in another time zone', async () => {
+    const { world, inMinutes, ask } = await open()
+    const minute = inMinutes(30).slice(0, 16)
+    const said = await ask('add', `${minute}Z`, inMinutes(60), ...texts)
+    expect(said.text).toContain(`from ${minute}:00.000Z until`)
+    expect((await ask('add', `${minute}+00:00`, inMinutes(60), ...texts)).text).toContain(`from ${minute}:00.000Z`)
+    await world.close()
+  })
+
+  it('error: a time without a zone, and a day that is none, are refused', async () => {
+    const { world, inMinutes, ask } = await open()
+    const until = inMinutes(60)
+    for (const from of [inMinutes(30).slice(0, 16), inMinutes(30).slice(0, 10), '2026-02-30T02:00Z'])
+      expect((await ask('add', from, until, ...texts)).text).toContain('from when until when')
+    await world.close()
+  })
+
   it('happy: of several the one that began last is told, and an operator lists and ends them', async () => {
     const { world, inMinutes, ask, present } = await open()
     expect((await ask()).text).toBe('Nothing is announced.')
