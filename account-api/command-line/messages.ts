@@ -67,12 +67,15 @@ const retryOne: Command = async (api, id = '', reason = '') =>
     is_due_now ? `Message ${id} is tried again now.` : `Message ${id} is tried within a minute anyway.`,
   )
 
-const retryAll = byChannel(async (api, channel, reason = '') =>
-  saying(
-    await api.retryMessages({ channel, reason }),
-    ({ count }) => `${count} messages by ${channel} are tried again now.`,
-  ),
-)
+const retryAll = byChannel(async (api, channel, reason = '') => {
+  let retried = 0
+  for (;;) {
+    const answer = await api.retryMessages({ channel, reason })
+    if (answer.ok) retried += answer.data.count
+    if (!answer.ok || !answer.data.has_more)
+      return saying(answer, () => `${retried} messages by ${channel} are tried again now.`)
+  }
+})
 
 const dropOne: Command = async (api, id = '', reason = '') =>
   saying(await api.dropMessage({ id, reason }), () => `Message ${id} is dropped.`)

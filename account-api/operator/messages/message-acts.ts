@@ -8,8 +8,8 @@ import type { Undelivered, WaitingMessages } from '../../kernel/outbox/undeliver
 import { minutes } from '../../kernel/time'
 import type { Service } from '../service'
 
-/** Counting stops here, and so does a list. One batch of messages is made due at a time. */
-export const messageRule = { mostCounted: 10_000, mostListed: 100, batch: 500 }
+/** Counting, a list and one call stop here. One batch of messages is made due at a time. */
+export const messageRule = { mostCounted: 10_000, mostListed: 100, mostRetried: 10_000, batch: 500 }
 
 /** How old messages are counted: those that have waited for longer than so many minutes. */
 export const ages = [1, 10, 60] as const
@@ -40,19 +40,20 @@ export const retryMessage = async ({ setting, storage }: Service, id: string): P
   return (await storage.undelivered.hasten(id, hastening(setting.now()))) ? 'due' : 'soon'
 }
 
-/**
- * Has all failed messages of a channel tried again now, batch by batch.
- * @returns how many there were
- */
-export const retryChannel = async ({ setting, storage }: Service, channel: Channel): Promise<number> => {
+/** Has failed messages of a channel tried again now, batch by batch, as many as one call may. */
+export const retryChannel = async (
+  { setting, storage }: Service,
+  channel: Channel,
+): Promise<{ count: number; hasMore: boolean }> => {
   const limit = messageRule.batch
   const wanted = { ...hastening(setting.now()), limit }
-  let retried = 0
-  for (;;) {
+  let count = 0
+  while (count < messageRule.mostRetried) {
     const some = await storage.undelivered.hastenSome(channel, wanted)
-    retried += some
-    if (some < limit) return retried
+    count += some
+    if (some < limit) return { count, hasMore: false }
   }
+  return { count, hasMore: true }
 }
 
 /**

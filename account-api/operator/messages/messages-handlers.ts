@@ -36,7 +36,10 @@ export const messagesHandlers = {
     return done({ is_due_now: retried === 'due' })
   },
 
-  retryMessages: async ({ channel }, service) => done({ count: await retryChannel(service, channel) }),
+  retryMessages: async ({ channel }, service) => {
+    const { count, hasMore } = await retryChannel(service, channel)
+    return done({ count, has_more: hasMore })
+  },
 
   dropMessage: async ({ id, reason }, service) =>
     (await dropMessage(service, { id, reason })) ? done({}) : noMessage(id),

@@ -19,7 +19,7 @@ const recoveryTexts: Record<RecoveryRefusal, string> = {
   not_reached: 'No emails are sent to this address here.',
   own_address: 'The user has this address already, and can reset the password by it.',
   taken: 'Another account has this address.',
-  already: 'A recovery of this user is open already. `users stop-recovery` ends it.',
+  already: 'A recovery of this user is open already. Stop it before you ask for another one.',
   stopped_lately: 'A recovery of this user was stopped within the last 7 days, by one of the addresses of the user.',
   too_many_requests: 'Too many changes were asked for in this account today.',
 }

@@ -53,10 +53,15 @@ export const retryMessage = operatorCall({
 
 export const retryMessages = operatorCall({
   name: 'retryMessages',
-  summary: 'Tries all failed messages of a channel again now.',
+  summary:
+    'Tries failed messages of a channel again now, the oldest first, 10,000 at most. Make it again for the rest.',
   path: 'messages/retry',
   input: z.object({ channel: messageChannel, ...withReason }),
-  output: z.object({ count: z.number() }),
+  output: z.object({
+    count: z.number(),
+    /** True when there may be more. */
+    has_more: z.boolean(),
+  }),
   power: changes('support', { undoneBy: 'stays' }),
 })
 
