@@ -52,7 +52,7 @@ const signInWithApplication = async (browser: Browser) => {
   return { begun, tokens }
 }
 
-it('security: no call of the operator goes through the web app, whoever makes it', async () => {
+it('security: no call of the operator goes through the web app, whichever key signs it', async () => {
   const { key } = await operatorsOf(world).make(['all'])
   const calls = allOperatorCalls.map(({ path, method }) => ({ path: path.replace(/\{\w+\}/g, 'x'), method }))
   for (const { path, method } of calls) {

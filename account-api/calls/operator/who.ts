@@ -11,7 +11,7 @@ import type { Service } from '../../operator/service'
 import type { ApiOptions } from '../api-options'
 import { signedBy } from '../signed-by'
 
-/** Whoever has the application key of the settings may do everything, and makes the first operator key. */
+/** The holder of the settings' application key, who may do everything and makes the first operator key. */
 export const ownApplication: Operator = {
   keyId: null,
   name: 'application key',

@@ -4,7 +4,7 @@ import type { Event } from './event'
 interface Circumstances {
   /** The client address in full. Empty: the act came from nowhere. */
   clientAddress: string
-  /** By which way somebody tried to sign in. */
+  /** The way of an attempted sign-in. */
   signIn?: string | undefined
 }
 
@@ -12,7 +12,7 @@ interface Circumstances {
 export type WriteAudit = (line: object) => void
 
 /**
- * An event as a line of the audit log. Its fields come in this order, and none of them is what somebody typed: the
+ * An event as a line of the audit log. Its fields come in this order, and none of them was typed by a visitor: the
  * filter for fail2ban reads them.
  */
 export const auditLine = (event: Event, { clientAddress, signIn }: Circumstances): object => ({

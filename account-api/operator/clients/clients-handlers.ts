@@ -111,7 +111,7 @@ export const clientsHandlers = {
     if (!client) return noClient(key)
     if (client.secretHash === null) return refuse('not_possible', `${key} has no secret, and cannot keep one.`)
     const replaced = await replaceSecret(setting, storage, client)
-    if (!replaced.ok) return refuse('already', `Somebody else has replaced the secret of ${key} at this moment.`)
+    if (!replaced.ok) return refuse('already', `The secret of ${key} was replaced by another call at this moment.`)
     const { secret, change } = replaced
     return done({ secret, previous_until: momentOf(change.previousSecret.until) })
   },

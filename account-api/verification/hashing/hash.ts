@@ -38,7 +38,7 @@ const nobodysHash = (peppers: Peppers): Promise<string> => {
 /**
  * True when a password matches a hash. Without a hash, or without the pepper that it needs, the same work is done
  * against one that nothing matches, so that the time reveals nothing. A hash of older parameters takes its own time.
- * @param left aborted when nobody waits for the answer any more
+ * @param left aborted when nobody waits for the answer
  * @throws NoTurn
  */
 export const passwordFits = async (
@@ -70,7 +70,7 @@ interface Evening {
  * Does, after a wrong password, the work that a wrong password of any other account takes: one comparison with a hash of
  * ours, and one with each kind of imported hash. So the time reveals neither that an account is there nor where it came
  * from.
- * @param left aborted when nobody waits for the answer any more
+ * @param left aborted when nobody waits for the answer
  * @throws NoTurn
  */
 export const evenOut = async (

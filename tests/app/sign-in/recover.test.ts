@@ -20,7 +20,9 @@ describe('the link that an operator has sent', () => {
     expect(fake.received.map(({ name }) => name)).toEqual(['recoverAccountCheck'])
   })
 
-  it('happy: its form sets the password, and leads to the sign-in, whoever was signed in here', async ({ person }) => {
+  it('happy: its form sets the password, and leads to the sign-in, also where another person was signed in', async ({
+    person,
+  }) => {
     fake.answer('recoverAccount', done({ done: true }))
     fake.answer('logout', done({ done: true }))
     expect((await person.submit(path, { password })).location).toBe('/login?notice=password_reset_only')
