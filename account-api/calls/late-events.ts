@@ -32,7 +32,7 @@ const present = async (stores: Transaction, accountIds: readonly string[]): Prom
  * longer where the account is known, and a flood of them costs a bounded number of rows. `limits` has how many a day an
  * account gets.
  */
-export const lateEvents = ({ setting, storage }: Service): LateEvents => {
+export const lateEvents = ({ setting, storage }: Service, everyMs: number = rule.everyMs): LateEvents => {
   let waiting: LateEvent[] = []
   let timer: NodeJS.Timeout | undefined
 
@@ -64,7 +64,7 @@ export const lateEvents = ({ setting, storage }: Service): LateEvents => {
       const ofAccount = waiting.filter(({ accountId }) => accountId === event.accountId).length
       if (waiting.length >= rule.most || ofAccount >= rule.mostOfAccount) return
       waiting.push(event)
-      timer ??= setTimeout(() => void flush(), rule.everyMs).unref()
+      timer ??= setTimeout(() => void flush(), everyMs).unref()
     },
     flush,
   }

@@ -23,6 +23,8 @@ interface Told {
   service: Service
   metrics: Pick<Metrics, 'signedIn' | 'codeAsked' | 'steppedUp' | 'tokensAsked'>
   audit: WriteAudit
+  /** How long refusals wait before they are written. Default: a second. */
+  refusalsWaitMs?: number
 }
 
 /** Records what calls do. One of them serves all ways to the API. */
@@ -74,8 +76,8 @@ interface Ended {
   clientAddress: string
 }
 
-export const recordingOf = ({ service, metrics, audit }: Told): Recording => {
-  const late = lateEvents(service)
+export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): Recording => {
+  const late = lateEvents(service, refusalsWaitMs)
   const hashOf = (clientAddress: string) =>
     clientAddress === '' ? null : addressHashOf(service.setting.secrets, clientAddress)
 
