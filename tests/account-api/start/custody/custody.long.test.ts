@@ -38,9 +38,11 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
   const admin = (...words: string[]) =>
     runProgram(process.execPath, ['build/admin.js', ...words], { ...surroundings(), seconds: 100 })
 
-  /** Signs in. @returns the error, if it is refused */
+  let signIns = 0
+  /** Signs another person in each time, as an account has its limit of sign-ins. @returns the error, if it is refused */
   const refusalOfSignIn = async (port: number): Promise<string | undefined> => {
-    const typed = { mobile: mobileOf(wholeNth(0)), password: seededPassword }
+    signIns += 1
+    const typed = { mobile: mobileOf(wholeNth(signIns % 100)), password: seededPassword }
     const answer = await clientOf(`http://127.0.0.1:${port}`).passwordLogin(typed)
     return answer.ok ? undefined : answer.code
   }
