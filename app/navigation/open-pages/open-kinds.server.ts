@@ -11,28 +11,32 @@ export const openKindsMemory = {
   maxAgeMs: 30_000,
   /** Until another try, where the account API gave no answer. */
   retryMs: 5000,
-  known: undefined as (Partial<Offered> & { kinds: OpenKinds; until: number }) | undefined,
+  known: undefined as { offered: Offered; until: number } | undefined,
 }
 
 let asking: Promise<Offered> | undefined
 
 /** What is so until the account API has told, and for what it does not tell. */
-const usual: Offered = { kinds: addressKinds, registration: 'open', numbers: usualNumbers, announcement: null }
+export const usualOffer: Offered = {
+  kinds: addressKinds,
+  registration: 'open',
+  numbers: usualNumbers,
+  announcement: null,
+}
 
 /** What the account API offers here. Texts say its numbers from then on. */
 export const offered = async (): Promise<Offered> => {
-  const now = await offeredNow()
-  sayNumbers(now.numbers)
-  return now
-}
-
-const offeredNow = async (): Promise<Offered> => {
   const { known } = openKindsMemory
-  if (known && known.until > performance.now()) return { ...usual, ...known }
+  if (known && known.until > performance.now()) return said(known.offered)
   asking ??= ask().finally(() => {
     asking = undefined
   })
-  return known ? { ...usual, ...known } : asking
+  return said(known ? known.offered : await asking)
+}
+
+const said = (now: Offered): Offered => {
+  sayNumbers(now.numbers)
+  return now
 }
 
 /** The kinds of address that codes are sent to here. All of them, until the account API has told. */
@@ -49,9 +53,9 @@ const ask = async (): Promise<Offered> => {
     : await clientOfNobody('open pages')
         .listCodeChannels({})
         .catch(() => undefined)
-  const told = answer?.ok ? offeredBy(answer.data) : known
-  openKindsMemory.known = { ...usual, ...told, until: performance.now() + (answer ? maxAgeMs : retryMs) }
-  return openKindsMemory.known as Offered
+  const now = answer?.ok ? { ...usualOffer, ...offeredBy(answer.data) } : (known?.offered ?? usualOffer)
+  openKindsMemory.known = { offered: now, until: performance.now() + (answer ? maxAgeMs : retryMs) }
+  return now
 }
 
 const offeredBy = ({

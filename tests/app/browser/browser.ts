@@ -5,7 +5,7 @@ import { setSheetCookie } from '../../../app/document/page-styles.server'
 import { addressKinds } from '../../../app/features/addresses/address-kind'
 import type { FormAnswer } from '../../../app/forms/reading/form-answer'
 import type { StepUp } from '../../../app/forms/step-up/step-up'
-import { openKindsMemory } from '../../../app/navigation/open-pages/open-kinds.server'
+import { openKindsMemory, usualOffer } from '../../../app/navigation/open-pages/open-kinds.server'
 import type { OpenKinds } from '../../../app/navigation/open-pages/open-pages'
 import { formTokenOf, newBrowserId, setBrowserId } from '../../../app/session/browser-id.server'
 import { createFake } from '../../fake-account-api/fake'
@@ -30,7 +30,7 @@ export const withFakeAccountApi = (kinds: OpenKinds = addressKinds) => {
   const fake = createFake({ url, application })
   beforeAll(() => {
     fake.start()
-    openKindsMemory.known = { kinds, announcement: null, until: Number.POSITIVE_INFINITY }
+    openKindsMemory.known = { offered: { ...usualOffer, kinds }, until: Number.POSITIVE_INFINITY }
   })
   afterEach(() => {
     const { unexpected } = fake

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addressKinds } from '../../../app/features/addresses/address-kind'
-import { openKinds, openKindsMemory } from '../../../app/navigation/open-pages/open-kinds.server'
+import { offered, openKinds, openKindsMemory, usualOffer } from '../../../app/navigation/open-pages/open-kinds.server'
 import { openPage } from '../../../app/navigation/open-pages/open-pages'
 import { done, refuse } from '../../../contract/server'
 import { infoOf } from '../browser/answers'
@@ -20,7 +20,7 @@ const fake = withFakeAccountApi()
 
 /** Decides the kinds of address that codes are sent to. */
 const offer = (...kinds: (typeof addressKinds)[number][]) => {
-  openKindsMemory.known = { kinds, announcement: null, until: Number.POSITIVE_INFINITY }
+  openKindsMemory.known = { offered: { ...usualOffer, kinds }, until: Number.POSITIVE_INFINITY }
 }
 
 beforeEach(() => offer(...addressKinds))
@@ -184,6 +184,15 @@ describe('what the web app remembers of the account API', () => {
     expect(await openKinds()).toEqual(['mobile'])
     await expect.poll(openKinds).toEqual(['email'])
     expect(fake.inputsOf('listCodeChannels')).toHaveLength(2)
+  })
+
+  it('happy: the same answer again is the same offer, so that remembered pages stay', async () => {
+    openKindsMemory.known = undefined
+    fake.answer('listCodeChannels', done({ channels: ['email'] }))
+    const first = JSON.stringify(await offered())
+    openKindsMemory.known = undefined
+    expect(JSON.stringify(await offered())).toBe(first)
+    expect(JSON.stringify(await offered())).toBe(first)
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openKindsMemory } from '../../../app/navigation/open-pages/open-kinds.server'
+import { openKindsMemory, usualOffer } from '../../../app/navigation/open-pages/open-kinds.server'
 import { done, refuse } from '../../../contract/server'
-import { addressKinds, type Registrations } from '../../../contract/terms/fields'
+import type { Registrations } from '../../../contract/terms/fields'
 import { expectRedirect, expectTexts, openBrowser, patterns, withFakeAccountApi } from '../browser/browser'
 import { askedPasskey } from '../browser/passkeys'
 
@@ -9,7 +9,7 @@ const fake = withFakeAccountApi()
 
 /** Decides who gets an account. */
 const decide = (registration: Registrations) => {
-  openKindsMemory.known = { kinds: addressKinds, registration, until: Number.POSITIVE_INFINITY }
+  openKindsMemory.known = { offered: { ...usualOffer, registration }, until: Number.POSITIVE_INFINITY }
 }
 
 beforeEach(() => decide('open'))
