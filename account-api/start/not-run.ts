@@ -1,2 +1,2 @@
-/** The command was not run. The message is for the operator. */
+/** A command was not run, or not to its end. The message is for the operator. */
 export class NotRun extends Error {}

@@ -4,8 +4,8 @@ import type { Source } from '../../../settings/names'
 import { BadEnvironment } from '../../../settings/settings'
 import { DataInUse } from '../../database/sqlite-lock'
 import { type Checked, inOneLine } from '../checks/finding'
+import { NotRun } from '../not-run'
 import { backup } from './backup/backup'
-import { NotDone } from './not-done'
 import { restore } from './restore/restore'
 import { planRotation } from './rotation/plan'
 import { dropOld, rotate } from './rotation/rotate'
@@ -34,7 +34,7 @@ export const runCustody = async (words: readonly string[], source: Source): Prom
   try {
     return { text: await run(source), code: 0 }
   } catch (error) {
-    const isTold = [NotDone, BadEnvironment, DataInUse].some((told) => error instanceof told)
+    const isTold = [NotRun, BadEnvironment, DataInUse].some((told) => error instanceof told)
     if (!isTold) throw error
     return { text: inOneLine((error as Error).message), code: 1 }
   }

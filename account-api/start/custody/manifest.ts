@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type KeyFile, keyFiles } from '../../../settings/files/secret-file'
-import { NotDone } from './not-done'
+import { NotRun } from '../not-run'
 
 /** The files of a backup, beside the generated secrets. */
 export const parts = {
@@ -48,11 +48,9 @@ export const manifestIn = (folder: string): Manifest | undefined => {
   }
 }
 
-/** @throws NotDone for a folder that is no backup */
+/** @throws NotRun for a folder that is no backup */
 export const readManifest = (folder: string): Manifest => {
   const manifest = manifestIn(folder)
   if (manifest) return manifest
-  throw new NotDone(
-    `${folder} is no backup that this version made whole: it has no ${parts.manifest} that can be read.`,
-  )
+  throw new NotRun(`${folder} is no backup that this version made whole: it has no ${parts.manifest} that can be read.`)
 }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { inOneLine } from '../checks/finding'
-import { NotDone } from './not-done'
+import { NotRun } from '../not-run'
 
 /**
  * Runs a program of PostgreSQL on a database. The password goes by the environment: every user of the machine can read
  * the words of a command.
  * @returns what it printed
- * @throws NotDone with its last words
+ * @throws NotRun with its last words
  */
 export const runPostgresTool = async (
   tool: 'pg_dump' | 'pg_restore',
@@ -26,14 +26,14 @@ export const runPostgresTool = async (
   const [said, warned, end] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   if (end === 0) return said
   if (end === 'ENOENT')
-    throw new NotDone(
+    throw new NotRun(
       `${tool} is not on this machine: install the client programs of PostgreSQL, of the version of the server or a ` +
         'newer one (Debian: postgresql-client), or use the backups of the database itself.',
     )
   if (end === 'SIGXFSZ' || /No space left|File too large|quota exceeded/i.test(warned))
-    throw new NotDone(`The disk has no room left for what ${tool} writes: make room, and try again.`)
+    throw new NotRun(`The disk has no room left for what ${tool} writes: make room, and try again.`)
   const last = warned.trim().split('\n').at(-1) ?? ''
-  throw new NotDone(inOneLine(`${tool} failed (${end}): ${last.replaceAll(password || '\0', '…')}`))
+  throw new NotRun(inOneLine(`${tool} failed (${end}): ${last.replaceAll(password || '\0', '…')}`))
 }
 
 const withoutPassword = (databaseUrl?: string): { url?: string; password?: string } => {

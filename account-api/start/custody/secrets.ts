@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type KeyFile, keyFiles } from '../../../settings/files/secret-file'
 import { seal, unseal } from '../../kernel/sealing'
+import { NotRun } from '../not-run'
 import type { Manifest } from './manifest'
-import { NotDone } from './not-done'
 
 /** The generated secrets of a deployment: the content of each file. */
 export type Secrets = Partial<Record<KeyFile, string>>
@@ -25,12 +25,12 @@ export const passphraseIn = (file: string): string => {
     try {
       return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
     } catch (error) {
-      throw new NotDone(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+      throw new NotRun(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
     }
   }
   const passphrase = read()
   if (passphrase.length >= leastPassphrase && !passphrase.includes('\n')) return passphrase
-  throw new NotDone(`${file} has to hold one line with a passphrase of at least ${leastPassphrase} characters.`)
+  throw new NotRun(`${file} has to hold one line with a passphrase of at least ${leastPassphrase} characters.`)
 }
 
 type Sealed = { text: string; by: NonNullable<Manifest['sealedBy']> }
@@ -41,17 +41,17 @@ export const sealSecrets = (secrets: Secrets, passphrase: string, madeAt: string
   return { text: seal(stretched(passphrase, by), JSON.stringify(secrets), placeOf(madeAt)), by }
 }
 
-/** @throws NotDone for another passphrase, or changed bytes */
+/** @throws NotRun for another passphrase, or changed bytes */
 export const unsealSecrets = (sealed: string, passphrase: string, { madeAt, sealedBy }: Manifest): Secrets => {
   const text = sealedBy && unseal(stretched(passphrase, sealedBy), sealed, placeOf(madeAt))
   if (typeof text === 'string') return JSON.parse(text) as Secrets
-  throw new NotDone('The passphrase does not open the secrets of this backup.')
+  throw new NotRun('The passphrase does not open the secrets of this backup.')
 }
 
 const placeOf = (madeAt: string) => ({ use: 'secrets of a backup', id: madeAt })
 
 const stretched = (passphrase: string, { salt, cost: N }: Sealed['by']): string => {
-  if (N > 2 * cost) throw new NotDone('The manifest asks for more work than any version of Butterfly does.')
+  if (N > 2 * cost) throw new NotRun('The manifest asks for more work than any version of Butterfly does.')
   const stretching = { N, r: 8, p: 1, maxmem: 256 * N * 8 }
   return scryptSync(passphrase, Buffer.from(salt, 'base64url'), 32, stretching).toString('base64url')
 }

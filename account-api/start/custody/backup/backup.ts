@@ -5,10 +5,11 @@ import { judgeSettings, readSettings } from '../../../../settings/settings'
 import { variables } from '../../../../settings/variables'
 import { keyIdOf } from '../../../verification/authenticators/secret'
 import { pepperIdOf } from '../../../verification/hashing/pepper'
+import { NotRun } from '../../not-run'
 import { printOf, toDisk } from '../files'
 import { type Manifest, newestOf, parts } from '../manifest'
-import { NotDone, whyNoFile } from '../not-done'
 import { passphraseIn, sealSecrets, secretsIn } from '../secrets'
+import { whyNoFile } from '../why-no-file'
 import { copySqlite, fileIn } from './copy-sqlite'
 import { dumpPostgres } from './dump-postgres'
 import { nameAt, removeOld, unfinished } from './old-backups'
@@ -41,7 +42,7 @@ type Place = ReturnType<typeof placeOf>
  * Backs a deployment up while it runs. What is not whole has another name, so that a folder with the name of a backup is
  * one. Nothing is overwritten.
  * @returns what the operator is told
- * @throws NotDone
+ * @throws NotRun
  */
 export const backup = async (source: Source, { to, passphraseFile, now = Date.now }: Options): Promise<string> => {
   const place = placeOf(source)
@@ -49,7 +50,7 @@ export const backup = async (source: Source, { to, passphraseFile, now = Date.no
   const madeAt = new Date(now())
   const folder = resolve('folder' in to ? to.folder : join(to.in, nameAt(madeAt)))
   if (existsSync(folder))
-    throw new NotDone(`${folder} is there already, and a backup overwrites nothing: name a new folder.`)
+    throw new NotRun(`${folder} is there already, and a backup overwrites nothing: name a new folder.`)
   // Before any folder is made.
   if (place.DATABASE_URL === undefined) fileIn(place.DATA_DIR)
   const writing = `${folder}${unfinished}`
@@ -63,7 +64,7 @@ export const backup = async (source: Source, { to, passphraseFile, now = Date.no
     return told(folder, manifest, removed)
   } catch (error) {
     rmSync(writing, { recursive: true, force: true })
-    throw error instanceof NotDone ? error : whyNoFile(writing, error)
+    throw error instanceof NotRun ? error : whyNoFile(writing, error)
   }
 }
 
@@ -78,7 +79,7 @@ const makeFolder = (writing: string): void => {
     mkdirSync(writing, { mode: 0o700 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw whyNoFile(writing, error)
-    throw new NotDone(`${writing} is there: another backup writes it, or one was cut off. Remove it when none runs.`)
+    throw new NotRun(`${writing} is there: another backup writes it, or one was cut off. Remove it when none runs.`)
   }
 }
 
@@ -92,7 +93,7 @@ const write = async (
     place.DATABASE_URL === undefined
       ? await copySqlite(place.DATA_DIR, join(writing, database))
       : await dumpPostgres(place.DATABASE_URL, join(writing, database))
-  if (contents.migrations.length === 0) throw new NotDone('No migration has run in this database: it is empty.')
+  if (contents.migrations.length === 0) throw new NotRun('No migration has run in this database: it is empty.')
   const secrets = secretsIn(place.DATA_DIR)
   const names = Object.keys(secrets) as Manifest['secrets']
   const sealed = passphrase === undefined || names.length === 0 ? undefined : sealSecrets(secrets, passphrase, madeAt)

@@ -3,19 +3,19 @@ import { dirname, join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { sqliteBeside, sqliteDialect, sqliteReader } from '../../../database/sqlite'
 import { DataInUse, lockData } from '../../../database/sqlite-lock'
+import { NotRun } from '../../not-run'
 import { sqliteFile } from '../../storage'
 import { makePrivate, toDisk } from '../files'
-import { NotDone } from '../not-done'
 import { type Contents, contentsOf } from './contents'
 
 /**
  * The SQLite file of a data folder.
- * @throws NotDone where there is none
+ * @throws NotRun where there is none
  */
 export const fileIn = (dataDir: string): string => {
   const file = join(dataDir, sqliteFile)
   if (existsSync(file)) return file
-  throw new NotDone(`There is no database at ${file}. Set DATA_DIR as the account API has it.`)
+  throw new NotRun(`There is no database at ${file}. Set DATA_DIR as the account API has it.`)
 }
 
 /**
@@ -28,7 +28,7 @@ export const copySqlite = async (dataDir: string, to: string): Promise<Contents>
   const { bavail, bsize } = statfsSync(dirname(to))
   const needed = statSync(file).size
   if (bavail * bsize < needed)
-    throw new NotDone(
+    throw new NotRun(
       `${dirname(to)} has no room for ${Math.ceil(needed / 1024 ** 2)} MiB: make room, or name another place.`,
     )
   makePrivate(to)
@@ -52,14 +52,14 @@ const withDatabase = async (dataDir: string, file: string, work: (database: Kyse
   }
 }
 
-/** @throws NotDone for a copy that is damaged */
+/** @throws NotRun for a copy that is damaged */
 const verified = async (copy: string): Promise<Contents> => {
   const database = new Kysely<unknown>({ dialect: sqliteReader(copy) })
   try {
     const { rows: found } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database)
     const { rows: strays } = await sql`pragma foreign_key_check`.execute(database)
     if (found[0]?.integrity_check !== 'ok' || strays.length > 0)
-      throw new NotDone(
+      throw new NotRun(
         'The copy does not pass the integrity check of SQLite: the database itself may be damaged. Keep the last good backup.',
       )
     return await contentsOf(database)

@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import { migrationDialect } from '../../../database/postgres'
+import { NotRun } from '../../not-run'
 import { makePrivate, toDisk } from '../files'
-import { NotDone } from '../not-done'
 import { runPostgresTool } from '../postgres-tools'
 import { type Contents, contentsOf } from './contents'
 
@@ -39,5 +39,5 @@ export const dumpPostgres = async (databaseUrl: string, to: string): Promise<Con
 const verify = async (dump: string): Promise<void> => {
   toDisk(dump)
   const list = await runPostgresTool('pg_restore', ['--list', dump])
-  if (!list.includes(' kysely_migration ')) throw new NotDone('The dump lacks tables of Butterfly.')
+  if (!list.includes(' kysely_migration ')) throw new NotRun('The dump lacks tables of Butterfly.')
 }

@@ -4,24 +4,25 @@ import { Kysely } from 'kysely'
 import type { Schema } from '../../../database/schema'
 import { sqliteDialect } from '../../../database/sqlite'
 import { lockData } from '../../../database/sqlite-lock'
+import { NotRun } from '../../not-run'
 import { sqliteFile } from '../../storage'
 import { toDisk } from '../files'
 import { type Manifest, parts } from '../manifest'
-import { NotDone, whyNoFile } from '../not-done'
+import { whyNoFile } from '../why-no-file'
 import type { Moment } from './fates'
 import { settle } from './settle'
 
 /** What is not finished is in a folder of its own, where no start looks. */
 const unfinished = '.restoring'
 
-/** @throws NotDone for a folder that has anything in it */
+/** @throws NotRun for a folder that has anything in it */
 export const checkEmpty = (folder: string): void => {
   try {
     if (!existsSync(folder) || readdirSync(folder).length === 0) return
   } catch (error) {
     throw whyNoFile(folder, error)
   }
-  throw new NotDone(`${folder} is not empty, and a restore overwrites nothing: name a new folder.`)
+  throw new NotRun(`${folder} is not empty, and a restore overwrites nothing: name a new folder.`)
 }
 
 /**

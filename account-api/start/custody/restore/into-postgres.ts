@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { migrationDialect } from '../../../database/postgres'
 import type { Schema } from '../../../database/schema'
+import { NotRun } from '../../not-run'
 import { type Manifest, parts } from '../manifest'
-import { NotDone } from '../not-done'
 import { runPostgresTool } from '../postgres-tools'
 import type { Moment } from './fates'
 import { settle } from './settle'
@@ -44,7 +44,7 @@ const checkEmpty = async (database: Kysely<Schema>): Promise<void> => {
     where relkind in ('r', 'p', 'v', 'm', 'S') and nspname <> 'information_schema' and nspname not like 'pg\\_%'
     limit 1`.execute(database)
   if (rows.length > 0)
-    throw new NotDone('The database is not empty, and a restore overwrites nothing: make a new one, as by createdb.')
+    throw new NotRun('The database is not empty, and a restore overwrites nothing: make a new one, as by createdb.')
 }
 
 /** In one transaction, so that a restore that was cut off leaves the database empty. */

@@ -6,10 +6,11 @@ import { migrations as ofThisBuild } from '../../../database/migrations'
 import type { Migration } from '../../../database/migrations/migration'
 import { databaseState } from '../../checks/database-state'
 import { waitingOf } from '../../checks/upgrade-check'
+import { NotRun } from '../../not-run'
 import { printOf, toDisk } from '../files'
 import { type Manifest, parts, readManifest } from '../manifest'
-import { NotDone, whyNoFile } from '../not-done'
 import { passphraseIn, type Secrets, secretsIn, unsealSecrets } from '../secrets'
+import { whyNoFile } from '../why-no-file'
 import { checkEmpty, restoreIntoFolder } from './into-folder'
 import { restoreIntoPostgres } from './into-postgres'
 
@@ -29,7 +30,7 @@ interface Options {
  * Makes a deployment of a backup, in an empty place. What the backup is, where it goes and what it needs is judged before
  * anything is written.
  * @returns what the operator is told
- * @throws NotDone
+ * @throws NotRun
  */
 export const restore = async (
   backup: string,
@@ -37,15 +38,15 @@ export const restore = async (
 ): Promise<string> => {
   const manifest = readManifest(backup)
   const refusal = whyUnknown(manifest.migrations, migrations)
-  if (refusal !== undefined) throw new NotDone(`not possible: ${refusal}.`)
+  if (refusal !== undefined) throw new NotRun(`not possible: ${refusal}.`)
   const isSqlite = manifest.database === 'SQLite'
   if (isSqlite === isUrl(into))
-    throw new NotDone(
+    throw new NotRun(
       `The backup is of ${manifest.database}, so --into has to name ${isSqlite ? 'a new folder' : 'an empty database, as postgres://…'}.`,
     )
   const folder = isSqlite ? resolve(into) : dataDir === undefined ? undefined : resolve(dataDir)
   if (folder === undefined && manifest.secrets.length > 0)
-    throw new NotDone(
+    throw new NotRun(
       `The backup has the secrets ${manifest.secrets.join(', ')}: name a new folder for them with --data-dir.`,
     )
   if (folder !== undefined) checkEmpty(folder)
@@ -64,13 +65,13 @@ export const restore = async (
 
 const isUrl = (into: string): boolean => /^postgres(ql)?:\/\//.test(into)
 
-/** @throws NotDone for a file that is missing, cut off or changed */
+/** @throws NotRun for a file that is missing, cut off or changed */
 const checkWhole = async (backup: string, { files }: Manifest): Promise<void> => {
   for (const [name, print] of Object.entries(files)) {
     const path = join(backup, name)
     const found = existsSync(path) ? await printOf(path) : undefined
     if (found?.bytes !== print.bytes || found.sha256 !== print.sha256)
-      throw new NotDone(
+      throw new NotRun(
         `${path} is not the file that was backed up: it is missing, damaged or changed. Take another backup.`,
       )
   }
@@ -82,9 +83,7 @@ const readSecrets = (backup: string, manifest: Manifest, passphraseFile: string 
     return Object.fromEntries(manifest.secrets.map((name) => [name, there[name]]))
   }
   if (passphraseFile === undefined)
-    throw new NotDone(
-      'The secrets of this backup are sealed: name the file of their passphrase with --passphrase-file.',
-    )
+    throw new NotRun('The secrets of this backup are sealed: name the file of their passphrase with --passphrase-file.')
   return unsealSecrets(readFileSync(join(backup, parts.sealedSecrets), 'utf8'), passphraseIn(passphraseFile), manifest)
 }
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { rowCounts } from '../../../database/row-counts'
 import type { Schema } from '../../../database/schema'
+import { NotRun } from '../../not-run'
 import type { Manifest } from '../manifest'
-import { NotDone } from '../not-done'
 import { fates, type Moment, meet } from './fates'
 
 /**
@@ -19,7 +19,7 @@ export const settle = async (
   const found = await rowCounts(database as Kysely<unknown>)
   const other = Object.keys(rows).filter((table) => table !== later && found[table] !== rows[table])
   if (other.length > 0)
-    throw new NotDone(`The backup is not whole: ${other.join(', ')} have other numbers of rows than it says.`)
+    throw new NotRun(`The backup is not whole: ${other.join(', ')} have other numbers of rows than it says.`)
   return database.transaction().execute(async (transaction) => {
     const done: Record<string, bigint> = {}
     // A backup of an older release lacks the tables of newer ones.

@@ -1,7 +1,8 @@
 import { chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { NotRun } from '../../not-run'
 import { toDisk } from '../files'
-import { NotDone, whyNoFile } from '../not-done'
+import { whyNoFile } from '../why-no-file'
 
 /**
  * Puts other secrets into a file, all at once, for the owner of the one before: a root that rotates is not to lock the
@@ -23,6 +24,6 @@ export const writeRing = (path: string, secrets: readonly string[]): void => {
     toDisk(dirname(path))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw whyNoFile(path, error)
-    throw new NotDone(`${next} is there: another rotation writes it, or one was cut off. Remove it when none runs.`)
+    throw new NotRun(`${next} is there: another rotation writes it, or one was cut off. Remove it when none runs.`)
   }
 }

@@ -5,7 +5,7 @@ import { variables } from '../../../../settings/variables'
 import { authenticatorStore } from '../../../accounts/account/authenticator-store'
 import { keyIdOf } from '../../../verification/authenticators/secret'
 import { lookIntoDatabase } from '../../checks/database-state'
-import { NotDone } from '../not-done'
+import { NotRun } from '../../not-run'
 import { dayOf } from './plan'
 import { writeRing } from './ring-file'
 import { type Ring, ringOf, rules } from './secrets'
@@ -13,7 +13,7 @@ import { type Ring, ringOf, rules } from './secrets'
 const ringHere = (source: Source, name: KeyFile): Ring => {
   const ring = ringOf(source, name)
   if (ring) return ring
-  throw new NotDone(`There is no ${name} here: set DATA_DIR or ${keyFiles[name]} as the program has it.`)
+  throw new NotRun(`There is no ${name} here: set DATA_DIR or ${keyFiles[name]} as the program has it.`)
 }
 
 /**
@@ -31,7 +31,7 @@ export const rotate = (source: Source, name: KeyFile): string => {
       `After ${rules[name].staysMs / 86_400_000} days take the old one away, and restart.`,
     ].join('\n')
   if (secrets.length > 1)
-    throw new NotDone(
+    throw new NotRun(
       `${file} still has the secret from before ${dayOf(since ?? 0)}. Take it out first: rotate ${name} --drop-old.`,
     )
   writeRing(file, [fresh, ...secrets])
@@ -46,14 +46,14 @@ export const dropOld = async (
 ): Promise<string> => {
   const { variable, file, secrets, since = 0 } = ringHere(source, name)
   const [first = ''] = secrets
-  if (secrets.length === 1) throw new NotDone(`The ring has one secret, ${keyIdOf(first)}: there is no older one.`)
+  if (secrets.length === 1) throw new NotRun(`The ring has one secret, ${keyIdOf(first)}: there is no older one.`)
   const from = since + rules[name].staysMs
   if (file !== undefined && !hasLeaked && at < from)
-    throw new NotDone(
+    throw new NotRun(
       `The older secret is still needed until ${dayOf(from)}: ${rules[name].ends}. If it has leaked, add --leaked.`,
     )
   if (name === 'account-api-key' && (await isSealedByOthers(source, keyIdOf(first))))
-    throw new NotDone(
+    throw new NotRun(
       'Some authenticators are still sealed with an older key, and would be lost. Start the account API with this ring, and wait for its line `the secrets of authenticators were sealed with the first key of the ring`.',
     )
   if (file === undefined)

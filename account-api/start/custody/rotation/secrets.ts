@@ -5,7 +5,7 @@ import type { Source } from '../../../../settings/names'
 import { judgeSettings } from '../../../../settings/settings'
 import { variables } from '../../../../settings/variables'
 import { days } from '../../../kernel/time'
-import { NotDone } from '../not-done'
+import { NotRun } from '../../not-run'
 
 /** What a secret is for, and what replacing it means. */
 interface Rule {
@@ -46,7 +46,7 @@ export const ringOf = (source: Source, name: KeyFile): Ring | undefined => {
   const variable = keyFiles[name]
   const picked = variables.pick({ DEPLOYMENT: true, DATA_DIR: true, SESSION_SECRETS: true, ACCOUNT_API_KEY: true })
   const { read, unread } = judgeSettings(picked, source)
-  if (unread.has(variable)) throw new NotDone(`${variable} cannot be used: \`config check\` says why.`)
+  if (unread.has(variable)) throw new NotRun(`${variable} cannot be used: \`config check\` says why.`)
   const given = read[variable]
   if (given) return { name, variable, file: undefined, secrets: given, since: undefined }
   const file = join(read.DATA_DIR, name)
