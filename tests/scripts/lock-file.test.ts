@@ -40,6 +40,7 @@ const native = [
   'oxc-resolver',
   'rollup',
   'sharp',
+  'typescript-native',
 ]
 
 /** The builds that a package declares and the lock file holds. */
