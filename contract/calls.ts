@@ -17,6 +17,7 @@ import * as sites from './applications/sites-calls'
 import type { Call } from './call'
 import * as cancellation from './closing/cancellation-calls'
 import * as dataExport from './closing/export-calls'
+import * as desk from './operator/access/desk-calls'
 import * as acting from './organisations/calls/acting-calls'
 import * as activation from './organisations/calls/activation-calls'
 import * as closing from './organisations/calls/closing-calls'
@@ -49,6 +50,8 @@ import * as passkeys from './verification/passkey-calls'
 import * as passkeySignIn from './verification/passkey-sign-in-calls'
 import * as password from './verification/password-calls'
 import * as stepup from './verification/stepup-calls'
+
+const { deskTokenPrefix: _, ...deskCalls } = desk
 
 /** Every call of the contract, by name. */
 export const calls = {
@@ -93,6 +96,7 @@ export const calls = {
   ...joinRequests,
   ...services,
   ...sites,
+  ...deskCalls,
   ...remembered,
   ...hostApp,
   ...share,

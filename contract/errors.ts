@@ -10,6 +10,7 @@ import { openQrErrors } from './applications/errors/open-qr-errors'
 import { serviceErrors } from './applications/errors/service-errors'
 import { shareErrors } from './applications/errors/share-errors'
 import { siteErrors } from './applications/errors/site-errors'
+import { deskErrors } from './operator/access/desk-errors'
 import { invitationErrors } from './organisations/errors/invitation-errors'
 import { joinRequestErrors } from './organisations/errors/join-request-errors'
 import { mailDomainErrors } from './organisations/errors/mail-domain-errors'
@@ -232,6 +233,7 @@ export const errors = {
   ...recoveryEmailErrors,
   ...serviceErrors,
   ...siteErrors,
+  ...deskErrors,
   ...rememberedErrors,
   ...appErrors,
   ...shareErrors,

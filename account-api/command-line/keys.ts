@@ -1,4 +1,4 @@
-import { type KeyShown, keyDays } from '../../contract/operator/keys-calls'
+import { type KeyShown, keyDays } from '../../contract/operator/access/keys-calls'
 import { operatorScopeNames } from '../../contract/operator/operator-call'
 import { type Command, failed, listLines, type Row, saying } from './said'
 

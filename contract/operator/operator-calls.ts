@@ -1,7 +1,8 @@
+import * as keys from './access/keys-calls'
+import * as operators from './access/operators-calls'
 import * as applications from './applications-calls'
 import * as clientParts from './client-parts-calls'
 import * as clients from './clients-calls'
-import * as keys from './keys-calls'
 import * as announcements from './messages/announcements-calls'
 import * as messages from './messages/messages-calls'
 import type { OperatorCall } from './operator-call'
@@ -17,6 +18,7 @@ const { keyDays: _, ...keyCalls } = keys
 /** Every call of the operator, by name. */
 export const operatorCalls = {
   ...keyCalls,
+  ...operators,
   ...names,
   ...users,
   ...help,

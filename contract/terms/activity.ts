@@ -65,6 +65,12 @@ export const activityDetails = {
   message_dropped: 'reason',
   recovery_asked: 'reason',
   recovery_stopped: 'none',
+  operator_added: 'reason',
+  operator_removed: 'reason',
+  /** The role ended with what put the account into other hands, or may have. */
+  operator_ended: 'none',
+  /** An entry alone: it says who is at the desk, several times a day. */
+  desk_entered: 'none',
   old_number_used: 'address',
   remembered_copied: 'none',
   authenticator_added: 'none',

@@ -14,6 +14,11 @@ export const operatorChanges = {
       `We have ended the waiting times of your account after many tries. The reason: ${detail}`,
     recovery_asked: (detail: string) =>
       `Someone told our support that they can no longer sign in to your account. On ${detail} we will send them a link that sets a new password, to an address that your account does not have`,
+    operator_added: (detail: string) =>
+      `Your account was made an operator's. The reason: ${detail}. If you do not know of this, tell our support at once`,
+    operator_removed: (detail: string) => `Your account is no longer an operator's. The reason: ${detail}`,
+    operator_ended: () =>
+      "Your account is no longer an operator's, because its access was recovered. Ask another operator to give it back",
     recovery_stopped: () => 'No link that sets a new password is sent to another address: that was stopped',
   },
   'zh-Hans': {
@@ -24,6 +29,9 @@ export const operatorChanges = {
     limits_released: (detail: string) => `我们已解除你的账号因多次尝试而需要等待的限制。原因：${detail}`,
     recovery_asked: (detail: string) =>
       `有人向客服表示已无法登录你的账号。我们将于 ${detail}向一个未绑定此账号的地址发送设置新密码的链接`,
+    operator_added: (detail: string) => `你的账号已成为运营人员账号。原因：${detail}。如果你不知情，请立即联系客服`,
+    operator_removed: (detail: string) => `你的账号不再是运营人员账号。原因：${detail}`,
+    operator_ended: () => '你的账号已通过找回流程恢复，不再是运营人员账号。如需恢复权限，请联系其他运营人员',
     recovery_stopped: () => '向其他地址发送设置新密码的链接一事已取消',
   },
 }

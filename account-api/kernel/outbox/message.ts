@@ -118,6 +118,7 @@ export type Change = Exclude<
   | 'profile_changed'
   | 'picture_changed'
   | 'message_dropped'
+  | 'desk_entered'
   // Organisations have messages of their own.
   | `organisation_${string}`
 >

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { sensitive } from '../../terms/sensitive'
+
+/** What the token of a session at the operator's desk begins with, so that people and scanners know one. */
+export const deskTokenPrefix = 'butterfly_desk_'
+
+const deskToken = sensitive(z.string().regex(new RegExp(`^${deskTokenPrefix}[\\w-]{43}$`)))
+
+/** A random value of 256 bits, or the SHA-256 of one, as base64url. */
+const digest = z.string().regex(/^[\w-]{43}$/)
+
+export const issueDeskTicket = call({
+  name: 'issueDeskTicket',
+  power: { proof: 'wait', tells: [], undoneBy: 'ended', limit: 'tickets' },
+  summary:
+    "Issues a ticket for the operator's desk to an operator whose session has proven a second factor within 10 minutes: single use, 60 seconds, for the browser that holds the value whose SHA-256 is the challenge. A new authenticator or passkey counts after 72 hours. At most 30 an hour for each account.",
+  path: '/passport/sso/desk/ticket',
+  input: z.object({ challenge: digest }),
+  output: z.object({ ticket: sensitive(digest) }),
+  errors: ['not_an_operator', 'second_factor_needed', 'second_verification_required'],
+  auth: 'user',
+})
+
+export const redeemDeskTicket = call({
+  name: 'redeemDeskTicket',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'none' },
+  summary:
+    "Uses up a ticket for the operator's desk, whatever comes of it, and answers the token of a session there, which the calls of the operator take. It ends with the session that the ticket came by, with the role, after 30 minutes without use, and after 8 hours.",
+  path: '/passport/sso/desk/redeem',
+  input: z.object({ ticket: sensitive(digest), verifier: sensitive(digest) }),
+  output: z.object({ token: deskToken }),
+  errors: ['desk_ticket_refused'],
+})
+
+export const leaveDesk = call({
+  name: 'leaveDesk',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'none' },
+  summary: "Ends a session at the operator's desk by its token. The session that it came by stays.",
+  path: '/passport/sso/desk/leave',
+  input: z.object({ token: deskToken }),
+  output: z.object({}),
+})

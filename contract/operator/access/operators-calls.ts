@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { moment, nothing, ofUser, withReason } from '../fields'
+import { changes, operatorCall, operatorScopeNames, reveals, shows } from '../operator-call'
+
+const scopes = z.array(z.enum(operatorScopeNames))
+
+const operator = z.object({
+  user_id: z.string(),
+  username: z.string(),
+  /** The name that the person is shown by. */
+  holder: z.string(),
+  scopes,
+  added_at: moment,
+  /** Who gave the role: the user id of an operator, or the name of a key. */
+  added_by: z.string(),
+})
+export type OperatorShown = z.output<typeof operator>
+
+export const showOperator = operatorCall({
+  name: 'showOperator',
+  summary: 'Shows who makes this call: the holder of the key, or the operator whose session at the desk it is.',
+  method: 'GET',
+  path: 'operator',
+  input: z.object({}),
+  output: z.object({
+    /** Of a key, or the username. */
+    name: z.string(),
+    holder: z.string(),
+    scopes,
+    /** Null: it is a key. */
+    user_id: z.string().nullable(),
+    /** When the key or the session at the desk ends at the latest. Null: it does not end. */
+    expires_at: moment.nullable(),
+  }),
+  power: shows(),
+})
+
+export const listOperators = operatorCall({
+  name: 'listOperators',
+  summary: 'Lists the people who may enter the desk, the newest first.',
+  method: 'GET',
+  path: 'operators',
+  input: z.object({}),
+  output: z.object({ operators: z.array(operator) }),
+  power: reveals('all'),
+})
+
+export const addOperator = operatorCall({
+  name: 'addOperator',
+  summary:
+    'Makes a user an operator, who may enter the desk. The account needs a second factor: an authenticator, or a passkey that is older than 72 hours.',
+  path: 'operators',
+  input: z.object({ ...ofUser, scopes: scopes.min(1).max(operatorScopeNames.length), ...withReason }),
+  output: nothing,
+  errors: ['no_such_user', 'not_open', 'no_address', 'no_second_factor', 'already', 'too_many'],
+  power: changes('all', { undoneBy: 'removeOperator', tells: ['operator_added'] }),
+})
+
+export const removeOperator = operatorCall({
+  name: 'removeOperator',
+  summary: 'Takes the role of an operator away, and ends the sessions at the desk at once. Keys stay.',
+  path: 'operators/{user_id}/remove',
+  input: z.object({ ...ofUser, ...withReason }),
+  output: nothing,
+  errors: ['no_such_operator'],
+  power: changes('all', { undoneBy: 'addOperator', tells: ['operator_removed'] }),
+})
