@@ -2,6 +2,7 @@ import type { cancellationBlockers } from '../../contract/errors'
 import type { From } from '../kernel/from'
 import type * as kernel from '../kernel/service'
 import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
+import type { AccountProfile } from './account/account-record'
 import type { AccountStore, LockingAccountStore } from './account/account-store'
 import type { AuthenticatorStore } from './account/authenticator-store'
 import type { PasskeyStore } from './account/passkey-store'
@@ -45,6 +46,8 @@ export interface Endings {
   endRecentGrants(setting: Setting, stores: Transaction, recent: RecentGrants): Promise<void>
   /** Withdraws transfers that the account has started, since an intruder may have started them in its name. */
   withdrawTransfers(setting: Setting, stores: Transaction, of: { accountId: string; from: From }): Promise<void>
+  /** Takes the role of an operator away from an account that is given back, or into other hands. */
+  endOperator(setting: Setting, stores: Transaction, of: { account: AccountProfile; from: From }): Promise<void>
 }
 
 /** The settings that the rules of accounts need beside stores. */

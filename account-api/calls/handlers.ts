@@ -22,7 +22,8 @@ import { serviceHandlers } from '../applications/services/services-handlers'
 import { siteHandlers } from '../applications/sites/sites-handlers'
 import { cancellationHandlers } from '../closing/cancellation/cancellation-handlers'
 import { exportHandlers } from '../closing/export/export-handlers'
-import type { Service } from '../closing/service'
+import { deskHandlers } from '../operator/desk/desk-handlers'
+import type { Service } from '../operator/service'
 import { activationHandlers } from '../organisations/activation/activation-handlers'
 import type { MemberContextOf } from '../organisations/call-context'
 import { closingHandlers } from '../organisations/closing/closing-handlers'
@@ -104,6 +105,7 @@ export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, 
   ...joinRequestHandlers,
   ...serviceHandlers,
   ...siteHandlers,
+  ...deskHandlers,
   ...rememberedHandlers,
   ...hostAppHandlers,
   ...shareHandlers,

@@ -132,7 +132,7 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
     operator: async ({ row, by, reason, logId, clientAddress }, run) => {
       if (row.power.act === 'reads') return currentCall.run({ logId, row }, run)
       const at = service.setting.now()
-      const known = { at, logId, reason, client: by.name, addressHash: hashOf(clientAddress) }
+      const known = { at, logId, reason, client: by.userId ?? by.name, addressHash: hashOf(clientAddress) }
       const act = beginAct({ call: row.name, actor: 'operator', ...known })
       const end = async (outcome: EventOutcome) => {
         const event = eventOf(act, outcome)

@@ -7,6 +7,7 @@ import { explainCommands, explainUsage } from './explain'
 import { helpCommands, helpUsage } from './help'
 import { keyCommands, keyUsage } from './keys'
 import { messageCommands, messageUsage } from './messages'
+import { operatorCommands, operatorUsage } from './operators'
 import { peopleCommands, peopleUsage } from './people'
 import { failed, type Row, type Said } from './said'
 import { websiteCommands, websiteUsage } from './websites'
@@ -14,7 +15,7 @@ import { websiteCommands, websiteUsage } from './websites'
 /** The usage text of `npm run admin` for unknown words. */
 export const usage = [
   ...[peopleUsage, helpUsage, messageUsage, announcementUsage],
-  ...[websiteUsage, clientUsage, clientClaimsUsage, explainUsage, keyUsage, breachedUsage],
+  ...[websiteUsage, clientUsage, clientClaimsUsage, explainUsage, keyUsage, operatorUsage, breachedUsage],
 ].join('')
 
 /** A command with its arguments. */
@@ -31,6 +32,7 @@ const commands: Record<string, Row> = {
   ...clientClaimsCommands,
   ...explainCommands,
   ...keyCommands,
+  ...operatorCommands,
 }
 
 /** Runs a command that works on files of this machine, and needs no deployment. Undefined for any other words. */

@@ -1,5 +1,5 @@
 import { type KeyShown, keyDays } from '../../contract/operator/access/keys-calls'
-import { operatorScopeNames } from '../../contract/operator/operator-call'
+import { type OperatorScope, operatorScopeNames } from '../../contract/operator/operator-call'
 import { type Command, failed, listLines, type Row, saying } from './said'
 
 /** The commands for operator keys, as `npm run admin` tells them. */
@@ -30,12 +30,16 @@ const list: Command = async (api) =>
     ),
   )
 
-const isScope = (name: string) => operatorScopeNames.find((scope) => scope === name)
+/** Scopes as typed, with commas between. Undefined: one of them is none. */
+export const readScopes = (typed: string): OperatorScope[] | undefined => {
+  const names = typed.split(',')
+  const scopes = names.flatMap((name) => operatorScopeNames.find((scope) => scope === name) ?? [])
+  return scopes.length < names.length ? undefined : scopes
+}
 
 const make: Command = async (api, name = '', holder = '', typed = '', days = String(keyDays.usual)) => {
-  const names = typed.split(',')
-  const scopes = names.flatMap((each) => isScope(each) ?? [])
-  if (scopes.length < names.length) return failed(`The scopes are ${operatorScopeNames.join(', ')}, with commas.`)
+  const scopes = readScopes(typed)
+  if (!scopes) return failed(`The scopes are ${operatorScopeNames.join(', ')}, with commas.`)
   if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > keyDays.most)
     return failed(`A key is good for 1 to ${keyDays.most} days.`)
   return saying(

@@ -7,11 +7,16 @@ import type { Service } from './service'
 
 /** Who makes a call of the operator. */
 export interface Operator {
-  /** Null: the account API's own application, or the command line on the database. */
+  /** Null: a person at the desk, the account API's own application, or the command line on the database. */
   keyId: string | null
+  /** The account of a person at the desk. */
+  userId: string | null
+  /** Of the key, or the username. */
   name: string
   holder: string
   scopes: readonly OperatorScope[]
+  /** When the key or the session at the desk ends at the latest. */
+  expiresAt: number | null
 }
 
 /** A handler for each call of the operator. A missing one, a wrong output or an undeclared failure does not compile. */
@@ -19,6 +24,7 @@ export type OperatorHandlers = {
   [Name in OperatorCallName]: (
     input: z.output<OperatorCalls[Name]['input']>,
     service: Service,
+    by: Operator,
   ) => Promise<OperatorOutcome<OperatorCalls[Name]>>
 }
 

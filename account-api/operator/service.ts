@@ -1,11 +1,15 @@
-import type { ServiceOf, StorageOf } from '../kernel/service'
+import { operations, type ServiceOf, type StorageOf } from '../kernel/service'
 import type * as moving from '../moving/service'
+import type { DeskSessionStore } from './desk/desk-session-store'
+import type { OperatorStore } from './desk/operator-store'
 import type { OperatorKeyStore } from './keys/key-store'
 
 export type Setting = moving.Setting
 
 export interface Stores extends moving.Stores {
   operatorKeys: OperatorKeyStore
+  operators: OperatorStore
+  deskSessions: DeskSessionStore
 }
 
 export type Transaction = Stores & moving.Transaction
@@ -13,3 +17,5 @@ export type Transaction = Stores & moving.Transaction
 export type Storage = StorageOf<Stores, Transaction>
 
 export type Service = ServiceOf<Setting, Stores, Transaction>
+
+export const inTransaction = operations<Setting, Stores, Transaction>()

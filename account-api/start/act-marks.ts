@@ -40,4 +40,5 @@ export const actMarks: Marks<Transaction> = {
   authorisations: { put: known, end: known },
   serviceTickets: { insert: known, spend: known },
   siteSessions: { insert: known, redeem: known },
+  deskSessions: { insert: known, end: known },
 }

@@ -1,6 +1,7 @@
 import type { Endings } from '../accounts/service'
 import { endRecentGrants } from '../applications/grants/recent-grants'
+import { endOperator } from '../operator/desk/operators'
 import { withdrawTransfersOf } from '../organisations/transfers/end'
 
 /** The endings that go with the sign-ins of an account. */
-export const endings: Endings = { endRecentGrants, withdrawTransfers: withdrawTransfersOf }
+export const endings: Endings = { endRecentGrants, withdrawTransfers: withdrawTransfersOf, endOperator }

@@ -52,6 +52,8 @@ import { outboxStore } from '../kernel/outbox/outbox-store'
 import { undeliveredStore } from '../kernel/outbox/undelivered-store'
 import { ticketStore } from '../kernel/tickets/ticket-store'
 import { peopleStore } from '../moving/people/people-store'
+import { deskSessionStore } from '../operator/desk/desk-session-store'
+import { operatorStore } from '../operator/desk/operator-store'
 import { operatorKeyStore } from '../operator/keys/key-store'
 import type { Storage, Transaction } from '../operator/service'
 import { activationStore } from '../organisations/activation/activation-store'
@@ -229,5 +231,7 @@ const storesOf = (
   signingKeys: signingKeyStore(connection),
   clientSessions: clientSessionStore(connection),
   operatorKeys: operatorKeyStore(connection),
+  operators: operatorStore(connection),
+  deskSessions: deskSessionStore(connection),
   importedPeople: peopleStore(connection),
 })

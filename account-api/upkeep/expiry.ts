@@ -87,6 +87,7 @@ export const expiringTables = ({ activityDays, organisationLogDays, auditDays }:
   // A used ticket is kept until its proof makes no other one.
   expiring('service_tickets', ['hash'], 'expires_at', { staysMs: freshProofMs }),
   expiring('site_sessions', ['hash'], 'expires_at'),
+  expiring('desk_sessions', ['hash'], 'expires_at'),
   // A used code or refresh token is kept, so that its second use is known as one.
   expiring('protocol_records', ['hash'], 'expires_at', { staysMs: hours(1) }),
   expiring('client_sessions', ['id'], 'expires_at'),

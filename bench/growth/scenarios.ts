@@ -634,6 +634,25 @@ const sites: Scenario = async (cast) => {
   await actor.ask('siteVisitor', { site, token })
 }
 
+/** An operator, who proves an authenticator, enters the desk and leaves it. */
+const desk: Scenario = async (cast) => {
+  const { actor, mobile } = await newcomer(cast)
+  const { setting, storage } = actor.world
+  const { ticket: enrolment, secret } = await actor.ask('startAuthenticator', {})
+  const authenticator_code = shownCode(secret, setting.now())
+  const { recovery_codes } = await actor.ask('addAuthenticator', { ticket: enrolment, authenticator_code })
+  const { id: accountId = '' } = (await storage.accounts.holderOf('mobile', mobile)) ?? {}
+  const role = { accountId, scopes: ['support'] as const, addedAt: setting.now(), addedBy: 'bench' }
+  await storage.operators.insert(role)
+  const verifier = 'v'.repeat(43)
+  const asked = { challenge: challengeOf(verifier) }
+  const { sms_code_key } = await actor.refused('issueDeskTicket', asked, 'second_verification_required')
+  await actor.ask('verifySecond', { sms_code_key, way: 'authenticator', code: recovery_codes[0] ?? '' })
+  const { ticket } = await actor.ask('issueDeskTicket', asked)
+  const { token } = await cast.stranger().ask('redeemDeskTicket', { ticket, verifier })
+  await cast.stranger().ask('leaveDesk', { token })
+}
+
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
 const hostApp: Scenario = async (cast) => {
@@ -788,6 +807,7 @@ export const scenarios: Record<string, Scenario> = {
   handingOver,
   services,
   sites,
+  desk,
   hostApp,
   sharing,
   openAuthorisation,

@@ -318,6 +318,18 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
             ...{ created_at: createdAt, expires_at: seed.now + days(90), revoked_at: null, last_used_at: null },
           },
         ],
+  // The first person is one, who is at the desk now.
+  operators: ({ nth, id, createdAt }) =>
+    nth > 0 ? [] : [{ account_id: id, scopes: 'read support', added_at: createdAt, added_by: 'application key' }],
+  desk_sessions: ({ nth, id, sessions: [session], seed: { now } }) =>
+    nth > 0 || !session
+      ? []
+      : [
+          {
+            ...{ hash: hashToken(`desk ${session.token}`), account_id: id, session_id: session.id, challenge: null },
+            ...{ issued_at: now, expires_at: now + hours(8), last_used_at: now },
+          },
+        ],
   // One site, at which some are in their first session.
   protected_sites: ({ nth, createdAt }) =>
     nth > 0

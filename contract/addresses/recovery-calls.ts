@@ -111,6 +111,7 @@ export const secureAccount = call({
       'recovery_email_removed',
       'cancellation_undone',
       'transfer_taken_back',
+      'operator_ended',
       'organisation',
       ...stopsPending,
     ],
@@ -151,7 +152,14 @@ export const recoverAccount = call({
   name: 'recoverAccount',
   power: {
     proof: 'none',
-    tells: ['password_reset', 'authenticator_removed', 'email_change_asked', 'organisation', ...stopsPending],
+    tells: [
+      'password_reset',
+      'authenticator_removed',
+      'email_change_asked',
+      'operator_ended',
+      'organisation',
+      ...stopsPending,
+    ],
     undoneBy: 'restored',
     limit: 'pendingChanges',
   },

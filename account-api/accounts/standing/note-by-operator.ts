@@ -6,7 +6,14 @@ import type { Setting, Transaction } from '../service'
 
 interface Done {
   account: AccountProfile
-  kind: 'account_frozen' | 'account_unfrozen' | 'sessions_ended' | 'account_restored' | 'limits_released'
+  kind:
+    | 'account_frozen'
+    | 'account_unfrozen'
+    | 'sessions_ended'
+    | 'account_restored'
+    | 'limits_released'
+    | 'operator_added'
+    | 'operator_removed'
   /** For the person to read. */
   reason: string
 }

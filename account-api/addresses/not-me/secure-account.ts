@@ -224,5 +224,6 @@ const endEverything = async (
   await withdrawTransfersOf(setting, stores, { accountId: after.id, from })
   await stores.sessions.endAll(after.id)
   await setting.endings.endRecentGrants(setting, stores, windowOf(after.id, toldAt))
+  await setting.endings.endOperator(setting, stores, { account: after, from })
   await forgetBrowsers(stores, after.id)
 }

@@ -23,7 +23,7 @@ export type Recovered = { ok: true; accountId: string } | RefusedByRules | Ticke
 /**
  * Sets a new password by the link of a recovery, which ends all access by the old one. It signs nobody in. A lost
  * authenticator goes, the address of the link waits to become that of the account, and for 48 hours the oldest address
- * guards all other sign-in methods: the operator may have been fooled.
+ * guards all other sign-in methods: the operator may have been fooled. For the same reason an operator's role ends.
  */
 export const recoverAccount = async (service: Service, { ticket, password, from }: Asked): Promise<Recovered> => {
   const { setting, storage } = service
@@ -73,6 +73,7 @@ const afterwards = async (
   { account, to, from }: { account: AccountProfile; to: string; from: From },
 ): Promise<void> => {
   if (account.authenticatorSince !== null) await removeAuthenticator(setting, stores, { account, provenBy: [], from })
+  await setting.endings.endOperator(setting, stores, { account, from })
   const guarding = oldestOf(account)
   if (guarding) await takeGuard(setting, stores, { account, address: guarding, boundAt: guarding.boundAt })
   if (await stores.accounts.holderOf('email', to)) return

@@ -3,6 +3,7 @@ import type { OperatorCallName } from '../../../contract/operator/operator-calls
 import { inputFault, type OperatorOutcome } from '../../../contract/operator/operator-wire'
 import type { CallRequest } from '../../http/raw-request'
 import { type Operator, refuse } from '../../operator/handling'
+import { refuseOperatorAccount } from '../../operator/people/operator-account'
 import type { Service } from '../../operator/service'
 import type { Recording } from '../recording'
 import { operatorHandlers } from './handlers'
@@ -10,7 +11,7 @@ import { operatorHandlers } from './handlers'
 type LooseOutcome = OperatorOutcome<OperatorCall>
 
 /** Handlers are typed row by row. Only the code that runs them all needs this loose type. */
-type LooseHandler = (input: never, service: Service) => Promise<LooseOutcome>
+type LooseHandler = (input: never, service: Service, by: Operator) => Promise<LooseOutcome>
 
 /** What a call of an operator is answered by. */
 export interface Answering {
@@ -44,15 +45,16 @@ export const answerOperator = async (
     return outcome
   }
   if (!mayMake(by.scopes, row))
-    return answered(
-      refuse('scope_lacking', `This key lacks a scope: ${row.power.scopes.join(' and ')}.`) as LooseOutcome,
-    )
+    return answered(refuse('scope_lacking', `You lack a scope: ${row.power.scopes.join(' and ')}.`) as LooseOutcome)
   const input = row.input.safeParse(given)
   if (!input.success) return answered(refuse('invalid_input', inputFault(input.error)))
   const handler = operatorHandlers[row.name as OperatorCallName] as LooseHandler
   try {
     const reason = typeof given.reason === 'string' ? withoutAddresses(given.reason) : null
-    return answered(await recording.operator({ row, by, reason, ...from }, () => handler(input.data as never, service)))
+    const act = async () =>
+      (await refuseOperatorAccount(service, { row, by, input: input.data })) ??
+      (await handler(input.data as never, service, by))
+    return answered(await recording.operator({ row, by, reason, ...from }, act))
   } catch (error) {
     note('internal')
     throw error
@@ -60,8 +62,8 @@ export const answerOperator = async (
 }
 
 /** Who acted, why, and on what. The log has no addresses: a user can be named by one. */
-const describe = ({ keyId, name, holder }: Operator, given: Record<string, unknown>) => ({
-  key: name,
+const describe = ({ keyId, userId, name, holder }: Operator, given: Record<string, unknown>) => ({
+  ...(userId === null ? { key: name } : { operator: userId }),
   ...(keyId !== null && { keyId }),
   holder,
   ...(typeof given.reason === 'string' && { reason: withoutAddresses(given.reason) }),

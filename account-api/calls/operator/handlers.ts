@@ -2,6 +2,7 @@ import { announcementsHandlers } from '../../operator/announcements/announcement
 import { clientClaimsHandlers } from '../../operator/clients/client-claims-handlers'
 import { clientPictureHandlers } from '../../operator/clients/client-picture-handlers'
 import { clientsHandlers } from '../../operator/clients/clients-handlers'
+import { operatorsHandlers } from '../../operator/desk/operators-handlers'
 import { explainHandlers } from '../../operator/explain/explain-client'
 import type { OperatorHandlers } from '../../operator/handling'
 import { keysHandlers } from '../../operator/keys/keys-handlers'
@@ -17,6 +18,7 @@ import { sitesHandlers } from '../../operator/websites/sites-handlers'
 /** A handler for each call of the operator. */
 export const operatorHandlers: OperatorHandlers = {
   ...keysHandlers,
+  ...operatorsHandlers,
   ...namesHandlers,
   ...usersHandlers,
   ...helpHandlers,

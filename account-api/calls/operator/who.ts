@@ -1,3 +1,4 @@
+import { deskTokenPrefix } from '../../../contract/operator/access/desk-calls'
 import type { OperatorCall } from '../../../contract/operator/operator-call'
 import type { OperatorRefusal } from '../../../contract/operator/operator-wire'
 import { signatureRefusalTexts } from '../../../contract/wire/signing'
@@ -5,6 +6,7 @@ import { type CallRequest, header } from '../../http/raw-request'
 import { limitedClientAddress } from '../../kernel/limits/client-address'
 import { count } from '../../kernel/limits/limits'
 import { secondsUntil } from '../../kernel/time'
+import { visitOf } from '../../operator/desk/desk'
 import { type Operator, refuse } from '../../operator/handling'
 import { goodKey } from '../../operator/keys/key'
 import type { Service } from '../../operator/service'
@@ -14,16 +16,18 @@ import { signedBy } from '../signed-by'
 /** The holder of the settings' application key, who may do everything and makes the first operator key. */
 export const ownApplication: Operator = {
   keyId: null,
+  userId: null,
   name: 'application key',
   holder: 'the deployment',
   scopes: ['all'],
+  expiresAt: null,
 }
 
 type Known = { ok: true; by: Operator } | OperatorRefusal
 
 /**
- * Who makes a call of the operator: the holder of the key that the request shows, or the application of the settings, which
- * signs it.
+ * Who makes a call of the operator: the holder of the key, or of the session at the desk, that the request shows, or the
+ * application of the settings, which signs it.
  */
 export const whoAsks = async (options: ApiOptions, row: OperatorCall, request: CallRequest): Promise<Known> => {
   const shown = header(request, 'authorization')
@@ -34,14 +38,15 @@ export const whoAsks = async (options: ApiOptions, row: OperatorCall, request: C
 }
 
 /**
- * The holder of a key. A wrong one, one that has expired and one that is revoked are answered alike. Wrong keys are counted
- * by the address, and a right one is accepted all the same: others at the address cannot lock an operator out.
+ * The holder of a key or of a session at the desk. A wrong one, one that has expired and one that has ended are answered
+ * alike. Wrong ones are counted by the address, and a right one is accepted all the same: others at the address cannot lock
+ * an operator out.
  */
 const holderOf = async (service: Service, request: CallRequest, shown: string): Promise<Known> => {
   const { setting, storage } = service
   const [, text = ''] = /^Bearer +(\S+)$/i.exec(shown) ?? []
-  const key = await goodKey(setting, storage, text)
-  if (key) return { ok: true, by: { keyId: key.id, ...key } }
+  const by = await (text.startsWith(deskTokenPrefix) ? atDesk : withKey)(service, text)
+  if (by) return { ok: true, by }
   const subject = limitedClientAddress(request.peerAddress)
   const counted = await count(storage, 'wrongOperatorKeysFromAnAddress', { subject, at: setting.now() })
   if (!counted.within) {
@@ -49,5 +54,19 @@ const holderOf = async (service: Service, request: CallRequest, shown: string): 
     return { ...refuse('too_many_requests', 'Too many wrong keys came from this address.'), retry_after }
   }
   request.log.warn({ address: subject }, 'an operator key was refused')
-  return refuse('key_refused', 'This operator key is unknown, expired or revoked. Ask an operator for another one.')
+  return text.startsWith(deskTokenPrefix)
+    ? refuse('key_refused', 'This session at the desk has ended. Enter the desk again.')
+    : refuse('key_refused', 'This operator key is unknown, expired or revoked. Ask an operator for another one.')
+}
+
+const withKey = async ({ setting, storage }: Service, text: string): Promise<Operator | undefined> => {
+  const key = await goodKey(setting, storage, text)
+  return key && { keyId: key.id, userId: null, ...key }
+}
+
+const atDesk = async (service: Service, token: string): Promise<Operator | undefined> => {
+  const visit = await visitOf(service, token)
+  if (!visit) return undefined
+  const { accountId: userId, username, name, scopes, expiresAt } = visit
+  return { keyId: null, userId, name: username, holder: name ?? username, scopes, expiresAt }
 }

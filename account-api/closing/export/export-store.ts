@@ -41,6 +41,13 @@ export const exported: {
     address_hash: 'tells nothing to those without our key; the activity has the address',
     browser: true,
   },
+  operators: {
+    account_id: owner,
+    scopes: true,
+    added_at: true,
+    added_by: 'names another person, or a key of the operator',
+  },
+  desk_sessions: 'are of the session that they came by, and live for hours; the activity has when the desk was entered',
   accounts: {
     id: true,
     account_type: true,

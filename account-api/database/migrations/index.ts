@@ -23,6 +23,7 @@ import { newBrowsers } from './2026-11-26-new-browsers'
 import { claimRules, openClients } from './2026-11-26-open-clients'
 import { eventsByLogId, operatorHelp, operatorHelpIndexes } from './2026-11-26-operator-help'
 import { operatorKeys } from './2026-11-26-operator-keys'
+import { operators } from './2026-11-26-operators'
 import { organisationLogos } from './2026-11-26-organisation-logos'
 import { organisationRules } from './2026-11-26-organisation-rules'
 import { passkeys } from './2026-11-26-passkeys'
@@ -51,6 +52,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-operator-help-2': operatorHelpIndexes,
   '2026-11-26-operator-help-3': eventsByLogId,
   '2026-11-26-operator-keys': operatorKeys,
+  '2026-11-26-operators': operators,
   '2026-11-26-organisation-logos': organisationLogos,
   '2026-11-26-organisation-rules': organisationRules,
   '2026-11-26-passkeys': passkeys,

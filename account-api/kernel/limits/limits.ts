@@ -43,6 +43,7 @@ export const limits = {
   exports: { most: 10, durationMs: days(1), isPersonal: true },
   serviceTickets: { most: 300, durationMs: hours(1), isPersonal: true },
   siteTickets: { most: 300, durationMs: hours(1), isPersonal: true },
+  deskTickets: { most: 30, durationMs: hours(1), isPersonal: true },
   shareTickets: { most: 300, durationMs: hours(1), isPersonal: true },
   appCodes: { most: 300, durationMs: hours(1), isPersonal: true },
   returnAddresses: { most: 100, durationMs: hours(1) },

@@ -1,4 +1,5 @@
 import { messageChannel } from '../../../contract/operator/fields'
+import type { AccountRecord } from '../../accounts/account/account-record'
 import { kindOf } from '../../accounts/account/identifier'
 import { record } from '../../accounts/activity/activity'
 import { inTransaction } from '../../closing/service'
@@ -6,7 +7,7 @@ import { nowhere } from '../../kernel/from'
 import type { Channel } from '../../kernel/outbox/message'
 import type { Undelivered, WaitingMessages } from '../../kernel/outbox/undelivered-store'
 import { minutes } from '../../kernel/time'
-import type { Service } from '../service'
+import type { Service, Stores } from '../service'
 
 /** Counting, a list and one call stop here. One batch of messages is made due at a time. */
 export const messageRule = { mostCounted: 10_000, mostListed: 100, mostRetried: 10_000, batch: 500 }
@@ -56,6 +57,12 @@ export const retryChannel = async (
   return { count, hasMore: true }
 }
 
+/** The account that signs in with the address of a message. */
+export const holderOfMessage = async (
+  { accounts }: Pick<Stores, 'accounts'>,
+  { channel, to }: Undelivered,
+): Promise<AccountRecord | undefined> => (channel === 'workplace' ? undefined : accounts.holderOf(kindOf[channel], to))
+
 /**
  * Drops a message that waits. The activity of the account that has its address tells of it; a message about a message
  * that nobody has read would help nobody.
@@ -65,8 +72,7 @@ export const dropMessage = inTransaction<{ id: string; reason: string }, Undeliv
   async (setting, stores, { id, reason }) => {
     const message = await stores.undelivered.find(id)
     if (!message || !(await stores.outbox.giveUp(id, setting.now(), 'dropped by the operator'))) return undefined
-    const holder =
-      message.channel === 'workplace' ? undefined : await stores.accounts.holderOf(kindOf[message.channel], message.to)
+    const holder = await holderOfMessage(stores, message)
     if (holder)
       await record(setting, stores, { accountId: holder.id, kind: 'message_dropped', from: nowhere, detail: reason })
     return message

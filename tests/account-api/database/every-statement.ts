@@ -655,6 +655,21 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     revoke: [['id-7', at]],
     used: [['id-8', at]],
   },
+  operators: {
+    insert: [[{ accountId: 'id-7', scopes: ['read'], addedAt: at, addedBy: 'n' }]],
+    remove: [['account_id-8']],
+    find: [['account_id-9']],
+    count: [[5]],
+    list: [[5]],
+  },
+  deskSessions: {
+    insert: [[{ hash: 'new', accountId: 'account_id-9', sessionId: 'id-9', challenge: 'new', ...lasting }]],
+    redeem: [[{ hash: 'hash-7', challenge: 'challenge-7', at, becomes: { hash: 'newest', expiresAt: soon } }]],
+    endOthers: [['hash-7']],
+    end: [['hash-8']],
+    find: [['hash-9', { at, usedSince: at }]],
+    used: [['hash-9', at]],
+  },
   sites: {
     insert: [[{ id: 'new', name: 'n', origin: 'new', people: [], facts: [], createdAt: at }]],
     find: [['origin-7']],

@@ -93,6 +93,8 @@ export const fates: Record<keyof Schema & string, Fate> = {
   signing_keys: { kept: 'What they have signed is still to be checked.' },
   imported_people: { kept: 'An import that is run again skips those who came over before the backup.' },
   operator_keys: { emptied: 'A key that was revoked since would be good again. The command line makes new ones.' },
+  operators: { emptied: 'A role that was taken away since would be there again. The command line gives it anew.' },
+  desk_sessions: { emptied: 'Sessions at the desk that have ended since would be good again.' },
   applications: { kept: 'As at the time of the backup.' },
   services: { kept: 'As at the time of the backup.' },
   protected_sites: { kept: 'As at the time of the backup.' },

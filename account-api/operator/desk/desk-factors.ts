@@ -1,0 +1,58 @@
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { countsFrom, hasProven, isNew, trustedFactors } from '../../accounts/sessions/factors'
+import type { Person } from '../../accounts/sessions/person'
+import { freshProofMs } from '../../verification/proofs/proof'
+import type { Setting } from '../service'
+import type { DeskVisit } from './desk-session-store'
+import type { OperatorRole } from './operator-store'
+
+/** The factors that let into the desk. A code to an address is none: its mailbox may be open in the browser. */
+const deskFactors = ['authenticator', 'passkey'] as const
+
+type DeskFactor = (typeof deskFactors)[number]
+
+type Role = OperatorRole & { codesMadeAt: number | null }
+
+/**
+ * When the account got what proves its authenticator: the app, or its recovery codes, which two factors of another kind
+ * can make anew. Null: it has none.
+ */
+const authenticatorSince = ({ authenticatorSince: since }: AccountProfile, { codesMadeAt }: Role): number | null =>
+  since === null ? null : Math.max(since, codesMadeAt ?? 0)
+
+/**
+ * The factors of an operator that count at the desk. An authenticator that was there when the role was given counts from
+ * then on. A thief of an ordinary session could have planted any other new one.
+ */
+const countingFactors = (setting: Setting, account: AccountProfile, role: Role): DeskFactor[] => {
+  const since = authenticatorSince(account, role)
+  const hasAuthenticator = since !== null && (since <= role.addedAt || !isNew(setting, since))
+  const hasPasskey = trustedFactors(setting, account).includes('passkey')
+  return deskFactors.filter((factor) => (factor === 'passkey' ? hasPasskey : hasAuthenticator))
+}
+
+export type DeskFactorJudged =
+  | { ok: true }
+  | { ok: false; code: 'second_verification_required'; lacking: readonly DeskFactor[] }
+  | { ok: false; code: 'second_factor_needed'; countsFrom: number | undefined }
+
+/** Judges whether a session has proven a factor within ten minutes that lets its person into the desk. */
+export const judgeDeskFactor = (setting: Setting, person: Person, role: Role): DeskFactorJudged => {
+  const { account, session } = person
+  const counting = countingFactors(setting, account, role)
+  if (counting.length === 0) {
+    const since = [authenticatorSince(account, role), account.passkeySince].filter((each) => each !== null)
+    const first = since.length === 0 ? undefined : countsFrom(Math.min(...since))
+    return { ok: false, code: 'second_factor_needed', countsFrom: first }
+  }
+  const isProven = counting.some(
+    (factor) => hasProven(setting, person, factor) && setting.now() - (session.factors[factor] ?? 0) <= freshProofMs,
+  )
+  return isProven ? { ok: true } : { ok: false, code: 'second_verification_required', lacking: counting }
+}
+
+/** True while the account still has a factor that the session has shown. Removing it, or another app, ends the visit. */
+export const stillHasFactor = ({ has, proven }: DeskVisit): boolean => {
+  const stands = (since: number | null, at: number | null) => since !== null && at !== null && at >= since
+  return stands(has.authenticatorSince, proven.authenticator) || stands(has.passkeySince, proven.passkey)
+}

@@ -1,0 +1,126 @@
+import type { OperatorScope } from '../../../contract/operator/operator-call'
+import { type SecondFactors, secondFactorsIn } from '../../accounts/sessions/second-factor'
+import type { SessionRecord } from '../../accounts/sessions/session-record'
+import type { Connection } from '../../database/schema'
+import { scopesIn } from './operator-store'
+
+/** A ticket for the desk that waits for its browser. */
+interface DeskTicket {
+  hash: string
+  accountId: string
+  sessionId: string
+  challenge: string
+  at: number
+  expiresAt: number
+}
+
+/** What a browser shows for a session at the desk. */
+interface Redeeming {
+  /** Of the ticket. */
+  hash: string
+  challenge: string
+  at: number
+  becomes: { hash: string; expiresAt: number }
+}
+
+/** A session at the desk, with its operator. */
+export interface DeskVisit {
+  accountId: string
+  username: string
+  name: string | null
+  scopes: readonly OperatorScope[]
+  expiresAt: number
+  lastUsedAt: number
+  /** The second factors of the account, and when the session that it came by has proven them. */
+  has: SecondFactors
+  proven: Pick<SessionRecord['factors'], 'authenticator' | 'passkey'>
+}
+
+export const deskSessionStore = (connection: Connection) => ({
+  insert: async ({ hash, accountId, sessionId, challenge, at, expiresAt }: DeskTicket): Promise<void> => {
+    await connection
+      .insertInto('desk_sessions')
+      .values({
+        ...{ hash, account_id: accountId, session_id: sessionId, challenge },
+        ...{ issued_at: at, expires_at: expiresAt, last_used_at: at },
+      })
+      .execute()
+  },
+
+  /** Makes a ticket a session, in one statement. False when it is for another browser, too old, or used. */
+  redeem: async ({ hash, challenge, at, becomes }: Redeeming): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('desk_sessions')
+      .set({ hash: becomes.hash, challenge: null, expires_at: becomes.expiresAt, last_used_at: at })
+      .where('hash', '=', hash)
+      .where('challenge', '=', challenge)
+      .where('expires_at', '>', at)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** Ends the other sessions and tickets that come from the same session: they are one browser's. */
+  endOthers: async (hash: string): Promise<void> => {
+    await connection
+      .deleteFrom('desk_sessions')
+      .where('session_id', '=', ({ selectFrom }) =>
+        selectFrom('desk_sessions as own').select('own.session_id').where('own.hash', '=', hash),
+      )
+      .where('hash', '<>', hash)
+      .execute()
+  },
+
+  /** Ends a session, or uses up a ticket that was shown in vain. */
+  end: async (hash: string): Promise<void> => {
+    await connection.deleteFrom('desk_sessions').where('hash', '=', hash).execute()
+  },
+
+  /**
+   * The session of a token, while its account is open and has the role, and the session that it came by is living. All
+   * that ends it is judged here, in one statement.
+   */
+  find: async (hash: string, { at, usedSince }: { at: number; usedSince: number }): Promise<DeskVisit | undefined> => {
+    const row = await connection
+      .selectFrom('desk_sessions')
+      .innerJoin('operators', 'operators.account_id', 'desk_sessions.account_id')
+      .innerJoin('sessions', (join) =>
+        join
+          .onRef('sessions.id', '=', 'desk_sessions.session_id')
+          .onRef('sessions.account_id', '=', 'desk_sessions.account_id'),
+      )
+      .innerJoin('accounts', (join) =>
+        join.onRef('accounts.id', '=', 'desk_sessions.account_id').onRef('session_generation', '=', 'generation'),
+      )
+      .leftJoin('identifiers', (join) =>
+        join.onRef('identifiers.account_id', '=', 'accounts.id').on('kind', '=', 'username'),
+      )
+      .select(['desk_sessions.account_id', 'desk_sessions.expires_at', 'desk_sessions.last_used_at', 'scopes'])
+      .select(['accounts.name', 'identifiers.value as username', 'authenticator_since', 'passkey_since'])
+      .select(['authenticator_proven_at', 'passkey_proven_at'])
+      .where('hash', '=', hash)
+      .where('challenge', 'is', null)
+      .where('desk_sessions.expires_at', '>', at)
+      .where('desk_sessions.last_used_at', '>', usedSince)
+      .where('erase_at', 'is', null)
+      .where('frozen_at', 'is', null)
+      .executeTakeFirst()
+    return (
+      row && {
+        accountId: row.account_id,
+        username: row.username ?? '',
+        name: row.name,
+        scopes: scopesIn(row.scopes),
+        expiresAt: row.expires_at,
+        lastUsedAt: row.last_used_at,
+        has: secondFactorsIn(row),
+        proven: { authenticator: row.authenticator_proven_at, passkey: row.passkey_proven_at },
+      }
+    )
+  },
+
+  used: async (hash: string, at: number): Promise<void> => {
+    await connection.updateTable('desk_sessions').set({ last_used_at: at }).where('hash', '=', hash).execute()
+  },
+})
+
+export type DeskSessionStore = ReturnType<typeof deskSessionStore>

@@ -1,0 +1,122 @@
+import { deskTokenPrefix } from '../../../contract/operator/access/desk-calls'
+import { record } from '../../accounts/activity/activity'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import { tellOfAct } from '../../kernel/current-call'
+import type { From } from '../../kernel/from'
+import { count } from '../../kernel/limits/limits'
+import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
+import { hashToken, newToken } from '../../kernel/random'
+import { hours, minutes, seconds } from '../../kernel/time'
+import { inTransaction, type Service } from '../service'
+import { type DeskFactorJudged, judgeDeskFactor, stillHasFactor } from './desk-factors'
+import type { DeskSessionStore, DeskVisit } from './desk-session-store'
+
+export const deskRule = {
+  ticketMs: seconds(60),
+  /** Since the desk was entered. */
+  longestMs: hours(8),
+  idleMs: minutes(30),
+  /** Within this time, a further use is not written. */
+  useMs: minutes(1),
+}
+
+interface Asked {
+  person: Person
+  /** The application that asks. */
+  aid: string
+  /** The SHA-256 of what the browser holds at the desk: no other browser can redeem the ticket. */
+  challenge: string
+}
+
+export type IssuedDeskTicket =
+  | { ok: true; ticket: string }
+  | { ok: false; code: 'not_an_operator' | 'not_signed_in' }
+  | Extract<DeskFactorJudged, { ok: false }>
+  | TooManyRequests
+
+const notAnOperator = { ok: false, code: 'not_an_operator' } as const
+
+/**
+ * Issues a ticket for the desk: single use, 60 seconds, bound to the session and to the browser that began at the desk.
+ * Only the deployment's own application can ask: another one in which an operator is signed in has a session of theirs,
+ * and may just have been shown their second factor.
+ */
+export const issueDeskTicket = async (
+  { setting, storage }: Service,
+  { person, aid, challenge }: Asked,
+): Promise<IssuedDeskTicket> => {
+  const role = await storage.operators.find(person.account.id)
+  if (!role || aid !== setting.application.aid) return notAnOperator
+  const counted = await count(storage, 'deskTickets', { subject: person.account.id, at: setting.now() })
+  if (!counted.within) return tooManyRequests(setting, counted.until)
+  const judged = judgeDeskFactor(setting, person, role)
+  if (!judged.ok) return judged
+  return issue({ setting, storage }, { person, challenge })
+}
+
+const issue = inTransaction<Omit<Asked, 'aid'>, IssuedDeskTicket>(async (setting, stores, { person, challenge }) => {
+  // Under this lock a role is given and taken, and sessions end.
+  const present = await lockPerson(stores, person)
+  const role = await stores.operators.find(person.account.id)
+  if (!present) return { ok: false, code: 'not_signed_in' }
+  if (!role) return notAnOperator
+  const judged = judgeDeskFactor(setting, present, role)
+  if (!judged.ok) return judged
+  const [ticket, at] = [newToken(256), setting.now()]
+  const { id: accountId } = present.account
+  const of = { accountId, sessionId: present.session.id, challenge }
+  await stores.deskSessions.insert({ hash: hashToken(ticket), ...of, at, expiresAt: at + deskRule.ticketMs })
+  return { ok: true, ticket }
+})
+
+interface ToRedeem {
+  ticket: string
+  /** What the browser holds. */
+  verifier: string
+  from: From
+}
+
+/**
+ * Redeems a ticket for the token of a session at the desk. Any try uses the ticket up.
+ * @returns the token; undefined: the ticket is refused
+ */
+export const redeemDeskTicket = inTransaction<ToRedeem, string | undefined>(
+  async (setting, stores, { ticket, verifier, from }) => {
+    const [at, hash, token] = [setting.now(), hashToken(ticket), deskTokenPrefix + newToken(256)]
+    const becomes = { hash: hashToken(token), expiresAt: at + deskRule.longestMs }
+    if (!(await stores.deskSessions.redeem({ hash, challenge: hashToken(verifier), at, becomes }))) {
+      await stores.deskSessions.end(hash)
+      return undefined
+    }
+    const visit = await findVisit(stores, { token, at })
+    if (!visit) return undefined
+    const { accountId } = visit
+    tellOfAct({ actor: 'account', accountId })
+    await stores.deskSessions.endOthers(becomes.hash)
+    await record(setting, stores, { accountId, kind: 'desk_entered', from })
+    return token
+  },
+)
+
+const findVisit = async (
+  { deskSessions }: { deskSessions: DeskSessionStore },
+  { token, at }: { token: string; at: number },
+): Promise<DeskVisit | undefined> => {
+  const visit = await deskSessions.find(hashToken(token), { at, usedSince: at - deskRule.idleMs })
+  return visit && stillHasFactor(visit) ? visit : undefined
+}
+
+/** The visit of a token that is shown to make a call. Its use is remembered. */
+export const visitOf = async ({ setting, storage }: Service, token: string): Promise<DeskVisit | undefined> => {
+  const at = setting.now()
+  const visit = await findVisit(storage, { token, at })
+  if (visit && visit.lastUsedAt <= at - deskRule.useMs) await storage.deskSessions.used(hashToken(token), at)
+  return visit
+}
+
+/** Ends the session of a token at the desk, where there is one. */
+export const leaveDesk = async ({ setting, storage }: Service, token: string): Promise<void> => {
+  const visit = await findVisit(storage, { token, at: setting.now() })
+  if (visit) tellOfAct({ actor: 'account', accountId: visit.accountId })
+  await storage.deskSessions.end(hashToken(token))
+}

@@ -1,0 +1,101 @@
+import { type OperatorScope, operatorScopeNames } from '../../../contract/operator/operator-call'
+import type { Connection } from '../../database/schema'
+
+/** The role of a person who may enter the operator's desk. */
+export interface OperatorRole {
+  accountId: string
+  scopes: readonly OperatorScope[]
+  addedAt: number
+  /** The user id of an operator, or the name of a key. */
+  addedBy: string
+}
+
+/** The same with the names of the person. */
+export interface NamedOperator extends OperatorRole {
+  username: string
+  name: string | null
+}
+
+const between = ' '
+
+/** The scopes in a column. A scope of another version gives nothing. */
+export const scopesIn = (column: string): OperatorScope[] => {
+  const names = column.split(between)
+  return operatorScopeNames.filter((scope) => names.includes(scope))
+}
+
+export const scopesColumn = (scopes: readonly OperatorScope[]): string => [...new Set(scopes)].join(between)
+
+export const operatorStore = (connection: Connection) => ({
+  /** Gives an account the role. False when it has it already. */
+  insert: async ({ accountId, scopes, addedAt, addedBy }: OperatorRole): Promise<boolean> => {
+    const added = await connection
+      .insertInto('operators')
+      .values({ account_id: accountId, scopes: scopesColumn(scopes), added_at: addedAt, added_by: addedBy })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('account_id')
+      .execute()
+    return added.length > 0
+  },
+
+  /** Takes the role away, and with it the tickets and sessions at the desk. False when the account does not have it. */
+  remove: async (accountId: string): Promise<boolean> => {
+    const removed = await connection
+      .deleteFrom('operators')
+      .where('account_id', '=', accountId)
+      .returning('account_id')
+      .execute()
+    return removed.length > 0
+  },
+
+  /** The role of an account, and when its recovery codes were made. */
+  find: async (accountId: string): Promise<(OperatorRole & { codesMadeAt: number | null }) | undefined> => {
+    const row = await connection
+      .selectFrom('operators')
+      .selectAll()
+      .select(({ selectFrom }) =>
+        selectFrom('recovery_codes')
+          .select(({ fn }) => fn.max('made_at').as('made_at'))
+          .whereRef('recovery_codes.account_id', '=', 'operators.account_id')
+          .as('codes_made_at'),
+      )
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    return (
+      row && {
+        accountId: row.account_id,
+        scopes: scopesIn(row.scopes),
+        addedAt: row.added_at,
+        addedBy: row.added_by,
+        codesMadeAt: row.codes_made_at,
+      }
+    )
+  },
+
+  /** How many operators there are, up to a number. */
+  count: async (most: number): Promise<number> =>
+    (await connection.selectFrom('operators').select('account_id').limit(most).execute()).length,
+
+  list: async (most: number): Promise<NamedOperator[]> => {
+    const rows = await connection
+      .selectFrom('operators')
+      .innerJoin('accounts', 'accounts.id', 'operators.account_id')
+      .leftJoin('identifiers', (join) =>
+        join.onRef('identifiers.account_id', '=', 'accounts.id').on('kind', '=', 'username'),
+      )
+      .selectAll('operators')
+      .select(['identifiers.value as username', 'accounts.name'])
+      .limit(most)
+      .execute()
+    return rows.map((row) => ({
+      accountId: row.account_id,
+      scopes: scopesIn(row.scopes),
+      addedAt: row.added_at,
+      addedBy: row.added_by,
+      username: row.username ?? '',
+      name: row.name,
+    }))
+  },
+})
+
+export type OperatorStore = ReturnType<typeof operatorStore>

@@ -1,0 +1,74 @@
+import type { OperatorScope } from '../../../contract/operator/operator-call'
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { isOpen } from '../../accounts/account/is-open'
+import { record } from '../../accounts/activity/activity'
+import { tell, toldOf } from '../../accounts/notices/notice'
+import type { Setting as AccountSetting, Transaction as AccountTransaction } from '../../accounts/service'
+import { hasSecondFactor } from '../../accounts/sessions/second-factor'
+import { noteByOperator } from '../../accounts/standing/note-by-operator'
+import type { From } from '../../kernel/from'
+import { isReached } from '../../kernel/outbox/post'
+import { inTransaction, type Setting, type Transaction } from '../service'
+
+/** So many people may be operators at a time. */
+export const mostOperators = 200
+
+interface Adding {
+  accountId: string
+  scopes: readonly OperatorScope[]
+  /** The user id of the operator who gives the role, or the name of the key. */
+  by: string
+  /** For the person to read. */
+  reason: string
+}
+
+const refusals = ['no_such_user', 'not_open', 'no_address', 'no_second_factor', 'already', 'too_many'] as const
+
+export type AddingRefused = (typeof refusals)[number]
+
+/** Makes a person an operator, and tells them. An account that nothing but a password keeps is none for that. */
+export const addOperator = inTransaction<Adding, AddingRefused | undefined>(
+  async (setting, stores, { accountId, scopes, by, reason }) => {
+    await stores.accounts.lock(accountId)
+    const account = await stores.accounts.profile(accountId)
+    if (!account) return 'no_such_user'
+    const refused = refusalOf(setting, account)
+    if (refused) return refused
+    if ((await stores.operators.count(mostOperators)) >= mostOperators) return 'too_many'
+    if (!(await stores.operators.insert({ accountId, scopes, addedAt: setting.now(), addedBy: by }))) return 'already'
+    await noteByOperator(setting, stores, { account, kind: 'operator_added', reason })
+    return undefined
+  },
+)
+
+const refusalOf = (setting: Setting, account: AccountProfile): AddingRefused | undefined => {
+  if (!isOpen(account)) return 'not_open'
+  if (!hasSecondFactor(setting, account)) return 'no_second_factor'
+  return toldOf(setting, account).some((each) => isReached(setting, each)) ? undefined : 'no_address'
+}
+
+/** Takes the role away, which ends the sessions at the desk, and tells the person. False when there is no role. */
+export const removeOperator = inTransaction<{ accountId: string; reason: string }, boolean>(
+  async (setting, stores, { accountId, reason }) => {
+    await stores.accounts.lock(accountId)
+    const account = await stores.accounts.profile(accountId)
+    if (!account || !(await stores.operators.remove(accountId))) return false
+    await noteByOperator(setting, stores, { account, kind: 'operator_removed', reason })
+    return true
+  },
+)
+
+/**
+ * Takes the role away with what gives an account back, or into other hands: who holds it then has not shown to be the
+ * person who was given the role. The account has to be locked.
+ */
+export const endOperator = async (
+  setting: AccountSetting,
+  stores: AccountTransaction,
+  { account, from }: { account: AccountProfile; from: From },
+): Promise<void> => {
+  if (!(await (stores as Transaction).operators.remove(account.id))) return
+  const change = 'operator_ended'
+  await record(setting, stores, { accountId: account.id, kind: change, from })
+  await tell(setting, stores, { account, to: toldOf(setting, account), change, link: 'none' })
+}

@@ -1,0 +1,298 @@
+import { expect, it } from 'vitest'
+import { changeDue } from '../../../../account-api/addresses/binding/due-changes'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { sessionCookie } from '../../../../contract/wire/headers'
+import { registerApplication } from '../../applications/share/applications'
+import { newVerifier } from '../../applications/sites/sites'
+import { operate } from '../../applications/sso/services'
+import { appCode, withAuthenticator } from '../../verification/authenticators/apps'
+import { proveBy, signInBy, withOldPasskey, withPasskey } from '../../verification/passkeys/devices'
+import { press, signInByCode, ticketTo } from '../../worlds/attacks'
+import { codeOf, dataOf, freshEmail, type World } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { operatorsOf } from '../keys/operators'
+import { askedKey, atDesk, deskTicket, enterAgain, enterDesk, giveRole, newOperator, proveApp, reason } from './desk'
+
+const hours = (count: number) => count * 60
+
+describeWorlds('attacks on the operator’s desk on $name', (world) => {
+  const { own, by, make } = operatorsOf(world)
+  const shown = (token: string) => by(token).showOperator({})
+  const issue = (client: ReturnType<World['person']>) => client.issueDeskTicket({ challenge: newVerifier().challenge })
+  const kinds = async (userId: string) => (await world.activityOf(userId)).map(([kind]) => kind)
+
+  it('security: a thief of the session and the mailbox gets no ticket: codes and the password are no second factor', async () => {
+    const victim = await withAuthenticator(world, await world.registerBoth())
+    await giveRole(world, victim, 'support')
+    const { client, email, mobile, password } = victim
+    for (const [way, secret] of [
+      ['email', () => world.codeTo(email)],
+      ['mobile', () => world.codeTo(mobile)],
+      ['password', async () => password],
+    ] as const) {
+      const sms_code_key = await askedKey(client)
+      world.passMinutes(2)
+      if (way !== 'password') dataOf(await client.sendSecondCode({ sms_code_key, way }))
+      dataOf(await client.verifySecond({ sms_code_key, way, code: await secret() }))
+      const again = await issue(client)
+      expect(again).toMatchObject({ code: 'second_verification_required', data: { lacks_another: true } })
+      expect(again.data).toMatchObject({ ways: [{ way: 'authenticator' }] })
+    }
+  })
+
+  it('security: an app that a thief adds to an account with a passkey lets nobody in for 72 hours', async () => {
+    const victim = await withOldPasskey(world, { ...(await world.registerBothFast()), password: '' })
+    await giveRole(world, victim, 'support')
+    const { client } = await signInBy(world, victim.device)
+    const planted = await withAuthenticator(world, { client })
+    world.passMinutes(11)
+    const sms_code_key = await askedKey(client)
+    const code = appCode(world, planted.secret)
+    dataOf(await client.verifySecond({ sms_code_key, way: 'authenticator', code }))
+    const asked = await issue(client)
+    expect(asked).toMatchObject({ code: 'second_verification_required', data: { ways: [{ way: 'passkey' }] } })
+    expect(await world.toldLast(victim.email)).toMatchObject({ purpose: 'authenticator_added' })
+    const { sms_code_key: key } = asked.data as { sms_code_key: string }
+    dataOf(await proveBy({ client, device: victim.device }, key))
+    expect(await issue(client)).toMatchObject({ ok: true })
+  })
+
+  it('security: an app in place of the one that was removed counts after 72 hours, and the answer says when', async () => {
+    const operator = await newOperator(world, 'support')
+    const { userId, client } = operator
+    await world.storage.authenticators.remove(userId)
+    expect(await issue(client)).toMatchObject({ code: 'second_factor_needed', data: { reason: 'none' } })
+    const planted = await withAuthenticator(world, operator)
+    const { authenticatorSince } = await world.profileOf(userId)
+    const counts_from = new Date((authenticatorSince ?? 0) + hours(72) * 60_000).toISOString()
+    expect(await issue(client)).toMatchObject({ code: 'second_factor_needed', data: { reason: 'new', counts_from } })
+    world.passMinutes(hours(72))
+    expect(await shown(await enterDesk(world, planted))).toMatchObject({ ok: true })
+  })
+
+  it('security: recovery codes that a thief makes with other factors let nobody in for 72 hours', async () => {
+    const operator = await newOperator(world, 'support')
+    const { userId, client } = operator
+    const hash = 'h'.repeat(43)
+    await world.storage.authenticators.putRecoveryCodes(userId, { hashes: [hash], at: world.setting.now() })
+    expect(await issue(client)).toMatchObject({ code: 'second_factor_needed', data: { reason: 'new' } })
+    world.passMinutes(hours(73))
+    expect(await shown(await enterDesk(world, operator))).toMatchObject({ ok: true })
+  })
+
+  it('security: a passkey that a thief adds lets nobody in for 72 hours', async () => {
+    const operator = await newOperator(world, 'support')
+    const { client, device } = await withPasskey(operator)
+    const sms_code_key = await askedKey(client)
+    dataOf(await proveBy({ client, device }, sms_code_key))
+    const asked = await issue(client)
+    expect(asked).toMatchObject({ code: 'second_verification_required', data: { ways: [{ way: 'authenticator' }] } })
+  })
+
+  it('security: a sign-in by a passkey that counts is proof enough', async () => {
+    const owner = await withOldPasskey(world, { ...(await world.registerBothFast()), password: '' })
+    await giveRole(world, owner, 'read')
+    const { client } = await signInBy(world, owner.device)
+    expect(await shown(await enterAgain(world, client))).toMatchObject({ ok: true })
+  })
+
+  it('security: a stolen ticket opens nothing without what the browser holds, and is used up', async () => {
+    const operator = await newOperator(world, 'support')
+    await proveApp(world, operator)
+    const { ticket, verifier } = await deskTicket(operator.client)
+    const thief = newVerifier().verifier
+    expect(codeOf(await world.person().redeemDeskTicket({ ticket, verifier: thief }))).toBe('desk_ticket_refused')
+    expect(codeOf(await world.person().redeemDeskTicket({ ticket, verifier }))).toBe('desk_ticket_refused')
+  })
+
+  it('security: a ticket that a thief hands to an operator’s browser signs nobody in as the thief', async () => {
+    const [operator, other] = [await newOperator(world, 'all'), await newOperator(world, 'read')]
+    await proveApp(world, other)
+    const { ticket } = await deskTicket(other.client)
+    await proveApp(world, operator)
+    const { verifier } = await deskTicket(operator.client)
+    expect(codeOf(await world.person().redeemDeskTicket({ ticket, verifier }))).toBe('desk_ticket_refused')
+  })
+
+  it('security: a ticket is good once, however often it is shown at once', async () => {
+    const operator = await newOperator(world, 'support')
+    await proveApp(world, operator)
+    const given = await deskTicket(operator.client)
+    const redeem = () => world.person().redeemDeskTicket(given)
+    const answers = await Promise.all([redeem(), redeem(), redeem()])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(codeOf(await redeem())).toBe('desk_ticket_refused')
+  })
+
+  it('security: a ticket is good for a minute, and its token is none of a session', async () => {
+    const operator = await newOperator(world, 'support')
+    await proveApp(world, operator)
+    const given = await deskTicket(operator.client)
+    expect(await shown(`butterfly_desk_${given.ticket}`)).toMatchObject({ code: 'key_refused' })
+    world.passMinutes(1.01)
+    expect(codeOf(await world.person().redeemDeskTicket(given))).toBe('desk_ticket_refused')
+  })
+
+  it('security: an application beside the deployment’s own gets no ticket for an operator who signs in there', async () => {
+    const operator = await newOperator(world, 'all')
+    await proveApp(world, operator)
+    const application = await registerApplication(world)
+    const elsewhere = world.person({ jar: operator.jar, application })
+    expect(codeOf(await issue(elsewhere))).toBe('not_an_operator')
+    expect(await issue(operator.client)).toMatchObject({ ok: true })
+  })
+
+  it('security: the cookie of a signed-in operator is no token, and the token is no cookie', async () => {
+    const { jar, token } = await atDesk(world, 'all')
+    expect(await shown(jar.get(sessionCookie) ?? '')).toMatchObject({ ok: false, code: 'key_refused' })
+    const client = world.person({ jar: new CookieJar({ [sessionCookie]: token }) })
+    expect(codeOf(await client.issueDeskTicket({ challenge: newVerifier().challenge }))).toBe('not_signed_in')
+    world.passMinutes(16)
+  })
+
+  it('security: an operator of less changes no account of an operator, nor their own', async () => {
+    const chief = await newOperator(world, 'all')
+    const { userId, token } = await atDesk(world, 'support', 'organisations', 'read')
+    const { key } = await make(['support'])
+    const { username } = await world.profileOf(chief.userId)
+    for (const [who, user_id] of [
+      [token, chief.userId],
+      [token, userId],
+      [key, chief.userId],
+    ] as const) {
+      const refused = [
+        await by(who).freezeUser({ user_id, reason }),
+        await by(who).unfreezeUser({ user_id, reason }),
+        await by(who).endSessionsOfUser({ user_id, reason }),
+        await by(who).recoverUser({ user_id, to: freshEmail(), reason }),
+        await by(who).stopRecovery({ user_id, reason }),
+        await by(who).restoreUser({ user_id, reason }),
+        await by(who).approveName({ user_id }),
+      ]
+      for (const answer of refused) expect(answer).toMatchObject({ ok: false, code: 'operator_account' })
+    }
+    for (const whose of [username, chief.mobile, chief.userId])
+      expect(await by(token).releaseLimits({ what: 'passwords', whose, reason })).toMatchObject({
+        code: 'operator_account',
+      })
+    expect(await shown(token)).toMatchObject({ ok: true })
+    expect(await world.profileOf(chief.userId)).toMatchObject({ frozenAt: null })
+    expect((await world.eventsOf(chief.userId)).at(-1)?.outcome).toBe('ok')
+  })
+
+  it('security: an operator of less hides no message from an operator', async () => {
+    const chief = await newOperator(world, 'all')
+    const { token } = await atDesk(world, 'support')
+    const message = await world.toldLast(chief.email)
+    expect(message).toMatchObject({ purpose: 'operator_added' })
+    await world.storage.outbox.postpone(message?.id ?? '', world.setting.now() + 600_000, 'later')
+    const drop = { id: message?.id ?? '', reason }
+    expect(await by(token).dropMessage(drop)).toMatchObject({ code: 'operator_account' })
+  })
+
+  it('security: an operator of all may change the account of another, and what is no account’s needs no more', async () => {
+    const other = await newOperator(world, 'support')
+    const { token } = await atDesk(world, 'all')
+    expect(await by(token).endSessionsOfUser({ user_id: other.userId, reason })).toMatchObject({ ok: true })
+    const support = await atDesk(world, 'support')
+    const whose = freshEmail()
+    expect(await by(support.token).releaseLimits({ what: 'codes', whose, reason })).toMatchObject({ ok: true })
+  })
+
+  it('security: a role that is taken away closes the desk at once, and given again opens it no more', async () => {
+    const operator = await atDesk(world, 'support')
+    const waiting = await deskTicket(operator.client)
+    const user_id = operator.userId
+    expect(await own().removeOperator({ user_id, reason })).toMatchObject({ ok: true })
+    expect(await shown(operator.token)).toMatchObject({ code: 'key_refused' })
+    expect(codeOf(await issue(operator.client))).toBe('not_an_operator')
+    await giveRole(world, operator, 'support')
+    expect(await shown(operator.token)).toMatchObject({ code: 'key_refused' })
+    expect(codeOf(await world.person().redeemDeskTicket(waiting))).toBe('desk_ticket_refused')
+  })
+
+  it('security: the last operator can remove themself, and the command line lets one in again', async () => {
+    const operator = await atDesk(world, 'all')
+    const { userId: user_id, token } = operator
+    expect(await by(token).removeOperator({ user_id, reason: 'I leave' })).toMatchObject({ ok: true })
+    expect(await shown(token)).toMatchObject({ code: 'key_refused' })
+    const words = ['operators', 'add', user_id, '--scopes', 'all', '--reason', reason]
+    expect(await operate(world, ...words)).toMatchObject({ ok: true })
+    expect(await shown(await enterAgain(world, operator.client))).toMatchObject({ ok: true })
+  })
+
+  const endings: [string, (operator: Awaited<ReturnType<typeof atDesk>>) => Promise<unknown>][] = [
+    ['signs out', ({ client }) => client.logout({})],
+    ['signs out everywhere else', async ({ email }) => (await signInByCode(world, email)).endOtherSessions({})],
+    ['is frozen', ({ userId }) => own().freezeUser({ user_id: userId, reason })],
+    ['is cancelled', ({ userId }) => world.storage.standing.cancel(userId, world.setting.now() + 1_000_000)],
+    ['is signed out by an operator', ({ userId }) => own().endSessionsOfUser({ user_id: userId, reason })],
+    ['loses the app', ({ userId }) => world.storage.authenticators.remove(userId)],
+    ['begins a new generation', ({ userId }) => world.storage.transaction(({ sessions }) => sessions.endAll(userId))],
+  ]
+
+  it.each(endings)('security: the desk closes at once where its account %s', async (_, end) => {
+    const operator = await atDesk(world, 'support')
+    expect(await shown(operator.token)).toMatchObject({ ok: true })
+    await end(operator)
+    expect(await shown(operator.token)).toMatchObject({ code: 'key_refused' })
+  })
+
+  it('security: a session that is ended on another device closes the desk', async () => {
+    const { token, email } = await atDesk(world, 'support')
+    const phone = await signInByCode(world, email)
+    const { sessions } = dataOf(await phone.listSessions({}))
+    for (const { session_id, is_current } of sessions) if (!is_current) dataOf(await phone.endSession({ session_id }))
+    expect(await shown(token)).toMatchObject({ code: 'key_refused' })
+  })
+
+  it('security: a frozen operator is one again once unfrozen, by a new sign-in with the app', async () => {
+    const operator = await atDesk(world, 'support')
+    const { userId: user_id, email, secret } = operator
+    await own().freezeUser({ user_id, reason })
+    expect(codeOf(await world.person().redeemDeskTicket({ ...newVerifier(), ticket: 'x'.repeat(43) }))).toBe(
+      'desk_ticket_refused',
+    )
+    await own().unfreezeUser({ user_id, reason })
+    expect(await shown(operator.token)).toMatchObject({ code: 'key_refused' })
+    const client = await signInByCode(world, email)
+    expect(await shown(await enterDesk(world, { client, secret }))).toMatchObject({ ok: true })
+  })
+
+  it('security: an account that is recovered by an operator’s link is an operator’s no longer', async () => {
+    const { userId: user_id, token, email, mobile } = await atDesk(world, 'support')
+    const to = freshEmail()
+    expect(await own().recoverUser({ user_id, to, reason })).toMatchObject({ ok: true })
+    world.passMinutes(hours(48) + 1)
+    await changeDue(world.service)
+    const { link } = (await world.toldLast(to)) ?? {}
+    const ticket = new URL(link ?? '').searchParams.get('ticket') ?? ''
+    dataOf(await world.person().recoverAccount({ ticket, password: 'seven lamps over the bay' }))
+    expect(await shown(token)).toMatchObject({ code: 'key_refused' })
+    expect(await world.storage.operators.find(user_id)).toBeUndefined()
+    expect(await kinds(user_id)).toContain('operator_ended')
+    for (const address of [email, mobile]) {
+      const told = await world.storage.outbox.newest(address, 10)
+      expect(told.map(({ purpose }) => purpose)).toContain('operator_ended')
+    }
+  })
+
+  it('security: “this was not me” ends the role with the sessions, and tells so', async () => {
+    const { userId, token, email } = await atDesk(world, 'support')
+    dataOf(await press(world, await ticketTo(world, email)))
+    expect(await shown(token)).toMatchObject({ code: 'key_refused' })
+    expect(await world.storage.operators.find(userId)).toBeUndefined()
+    expect(await kinds(userId)).toContain('operator_ended')
+  })
+
+  it('security: wrong tokens are counted as wrong keys are, and a right one works all the same', async () => {
+    world.passMinutes(16)
+    const { token } = await atDesk(world, 'read')
+    const forged = `butterfly_desk_${'A'.repeat(43)}`
+    const tries = await Promise.all(Array.from({ length: 22 }, () => by(forged).listNames({})))
+    const codes = tries.map((answer) => (answer.ok ? 'ok' : answer.code)).sort()
+    expect(codes).toEqual([...Array(20).fill('key_refused'), ...Array(2).fill('too_many_requests')])
+    expect(await by(token).listNames({})).toMatchObject({ ok: true })
+    world.passMinutes(16)
+  })
+})

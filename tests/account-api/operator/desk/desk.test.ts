@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest'
+import { everyRow } from '../../../fixtures/databases/tables'
+import { newVerifier } from '../../applications/sites/sites'
+import { codeOf, dataOf } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { operatorsOf } from '../keys/operators'
+import { askedKey, atDesk, deskTicket, enterAgain, newOperator, proveApp, reason } from './desk'
+
+describeWorlds('the operator’s desk on $name', (world) => {
+  const { by } = operatorsOf(world)
+  const shown = (token: string) => by(token).showOperator({})
+
+  it('happy: an operator who has proven the app enters, is known by name and scopes, and acts', async () => {
+    const { userId, token } = await atDesk(world, 'read', 'support')
+    expect(token).toMatch(/^butterfly_desk_[\w-]{43}$/)
+    const { username } = await world.profileOf(userId)
+    const now = world.setting.now()
+    const answer = await shown(token)
+    expect(answer).toEqual({
+      ok: true,
+      data: {
+        ...{ name: username, holder: username, user_id: userId, scopes: ['read', 'support'] },
+        expires_at: expect.any(String),
+      },
+    })
+    const ends = answer.ok ? Date.parse(answer.data.expires_at ?? '') : 0
+    expect(ends - now).toBeGreaterThan(7.9 * 3_600_000)
+    expect(ends - now).toBeLessThanOrEqual(8 * 3_600_000)
+    expect((await world.activityOf(userId))[0]).toEqual(['desk_entered', ''])
+    const other = await world.registerMobileOnly()
+    expect(await by(token).freezeUser({ user_id: other.userId, reason })).toMatchObject({ ok: true })
+  })
+
+  it('happy: a key shows itself alike', async () => {
+    const { make, own } = operatorsOf(world)
+    const { key, expires_at } = await make(['clients'], { name: 'pipeline', holder: 'a program' })
+    const data = { name: 'pipeline', holder: 'a program', scopes: ['clients'], user_id: null, expires_at }
+    expect(await shown(key)).toEqual({ ok: true, data })
+    expect(await own().showOperator({})).toMatchObject({ ok: true, data: { scopes: ['all'], expires_at: null } })
+  })
+
+  it('happy: the events of entering, acting and leaving say who it was', async () => {
+    const { userId, token } = await atDesk(world, 'support')
+    const other = await world.registerMobileOnly()
+    await by(token).freezeUser({ user_id: other.userId, reason: 'case 4711' })
+    expect(dataOf(await world.person().leaveDesk({ token }))).toEqual({})
+    const own = (await world.eventsOf(userId)).filter(({ call }) => /desk/i.test(call))
+    const asked = own.filter(({ outcome }) => outcome === 'second_verification_required')
+    expect(asked).toHaveLength(1)
+    const done = own.filter(({ outcome }) => outcome === 'ok')
+    expect(done.map(({ call, actor }) => [call, actor])).toEqual([
+      ['issueDeskTicket', 'account'],
+      ['redeemDeskTicket', 'account'],
+      ['leaveDesk', 'account'],
+    ])
+    expect((await world.eventsOf(other.userId)).at(-1)).toMatchObject({
+      ...{ call: 'freezeUser', actor: 'operator', client: userId, outcome: 'ok', reason: 'case 4711' },
+    })
+    const line = world
+      .logged()
+      .split('\n')
+      .find((each) => each.includes('an operator acted') && each.includes(other.userId))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ operator: userId, call: 'freezeUser', reason: 'case 4711' })
+    expect(JSON.parse(line ?? '{}')).not.toHaveProperty('key')
+  })
+
+  it('happy: leaving ends the session at the desk, and not the one that it came by', async () => {
+    const { client, token } = await atDesk(world, 'read')
+    expect(dataOf(await world.person().leaveDesk({ token }))).toEqual({})
+    expect(await shown(token)).toMatchObject({ ok: false, code: 'key_refused' })
+    expect(dataOf(await world.person().leaveDesk({ token }))).toEqual({})
+    expect(dataOf(await client.checkLogin({}))).toMatchObject({ signed_in: true })
+    expect(await shown(await enterAgain(world, client))).toMatchObject({ ok: true })
+  })
+
+  it('happy: a browser that enters again ends its session of before', async () => {
+    const { client, token } = await atDesk(world, 'read')
+    const waiting = await deskTicket(client)
+    const again = await enterAgain(world, client)
+    expect(await shown(token)).toMatchObject({ code: 'key_refused' })
+    expect(await shown(again)).toMatchObject({ ok: true })
+    expect(codeOf(await world.person().redeemDeskTicket(waiting))).toBe('desk_ticket_refused')
+  })
+
+  it('error: who is no operator gets no ticket, and is not asked for a second factor', async () => {
+    const { client } = await world.registerMobileOnly()
+    expect(codeOf(await client.issueDeskTicket({ challenge: newVerifier().challenge }))).toBe('not_an_operator')
+    expect(codeOf(await world.person().issueDeskTicket({ challenge: newVerifier().challenge }))).toBe('not_signed_in')
+  })
+
+  it('error: a lack of scope is told at the desk as with a key', async () => {
+    const { token } = await atDesk(world, 'support')
+    expect(await by(token).listClients({})).toMatchObject({ code: 'scope_lacking' })
+    expect(await by(token).listOperators({})).toMatchObject({ code: 'scope_lacking' })
+    expect(await by(token).makeKey({ name: 'more', holder: 'me', scopes: ['all'] })).toMatchObject({
+      code: 'scope_lacking',
+    })
+  })
+
+  it('security: a proof of the app is good for ten minutes', async () => {
+    const operator = await newOperator(world, 'read')
+    await proveApp(world, operator)
+    world.passMinutes(9)
+    await deskTicket(operator.client)
+    world.passMinutes(2)
+    expect(await askedKey(operator.client)).toBeTruthy()
+  })
+
+  it('security: the desk closes after 30 minutes without use, and not before', async () => {
+    const { token } = await atDesk(world, 'read')
+    world.passMinutes(29)
+    expect(await shown(token)).toMatchObject({ ok: true })
+    world.passMinutes(29)
+    expect(await shown(token)).toMatchObject({ ok: true })
+    world.passMinutes(31)
+    expect(await shown(token)).toMatchObject({ code: 'key_refused' })
+  })
+
+  it('security: the desk closes after 8 hours, however much it is used', async () => {
+    const { token } = await atDesk(world, 'read')
+    for (let quarter = 0; quarter < 8 * 3 - 1; quarter += 1) {
+      world.passMinutes(20)
+      expect(await shown(token)).toMatchObject({ ok: true })
+    }
+    world.passMinutes(20)
+    expect(await shown(token)).toMatchObject({ code: 'key_refused' })
+  })
+
+  it('security: an account gets 30 tickets an hour', async () => {
+    const operator = await newOperator(world, 'read')
+    await proveApp(world, operator)
+    const counted = { subject: operator.userId, durationMs: 3_600_000, cap: 30, at: world.setting.now() }
+    const key = `deskTickets:${operator.userId}`
+    for (let count = 2; count < 30; count += 1) await world.storage.counters.add(key, counted)
+    await deskTicket(operator.client)
+    const asked = await operator.client.issueDeskTicket({ challenge: newVerifier().challenge })
+    expect(codeOf(asked)).toBe('too_many_requests')
+  })
+
+  it('security: neither a ticket nor a token is in the database or in the log', async () => {
+    const { client, token } = await atDesk(world, 'support')
+    const { ticket, verifier } = await deskTicket(client)
+    await by(token).freezeUser({ user_id: 'nobody', reason })
+    await shown(`${token}x`)
+    const kept = JSON.stringify(await everyRow(world.place)) + world.logged()
+    for (const secret of [ticket, verifier, token, token.slice(-43)]) expect(kept).not.toContain(secret)
+  })
+})

@@ -1,0 +1,60 @@
+import type { Client } from '../../../../contract/client'
+import type { OperatorScope } from '../../../../contract/operator/operator-call'
+import { newVerifier } from '../../applications/sites/sites'
+import { appCode, withAuthenticator } from '../../verification/authenticators/apps'
+import { dataOf, type World } from '../../worlds/world'
+import { answeredOf, operatorsOf } from '../keys/operators'
+
+export const reason = 'she works at the desk'
+
+/** Gives a person the role of an operator. */
+export const giveRole = async (world: World, { userId }: { userId: string }, ...scopes: OperatorScope[]) =>
+  answeredOf(await operatorsOf(world).own().addOperator({ user_id: userId, scopes, reason }))
+
+/** An operator with an authenticator, who has just signed in by a code. */
+export const newOperator = async (world: World, ...scopes: OperatorScope[]) => {
+  const person = await withAuthenticator(world, await world.registerBothFast())
+  await giveRole(world, person, ...scopes)
+  return person
+}
+
+interface WithApp {
+  client: Client
+  secret: string
+}
+
+/** The key of the second verification that the way to the desk asks for. */
+export const askedKey = async (client: Client): Promise<string> => {
+  const asked = await client.issueDeskTicket({ challenge: newVerifier().challenge })
+  if (asked.ok || asked.code !== 'second_verification_required') throw new Error(JSON.stringify(asked))
+  return asked.data.sms_code_key
+}
+
+/** Proves the authenticator in a session, as the way to the desk asks. */
+export const proveApp = async (world: World, { client, secret }: WithApp): Promise<void> => {
+  const sms_code_key = await askedKey(client)
+  world.passMinutes(1)
+  dataOf(await client.verifySecond({ sms_code_key, way: 'authenticator', code: appCode(world, secret) }))
+}
+
+/** A ticket for the desk, and what the browser holds there. */
+export const deskTicket = async (client: Client) => {
+  const { verifier, challenge } = newVerifier()
+  return { verifier, ticket: dataOf(await client.issueDeskTicket({ challenge })).ticket }
+}
+
+/** Enters the desk as a browser does, in a session that has proven the authenticator. */
+export const enterAgain = async (world: World, client: Client): Promise<string> =>
+  dataOf(await world.person().redeemDeskTicket(await deskTicket(client))).token
+
+/** The same, and proves the authenticator first. */
+export const enterDesk = async (world: World, operator: WithApp): Promise<string> => {
+  await proveApp(world, operator)
+  return enterAgain(world, operator.client)
+}
+
+/** An operator of these scopes at the desk. */
+export const atDesk = async (world: World, ...scopes: OperatorScope[]) => {
+  const operator = await newOperator(world, ...scopes)
+  return { ...operator, token: await enterDesk(world, operator) }
+}

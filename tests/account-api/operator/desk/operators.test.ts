@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { operate } from '../../applications/sso/services'
+import { withAuthenticator } from '../../verification/authenticators/apps'
+import { withPasskey } from '../../verification/passkeys/devices'
+import { describeWorlds } from '../../worlds/worlds'
+import { answeredOf, operatorsOf } from '../keys/operators'
+import { atDesk, giveRole, newOperator, reason } from './desk'
+
+describeWorlds('people who are operators on $name', (world) => {
+  const { own, by } = operatorsOf(world)
+  const add = (user_id: string) => own().addOperator({ user_id, scopes: ['support'], reason })
+
+  it('happy: the command line gives the role, lists it and takes it away, and the person is told each time', async () => {
+    const { userId, mobile, email } = await withAuthenticator(world, await world.registerBothFast())
+    const added = await operate(world, 'operators', 'add', userId, '--scopes', 'support,clients', '--reason', reason)
+    expect(added).toEqual({ ok: true, text: `User ${userId} may enter the operator's desk, and is told.` })
+    expect((await world.activityOf(userId))[0]).toEqual(['operator_added', reason])
+    for (const address of [mobile, email])
+      expect(await world.toldLast(address)).toMatchObject({ purpose: 'operator_added', link: null })
+    const { username } = await world.profileOf(userId)
+    const line = `${userId}\t${username}\t${username}\tsupport,clients\tsince 20`
+    expect((await operate(world, 'operators')).text).toContain(line)
+    expect((await operate(world, 'operators', 'list')).text).toContain('\tby application key')
+    const removed = await operate(world, 'operators', 'remove', userId, '--reason', 'she has left')
+    expect(removed).toMatchObject({ ok: true, text: expect.stringContaining('is no longer an operator') })
+    expect((await world.activityOf(userId))[0]).toEqual(['operator_removed', 'she has left'])
+    for (const address of [mobile, email])
+      expect(await world.toldLast(address)).toMatchObject({ purpose: 'operator_removed', link: null })
+    expect((await operate(world, 'operators')).text).not.toContain(userId)
+  })
+
+  it('happy: an operator of all gives the role at the desk, and stands beside it', async () => {
+    const chief = await atDesk(world, 'all')
+    const { userId: user_id } = await withAuthenticator(world, await world.registerBothFast())
+    answeredOf(await by(chief.token).addOperator({ user_id, scopes: ['read'], reason }))
+    const { operators } = answeredOf(await by(chief.token).listOperators({}))
+    expect(operators[0]).toMatchObject({ user_id, scopes: ['read'], added_by: chief.userId })
+    expect((await world.eventsOf(user_id)).at(-1)).toMatchObject({ call: 'addOperator', client: chief.userId })
+  })
+
+  it('error: an account without a second factor that counts is refused', async () => {
+    const person = await world.registerBothFast()
+    expect(await add(person.userId)).toMatchObject({ code: 'no_second_factor' })
+    await withPasskey(person)
+    expect(await add(person.userId)).toMatchObject({ code: 'no_second_factor' })
+    world.passMinutes(73 * 60)
+    expect(await add(person.userId)).toMatchObject({ ok: true })
+  })
+
+  it('error: whom nothing reaches, who is none, and who is one already are refused by their codes', async () => {
+    const operator = await newOperator(world, 'read')
+    expect(await add(operator.userId)).toMatchObject({ code: 'already' })
+    expect(await add('nobody')).toMatchObject({ code: 'no_such_user' })
+    const frozen = await withAuthenticator(world, await world.registerBothFast())
+    await own().freezeUser({ user_id: frozen.userId, reason })
+    expect(await add(frozen.userId)).toMatchObject({ code: 'not_open' })
+    const silent = await withAuthenticator(world, await world.registerMobileOnly())
+    await world.storage.accounts.unbind({ kind: 'mobile', value: silent.mobile, accountId: silent.userId })
+    expect(await add(silent.userId)).toMatchObject({ code: 'no_address' })
+    expect(await own().removeOperator({ user_id: frozen.userId, reason })).toMatchObject({ code: 'no_such_operator' })
+  })
+
+  it('error: words that give no role are told, and nothing is done', async () => {
+    const { userId } = await withAuthenticator(world, await world.registerBothFast())
+    for (const [words, text] of [
+      [['add', userId, '--scopes', 'reed', '--reason', reason], /^Say what the operator may do: --scopes read,/],
+      [['add', userId, '--scope', 'read', '--reason', reason], /^Say what the operator may do/],
+      [['add', userId, '--scopes', 'read', '--why', reason], /^Say why/],
+      [['remove', userId, '--reason', ' '], /^Say why/],
+    ] as const)
+      expect(await operate(world, 'operators', ...words)).toEqual({ ok: false, text: expect.stringMatching(text) })
+    expect(await world.storage.operators.find(userId)).toBeUndefined()
+  })
+
+  it('security: of two who give the role at once, one does, and two hundred are the most', async () => {
+    const { userId } = await withAuthenticator(world, await world.registerBothFast())
+    const answers = await Promise.all([add(userId), add(userId)])
+    expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true])
+    const operators = { count: async () => 200 }
+    const { addOperator } = await import('../../../../account-api/operator/desk/operators')
+    const other = await withAuthenticator(world, await world.registerBothFast())
+    const full = {
+      setting: world.setting,
+      storage: {
+        ...world.storage,
+        transaction: <Result>(work: (stores: never) => Promise<Result>) =>
+          world.storage.transaction((stores) =>
+            work({ ...stores, operators: { ...stores.operators, ...operators } } as never),
+          ),
+      },
+    }
+    const asked = { accountId: other.userId, scopes: ['read'] as const, by: 'a test', reason }
+    expect(await addOperator(full as never, asked)).toBe('too_many')
+  })
+
+  it('security: an erased account leaves no role', async () => {
+    const { userId } = await newOperator(world, 'read')
+    await world.storage.standing.cancel(userId, world.setting.now() - 1)
+    await world.storage.transaction(({ standing }) => standing.erase(userId, world.setting.now()))
+    expect(await world.storage.operators.find(userId)).toBeUndefined()
+  })
+
+  it('security: the role is asked for by its scope alone', async () => {
+    const { key } = await operatorsOf(world).make(['support', 'clients', 'organisations', 'read'])
+    const operator = await newOperator(world, 'read')
+    await giveRole(world, await withAuthenticator(world, await world.registerBothFast()), 'read')
+    for (const answer of [
+      await by(key).listOperators({}),
+      await by(key).addOperator({ user_id: operator.userId, scopes: ['all'], reason }),
+      await by(key).removeOperator({ user_id: operator.userId, reason }),
+    ])
+      expect(answer).toMatchObject({ code: 'scope_lacking' })
+  })
+})
