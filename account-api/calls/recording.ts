@@ -53,7 +53,7 @@ const addressHashOf = ([secret = '']: readonly string[], clientAddress: string):
   createHmac('sha256', derivedKey(secret, 'client address of an event')).update(clientAddress).digest('base64url')
 
 /** As the signing application says; it may be behind us in the same process. */
-const clientAddressOf = (request: CallRequest): string => {
+export const clientAddressOf = (request: CallRequest): string => {
   const said = header(request, headerNames.clientAddress)
   return isIP(said) > 0 ? said : request.peerAddress
 }

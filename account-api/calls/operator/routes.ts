@@ -48,7 +48,7 @@ const outcomeOf = async (options: ServedOptions, row: OperatorCall, request: Fas
   const input = await readInput(carriedBy(row), { method: row.method, params, query, contentType, body })
   const outcome = await answerOperator(options, {
     ...{ row, by: who.by, input, logId: request.id, log },
-    clientAddress: asked.peerAddress,
+    clientAddress: who.clientAddress,
   })
   // The first request of a client that was registered comes soon. Other calls need not load anything.
   if (outcome.ok && row.name === 'addClient') await options.protocol.prepare()

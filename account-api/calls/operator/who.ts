@@ -1,7 +1,7 @@
 import { deskTokenPrefix } from '../../../contract/operator/access/desk-calls'
 import type { OperatorCall } from '../../../contract/operator/operator-call'
 import type { OperatorRefusal } from '../../../contract/operator/operator-wire'
-import { signatureRefusalTexts } from '../../../contract/wire/signing'
+import { signatureHeaders, signatureRefusalTexts } from '../../../contract/wire/signing'
 import { type CallRequest, header } from '../../http/raw-request'
 import { limitedClientAddress } from '../../kernel/limits/client-address'
 import { count } from '../../kernel/limits/limits'
@@ -11,6 +11,7 @@ import { type Operator, refuse } from '../../operator/handling'
 import { goodKey } from '../../operator/keys/key'
 import type { Service } from '../../operator/service'
 import type { ApiOptions } from '../api-options'
+import { clientAddressOf } from '../recording'
 import { signedBy } from '../signed-by'
 
 /** The holder of the settings' application key, who may do everything and makes the first operator key. */
@@ -23,7 +24,7 @@ export const ownApplication: Operator = {
   expiresAt: null,
 }
 
-type Known = { ok: true; by: Operator } | OperatorRefusal
+type Known = { ok: true; by: Operator; clientAddress: string } | OperatorRefusal
 
 /**
  * Who makes a call of the operator: the holder of the key, or of the session at the desk, that the request shows, or the
@@ -31,9 +32,9 @@ type Known = { ok: true; by: Operator } | OperatorRefusal
  */
 export const whoAsks = async (options: ApiOptions, row: OperatorCall, request: CallRequest): Promise<Known> => {
   const shown = header(request, 'authorization')
-  if (shown !== '') return holderOf(options.service, request, shown)
+  if (shown !== '') return holderOf(options, request, shown)
   const signed = await signedBy(options, request, { isHarmless: row.power.act === 'reads', ownOnly: true })
-  if (signed.ok) return { ok: true, by: ownApplication }
+  if (signed.ok) return { ok: true, by: ownApplication, clientAddress: request.peerAddress }
   return refuse('signature_refused', `${signatureRefusalTexts[signed.reason]}.`)
 }
 
@@ -42,21 +43,35 @@ export const whoAsks = async (options: ApiOptions, row: OperatorCall, request: C
  * alike. Wrong ones are counted by the address, and a right one is accepted all the same: others at the address cannot lock
  * an operator out.
  */
-const holderOf = async (service: Service, request: CallRequest, shown: string): Promise<Known> => {
+const holderOf = async (options: ApiOptions, request: CallRequest, shown: string): Promise<Known> => {
+  const { service } = options
   const { setting, storage } = service
   const [, text = ''] = /^Bearer +(\S+)$/i.exec(shown) ?? []
-  const by = await (text.startsWith(deskTokenPrefix) ? atDesk : withKey)(service, text)
-  if (by) return { ok: true, by }
-  const subject = limitedClientAddress(request.peerAddress)
+  const isDesk = text.startsWith(deskTokenPrefix)
+  const by = await (isDesk ? atDesk : withKey)(service, text)
+  const clientAddress = isDesk ? await addressAtDesk(options, request) : request.peerAddress
+  if (by) return { ok: true, by, clientAddress }
+  const subject = limitedClientAddress(clientAddress)
   const counted = await count(storage, 'wrongOperatorKeysFromAnAddress', { subject, at: setting.now() })
   if (!counted.within) {
     const retry_after = secondsUntil(setting, counted.until)
     return { ...refuse('too_many_requests', 'Too many wrong keys came from this address.'), retry_after }
   }
   request.log.warn({ address: subject }, 'an operator key was refused')
-  return text.startsWith(deskTokenPrefix)
+  return isDesk
     ? refuse('key_refused', 'This session at the desk has ended. Enter the desk again.')
     : refuse('key_refused', 'This operator key is unknown, expired or revoked. Ask an operator for another one.')
+}
+
+/**
+ * The address of a browser at the desk, as the web app says in a request that it signs, too. Otherwise its own, at which all
+ * operators are one.
+ */
+const addressAtDesk = async (options: ApiOptions, request: CallRequest): Promise<string> => {
+  if (header(request, signatureHeaders.signature) === '') return request.peerAddress
+  // The token says who acts. A signature that comes again says no more than whence.
+  const signed = await signedBy(options, request, { isHarmless: true, ownOnly: true })
+  return signed.ok ? clientAddressOf(request) : request.peerAddress
 }
 
 const withKey = async ({ setting, storage }: Service, text: string): Promise<Operator | undefined> => {

@@ -8,10 +8,10 @@ const statements = [
     added_at bigint not null,
     added_by text not null
   )`,
-  // It goes with the role, and with the session that it comes from, however those end.
+  // It goes with the account, with the role, and with the session that it comes from, however those end.
   `create table desk_sessions (
     hash text primary key,
-    account_id text not null references operators (account_id) on delete cascade,
+    account_id text not null references accounts (id) on delete cascade references operators (account_id) on delete cascade,
     session_id text not null references sessions (id) on delete cascade,
     challenge text,
     issued_at bigint not null,

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { changeDue } from '../../../../account-api/addresses/binding/due-changes'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { sessionCookie } from '../../../../contract/wire/headers'
+import { headerNames, sessionCookie } from '../../../../contract/wire/headers'
+import { signatureHeaders } from '../../../../contract/wire/signing'
 import { registerApplication } from '../../applications/share/applications'
 import { newVerifier } from '../../applications/sites/sites'
 import { operate } from '../../applications/sso/services'
+import { signed } from '../../calls/signed'
 import { appCode, withAuthenticator } from '../../verification/authenticators/apps'
 import { proveBy, signInBy, withOldPasskey, withPasskey } from '../../verification/passkeys/devices'
 import { press, signInByCode, ticketTo } from '../../worlds/attacks'
@@ -146,8 +148,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     const { jar, token } = await atDesk(world, 'all')
     expect(await shown(jar.get(sessionCookie) ?? '')).toMatchObject({ ok: false, code: 'key_refused' })
     const client = world.person({ jar: new CookieJar({ [sessionCookie]: token }) })
-    expect(codeOf(await client.issueDeskTicket({ challenge: newVerifier().challenge }))).toBe('not_signed_in')
-    world.passMinutes(16)
+    expect(dataOf(await client.checkLogin({}))).toMatchObject({ signed_in: false })
   })
 
   it('security: an operator of less changes no account of an operator, nor their own', async () => {
@@ -283,6 +284,21 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(await shown(token)).toMatchObject({ code: 'key_refused' })
     expect(await world.storage.operators.find(userId)).toBeUndefined()
     expect(await kinds(userId)).toContain('operator_ended')
+  })
+
+  it('security: the address of an act at the desk is what the web app signs, and not what the holder of a token says', async () => {
+    const { userId: user_id } = await world.registerMobileOnly()
+    const { token } = await atDesk(world, 'support')
+    const act = async (path: string, isSigned: boolean) => {
+      const headers = { authorization: `Bearer ${token}`, [headerNames.clientAddress]: '203.0.113.77' }
+      const request = signed({ path, method: 'POST', headers, body: JSON.stringify({ reason }) })
+      const { [signatureHeaders.signature]: _, ...unsigned } = request.headers
+      await fetch(world.baseUrl + path, { ...request, headers: isSigned ? request.headers : unsigned })
+      return world.audited.at(-1)
+    }
+    const users = `/operator/v1/users/${user_id}`
+    expect(await act(`${users}/freeze`, true)).toMatchObject({ call: 'freezeUser', address: '203.0.113.77' })
+    expect(await act(`${users}/unfreeze`, false)).toMatchObject({ call: 'unfreezeUser', address: '127.0.0.1' })
   })
 
   it('security: wrong tokens are counted as wrong keys are, and a right one works all the same', async () => {
