@@ -61,7 +61,7 @@ export const operatorOpenApiDocument = (): Schema => {
           type: 'http',
           scheme: 'bearer',
           description:
-            'An operator key. `x-scopes` names the scopes that it needs, or `all`; where `x-act` is `reads`, `read` is enough.',
+            'An operator key, or the token of a session at the operator’s desk. `x-scopes` names the scopes that it needs, or `all`; where `x-act` is `reads`, `read` is enough.',
         },
         signature: {
           type: 'apiKey',

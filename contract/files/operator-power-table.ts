@@ -8,7 +8,7 @@ const acts: Record<OperatorCall['power']['act'], string> = {
 }
 
 const scopesOf = ({ power: { act, scopes } }: OperatorCall): string =>
-  [scopes.join(' and '), ...(act === 'reads' ? ['`read`'] : [])].join(', or ')
+  scopes.length === 0 ? 'any' : [scopes.join(' and '), ...(act === 'reads' ? ['`read`'] : [])].join(', or ')
 
 const reasonOf = ({ input }: OperatorCall): string => {
   const { reason } = input.shape
@@ -26,7 +26,7 @@ const rowOf = (row: OperatorCall): string => {
 export const operatorPowerTable = (): string[] => [
   '### Calls of the operator',
   '',
-  'What each asks of the [operator key](operators/administration.md#operator-keys) that its caller shows. The application key of the settings may make all of them.',
+  'What each asks of the [operator key](operators/administration.md#operator-keys) that its caller shows, or of the operator at the [desk](operators/desk.md). The application key of the settings may make all of them. A change of an account that is an operator’s takes `all`.',
   '',
   ...Object.entries(operatorScopes).map(([scope, text]) => `- **${scope}**: ${text}.`),
   '',

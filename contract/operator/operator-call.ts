@@ -9,7 +9,7 @@ export const operatorScopes = {
   support: 'people: names that wait for review, freezing, ending sessions, help; messages; announcements',
   clients: 'applications, clients, services and sites, with their secrets',
   organisations: 'organisations: their names, their managers, their allowance, freezing',
-  all: 'everything, operator keys too',
+  all: 'everything: operator keys, the roles of operators and their accounts too',
 } as const
 
 export type OperatorScope = keyof typeof operatorScopes

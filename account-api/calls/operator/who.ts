@@ -57,10 +57,10 @@ const holderOf = async (options: ApiOptions, request: CallRequest, shown: string
     const retry_after = secondsUntil(setting, counted.until)
     return { ...refuse('too_many_requests', 'Too many wrong keys came from this address.'), retry_after }
   }
+  // That a session at the desk has ended is ordinary.
+  if (isDesk) return refuse('key_refused', 'This session at the desk has ended. Enter the desk again.')
   request.log.warn({ address: subject }, 'an operator key was refused')
-  return isDesk
-    ? refuse('key_refused', 'This session at the desk has ended. Enter the desk again.')
-    : refuse('key_refused', 'This operator key is unknown, expired or revoked. Ask an operator for another one.')
+  return refuse('key_refused', 'This operator key is unknown, expired or revoked. Ask an operator for another one.')
 }
 
 /**
