@@ -27,7 +27,7 @@ const floors = [
   ['applications', 'Applications and services: what they may ask, and what people have granted them.'],
   ['closing', 'The end of an account, and its export.'],
   ['moving', 'What comes from another system, and a whole deployment that goes to another database.'],
-  ['operator', 'What an operator can do, and the keys that operators show.'],
+  ['operator', 'What an operator can do, the keys that operators show, and who may enter the desk.'],
 ]
 
 /** What every room of the web app may use. */

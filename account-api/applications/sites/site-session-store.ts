@@ -7,7 +7,7 @@ import type { Connection } from '../../database/schema'
 import { type ProtectedSite, siteOf } from './site-store'
 
 /** A ticket for a site that waits for its browser. */
-interface SiteTicket {
+export interface SiteTicket {
   hash: string
   siteId: string
   sessionId: string
@@ -17,7 +17,7 @@ interface SiteTicket {
 }
 
 /** What a browser shows for a session at a site. */
-interface Redeeming {
+export interface Redeeming {
   /** Of the ticket. */
   hash: string
   challenge: string

@@ -1,27 +1,12 @@
 import type { OperatorScope } from '../../../contract/operator/operator-call'
 import { type SecondFactors, secondFactorsIn } from '../../accounts/sessions/second-factor'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
+import type { Redeeming, SiteTicket } from '../../applications/sites/site-session-store'
 import type { Connection } from '../../database/schema'
 import { scopesIn } from './operator-store'
 
 /** A ticket for the desk that waits for its browser. */
-interface DeskTicket {
-  hash: string
-  accountId: string
-  sessionId: string
-  challenge: string
-  at: number
-  expiresAt: number
-}
-
-/** What a browser shows for a session at the desk. */
-interface Redeeming {
-  /** Of the ticket. */
-  hash: string
-  challenge: string
-  at: number
-  becomes: { hash: string; expiresAt: number }
-}
+type DeskTicket = Omit<SiteTicket, 'siteId'> & { accountId: string }
 
 /** A session at the desk, with its operator. */
 export interface DeskVisit {
@@ -48,7 +33,7 @@ export const deskSessionStore = (connection: Connection) => ({
   },
 
   /** Makes a ticket a session, in one statement. False when it is for another browser, too old, or used. */
-  redeem: async ({ hash, challenge, at, becomes }: Redeeming): Promise<boolean> => {
+  redeem: async ({ hash, challenge, at, becomes }: Omit<Redeeming, 'origin'>): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('desk_sessions')
       .set({ hash: becomes.hash, challenge: null, expires_at: becomes.expiresAt, last_used_at: at })

@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest'
-import { changeDue } from '../../../../account-api/addresses/binding/due-changes'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { headerNames, sessionCookie } from '../../../../contract/wire/headers'
 import { signatureHeaders } from '../../../../contract/wire/signing'
 import { registerApplication } from '../../applications/share/applications'
 import { newVerifier } from '../../applications/sites/sites'
-import { operate } from '../../applications/sso/services'
 import { signed } from '../../calls/signed'
 import { appCode, withAuthenticator } from '../../verification/authenticators/apps'
 import { proveBy, signInBy, withOldPasskey, withPasskey } from '../../verification/passkeys/devices'
-import { press, signInByCode, ticketTo } from '../../worlds/attacks'
 import { codeOf, dataOf, freshEmail, type World } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
 import { operatorsOf } from '../keys/operators'
@@ -18,10 +15,9 @@ import { askedKey, atDesk, deskTicket, enterAgain, enterDesk, giveRole, newOpera
 const hours = (count: number) => count * 60
 
 describeWorlds('attacks on the operator’s desk on $name', (world) => {
-  const { own, by, make } = operatorsOf(world)
+  const { by, make } = operatorsOf(world)
   const shown = (token: string) => by(token).showOperator({})
   const issue = (client: ReturnType<World['person']>) => client.issueDeskTicket({ challenge: newVerifier().challenge })
-  const kinds = async (userId: string) => (await world.activityOf(userId)).map(([kind]) => kind)
 
   it('security: a thief of the session and the mailbox gets no ticket: codes and the password are no second factor', async () => {
     const victim = await withAuthenticator(world, await world.registerBoth())
@@ -198,92 +194,6 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     const support = await atDesk(world, 'support')
     const whose = freshEmail()
     expect(await by(support.token).releaseLimits({ what: 'codes', whose, reason })).toMatchObject({ ok: true })
-  })
-
-  it('security: a role that is taken away closes the desk at once, and given again opens it no more', async () => {
-    const operator = await atDesk(world, 'support')
-    const waiting = await deskTicket(operator.client)
-    const user_id = operator.userId
-    expect(await own().removeOperator({ user_id, reason })).toMatchObject({ ok: true })
-    expect(await shown(operator.token)).toMatchObject({ code: 'key_refused' })
-    expect(codeOf(await issue(operator.client))).toBe('not_an_operator')
-    await giveRole(world, operator, 'support')
-    expect(await shown(operator.token)).toMatchObject({ code: 'key_refused' })
-    expect(codeOf(await world.person().redeemDeskTicket(waiting))).toBe('desk_ticket_refused')
-  })
-
-  it('security: the last operator can remove themself, and the command line lets one in again', async () => {
-    const operator = await atDesk(world, 'all')
-    const { userId: user_id, token } = operator
-    expect(await by(token).removeOperator({ user_id, reason: 'I leave' })).toMatchObject({ ok: true })
-    expect(await shown(token)).toMatchObject({ code: 'key_refused' })
-    const words = ['operators', 'add', user_id, '--scopes', 'all', '--reason', reason]
-    expect(await operate(world, ...words)).toMatchObject({ ok: true })
-    expect(await shown(await enterAgain(world, operator.client))).toMatchObject({ ok: true })
-  })
-
-  const endings: [string, (operator: Awaited<ReturnType<typeof atDesk>>) => Promise<unknown>][] = [
-    ['signs out', ({ client }) => client.logout({})],
-    ['signs out everywhere else', async ({ email }) => (await signInByCode(world, email)).endOtherSessions({})],
-    ['is frozen', ({ userId }) => own().freezeUser({ user_id: userId, reason })],
-    ['is cancelled', ({ userId }) => world.storage.standing.cancel(userId, world.setting.now() + 1_000_000)],
-    ['is signed out by an operator', ({ userId }) => own().endSessionsOfUser({ user_id: userId, reason })],
-    ['loses the app', ({ userId }) => world.storage.authenticators.remove(userId)],
-    ['begins a new generation', ({ userId }) => world.storage.transaction(({ sessions }) => sessions.endAll(userId))],
-  ]
-
-  it.each(endings)('security: the desk closes at once where its account %s', async (_, end) => {
-    const operator = await atDesk(world, 'support')
-    expect(await shown(operator.token)).toMatchObject({ ok: true })
-    await end(operator)
-    expect(await shown(operator.token)).toMatchObject({ code: 'key_refused' })
-  })
-
-  it('security: a session that is ended on another device closes the desk', async () => {
-    const { token, email } = await atDesk(world, 'support')
-    const phone = await signInByCode(world, email)
-    const { sessions } = dataOf(await phone.listSessions({}))
-    for (const { session_id, is_current } of sessions) if (!is_current) dataOf(await phone.endSession({ session_id }))
-    expect(await shown(token)).toMatchObject({ code: 'key_refused' })
-  })
-
-  it('security: a frozen operator is one again once unfrozen, by a new sign-in with the app', async () => {
-    const operator = await atDesk(world, 'support')
-    const { userId: user_id, email, secret } = operator
-    await own().freezeUser({ user_id, reason })
-    expect(codeOf(await world.person().redeemDeskTicket({ ...newVerifier(), ticket: 'x'.repeat(43) }))).toBe(
-      'desk_ticket_refused',
-    )
-    await own().unfreezeUser({ user_id, reason })
-    expect(await shown(operator.token)).toMatchObject({ code: 'key_refused' })
-    const client = await signInByCode(world, email)
-    expect(await shown(await enterDesk(world, { client, secret }))).toMatchObject({ ok: true })
-  })
-
-  it('security: an account that is recovered by an operator’s link is an operator’s no longer', async () => {
-    const { userId: user_id, token, email, mobile } = await atDesk(world, 'support')
-    const to = freshEmail()
-    expect(await own().recoverUser({ user_id, to, reason })).toMatchObject({ ok: true })
-    world.passMinutes(hours(48) + 1)
-    await changeDue(world.service)
-    const { link } = (await world.toldLast(to)) ?? {}
-    const ticket = new URL(link ?? '').searchParams.get('ticket') ?? ''
-    dataOf(await world.person().recoverAccount({ ticket, password: 'seven lamps over the bay' }))
-    expect(await shown(token)).toMatchObject({ code: 'key_refused' })
-    expect(await world.storage.operators.find(user_id)).toBeUndefined()
-    expect(await kinds(user_id)).toContain('operator_ended')
-    for (const address of [email, mobile]) {
-      const told = await world.storage.outbox.newest(address, 10)
-      expect(told.map(({ purpose }) => purpose)).toContain('operator_ended')
-    }
-  })
-
-  it('security: “this was not me” ends the role with the sessions, and tells so', async () => {
-    const { userId, token, email } = await atDesk(world, 'support')
-    dataOf(await press(world, await ticketTo(world, email)))
-    expect(await shown(token)).toMatchObject({ code: 'key_refused' })
-    expect(await world.storage.operators.find(userId)).toBeUndefined()
-    expect(await kinds(userId)).toContain('operator_ended')
   })
 
   it('security: the address of an act at the desk is what the web app signs, and not what the holder of a token says', async () => {
