@@ -154,6 +154,8 @@ declare module '../database/schema' {
       next_attempt_at: number | null
       /** When the link of a recovery was sent. It can be used until the change would take effect. */
       sent_at: Generated<number | null>
+      /** As JSON: the operator who has asked for a recovery that another one has to agree to. Null: it needs nobody more. */
+      first_operator: Generated<string | null>
     }
     sign_in_history: {
       id: string

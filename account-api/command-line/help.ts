@@ -1,13 +1,15 @@
 import { releasable } from '../../contract/operator/fields'
 import { reasoned } from './reasoned'
-import { type Command, failed, type Row, saying } from './said'
+import { type Command, failed, listLines, type Row, saying } from './said'
 
 /** The commands that help people, as `npm run admin` tells them. */
 export const helpUsage = `npm run admin -- users restore <user-id> --reason <text>     keeps a cancelled account whose person cannot sign in
-npm run admin -- users recover <user-id> --to <email> --reason <text>
+npm run admin -- users recover <user-id> --to <email> [--with-second] --reason <text>
                                                              sends a link that sets a new password, after 48 hours in which
                                                              every address of the user can stop it; the reason is what you
-                                                             have checked
+                                                             have checked; --with-second: once another operator agrees
+npm run admin -- users recoveries                            lists those that wait for another operator
+npm run admin -- users agree <user-id> --to <email> --reason <text>  agrees to one, as another operator: the link is sent
 npm run admin -- users stop-recovery <user-id> --reason <text>  stops that, also after the link was sent
 npm run admin -- limits release <what> <whose> --reason <text>
                                                              ends the waiting times of a user, an address, a username or a
@@ -17,15 +19,43 @@ npm run admin -- limits release <what> <whose> --reason <text>
 const restoreUser: Command = async (api, user_id = '', reason = '') =>
   saying(await api.restoreUser({ user_id, reason }), () => `User ${user_id} is no longer cancelled, and is told why.`)
 
-/** Asks for a recovery: `<user-id> --to <email>`. */
-const recoverUser: Command = async (api, user_id = '', flag = '', to = '', reason = '') =>
+const noEmail = failed('Say an email address: --to <email>')
+
+/** Asks for a recovery: `<user-id> --to <email> [--with-second]`. */
+const recoverUser: Command = async (api, user_id = '', flag = '', to = '', ...rest) => {
+  if (flag !== '--to') return noEmail
+  const [option, reason] = rest.length > 1 ? rest : [undefined, rest[0]]
+  if (option !== undefined && option !== '--with-second') return failed(`${option} is no option.`)
+  return saying(
+    await api.recoverUser({ user_id, to, reason: reason ?? '', with_second: option !== undefined }),
+    ({ sent_at, agree_until }) =>
+      `Every address of user ${user_id} is told. ` +
+      (sent_at === null
+        ? `The link is sent when another operator agrees, until ${agree_until}, unless one of them stops it.`
+        : `On ${sent_at} the link is sent, unless one of them stops it.`),
+  )
+}
+
+const listRecoveries: Command = async (api) =>
+  saying(await api.listAwaitingRecoveries({}), ({ recoveries, has_more }) => {
+    const lines = listLines(
+      recoveries,
+      ({ user_id, to, reason, asked_by: { name, holder }, asked_at, agree_until }) => [
+        ...[user_id, to, `asked ${asked_at} by ${holder} (${name})`, `until ${agree_until}`, reason],
+      ],
+      'No recovery waits for another operator.',
+    )
+    return has_more ? `${lines}\nThere may be more.` : lines
+  })
+
+/** Agrees to a recovery: `<user-id> --to <email>`. */
+const agree: Command = async (api, user_id = '', flag = '', to = '', reason = '') =>
   flag === '--to'
     ? saying(
-        await api.recoverUser({ user_id, to, reason }),
-        ({ sent_at }) =>
-          `Every address of user ${user_id} is told. On ${sent_at} the link is sent, unless one of them stops it.`,
+        await api.confirmRecovery({ user_id, to, reason }),
+        () => `Every address of user ${user_id} is told. The link is sent.`,
       )
-    : failed('Say an email address: --to <email>')
+    : noEmail
 
 const stopRecovery: Command = async (api, user_id = '', reason = '') =>
   saying(
@@ -46,7 +76,9 @@ const releaseLimits: Command = async (api, typed = '', whose = '', reason = '') 
 /** The commands by name. */
 export const helpCommands: Record<string, Row> = {
   'users restore': { words: 3, run: reasoned(restoreUser) },
-  'users recover': { words: 5, run: reasoned(recoverUser) },
+  'users recover': { words: 5, most: 6, run: reasoned(recoverUser) },
+  'users recoveries': { words: 0, run: listRecoveries },
+  'users agree': { words: 5, run: reasoned(agree) },
   'users stop-recovery': { words: 3, run: reasoned(stopRecovery) },
   'limits release': { words: 4, run: reasoned(releaseLimits) },
 }

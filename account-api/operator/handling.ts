@@ -17,6 +17,10 @@ export interface Operator {
   scopes: readonly OperatorScope[]
   /** When the key or the session at the desk ends at the latest. */
   expiresAt: number | null
+  /** The key that the line of keys begins with in which each has made the next. Null: the application key, or unknown. */
+  line: string | null
+  /** Since when there is the key. Null: the application key. */
+  createdAt: number | null
 }
 
 /** A handler for each call of the operator. A missing one, a wrong output or an undeclared failure does not compile. */

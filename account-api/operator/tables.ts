@@ -17,6 +17,8 @@ declare module '../database/schema' {
       revoked_at: OperatorKey['revokedAt']
       /** To the minute. */
       last_used_at: OperatorKey['lastUsedAt']
+      made_by: OperatorKey['madeBy']
+      line: OperatorKey['line']
     }
     operators: {
       account_id: string

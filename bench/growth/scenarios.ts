@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { changeDue } from '../../account-api/addresses/binding/due-changes'
 import { issueProfile } from '../../account-api/addresses/platforms/platform'
+import { awaitingRecoveryOf, sendAgreedLink } from '../../account-api/addresses/recovery-link/agree'
 import { askForRecovery } from '../../account-api/addresses/recovery-link/ask'
 import { keepLeaving } from '../../account-api/applications/grants/leaving'
 import { recordHash } from '../../account-api/applications/grants/protocol-store'
@@ -352,8 +352,12 @@ const recoveryByOperator: Scenario = async (cast) => {
   const { world } = actor
   const { user_id: accountId } = await actor.ask('accountInfo', {})
   const to = `recovered-${mobile.slice(1)}@example.com`
-  await askForRecovery(world.service, { accountId, to, reason: 'seen', confirmedBy: 'another' })
-  await changeDue(world.service)
+  const reason = 'seen'
+  await askForRecovery(world.service, { accountId, to, reason, firstOperator: '{}' })
+  await world.storage.transaction(async (stores) => {
+    const recovery = await awaitingRecoveryOf(world.setting, stores, accountId)
+    if (recovery) await sendAgreedLink(world.setting, stores, { recovery, to, reason })
+  })
   const [told] = await world.storage.outbox.newest(to, 1)
   const ticket = new URL(told?.link ?? '').searchParams.get('ticket') ?? ''
   await actor.ask('recoverAccountCheck', { ticket })

@@ -316,6 +316,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
           {
             ...{ id: 'seeded', hash: 'seeded', name: 'support desk', holder: 'Ann', scopes: 'read support' },
             ...{ created_at: createdAt, expires_at: seed.now + days(90), revoked_at: null, last_used_at: null },
+            ...{ made_by: null, line: 'seeded' },
           },
         ],
   // The first person is one, who is at the desk now.
@@ -492,6 +493,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         attempts: 0,
         next_attempt_at: null,
         sent_at: null,
+        first_operator: null,
       }
     }),
   sign_in_history: (person) =>

@@ -31,6 +31,11 @@ export const operatorErrors = {
   not_reached: { status: 409, meaning: 'No message is sent to this address here' },
   own_address: { status: 409, meaning: 'The account has this address already' },
   stopped_lately: { status: 409, meaning: 'One of the addresses of the account has stopped it lately' },
+  not_another_operator: {
+    status: 409,
+    meaning: 'It takes two operators, whose keys the application key has made for different people',
+  },
+  other_address: { status: 409, meaning: 'It is about another address than the one that was named' },
   given_up: { status: 409, meaning: 'The message was given up, and its text is erased' },
   too_many: { status: 409, meaning: 'There are as many as there may be' },
   not_possible: { status: 409, meaning: 'It cannot be done with this one' },

@@ -64,6 +64,8 @@ export const activityDetails = {
   /** An entry alone: the message that it is about was never sent. */
   message_dropped: 'reason',
   recovery_asked: 'reason',
+  recovery_to_agree: 'reason',
+  recovery_agreed: 'reason',
   recovery_stopped: 'none',
   operator_added: 'reason',
   operator_removed: 'reason',

@@ -22,6 +22,11 @@ export interface PendingChange {
   takesEffectAt: number
   /** When the link of a recovery was sent. Until it would take effect, the link can be used. */
   sentAt?: number | null
+  /**
+   * The operator who has asked for a recovery that another one has to agree to, as JSON of the context of operators. Until
+   * it would take effect, the other one can. Null: nobody else has to.
+   */
+  firstOperator?: string | null
 }
 
 type Key = Pick<PendingChange, 'accountId' | 'method'>
@@ -43,6 +48,7 @@ export const pendingChangeStore = (connection: Connection) => ({
     askedAt,
     takesEffectAt,
     sentAt = null,
+    firstOperator = null,
   }: PendingChange): Promise<void> => {
     const pending = {
       value,
@@ -54,6 +60,7 @@ export const pendingChangeStore = (connection: Connection) => ({
       attempts: 0,
       next_attempt_at: null,
       sent_at: sentAt,
+      first_operator: firstOperator,
     }
     await connection
       .insertInto('pending_changes')
@@ -81,6 +88,19 @@ export const pendingChangeStore = (connection: Connection) => ({
       .where('method', '=', method)
       .where('value', '=', value)
       .where('is_lost', '=', 1)
+      .execute()
+    return rows.map(record)
+  },
+
+  /** The changes that an operator has to agree to, those that end first first. */
+  awaiting: async (at: number, limit: number): Promise<PendingChange[]> => {
+    const rows = await connection
+      .selectFrom('pending_changes')
+      .selectAll()
+      .where('first_operator', 'is not', null)
+      .where('takes_effect_at', '>', at)
+      .orderBy('takes_effect_at')
+      .limit(limit)
       .execute()
     return rows.map(record)
   },
@@ -162,4 +182,5 @@ const record = (row: Selectable<Schema['pending_changes']>): PendingChange => ({
   askedAt: row.asked_at,
   takesEffectAt: row.takes_effect_at,
   sentAt: row.sent_at,
+  firstOperator: row.first_operator,
 })

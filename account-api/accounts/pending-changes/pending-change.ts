@@ -43,7 +43,16 @@ const isOwn = (method: string): method is keyof typeof kinds => method in kinds
 
 const kindsOf = (method: string): Kinds => kinds[isOwn(method) ? method : 'platform']
 
-interface AskedChange extends Pick<PendingChange, 'method' | 'value' | 'successor' | 'isLost' | 'askedBy'> {
+/** What is told of a change that was asked for. */
+const askedKind = ({
+  method,
+  successor,
+  firstOperator,
+}: Pick<PendingChange, 'method' | 'successor' | 'firstOperator'>) =>
+  firstOperator ? 'recovery_to_agree' : kindsOf(method)[successor === null ? 'removal' : 'replacement']
+
+interface AskedChange
+  extends Pick<PendingChange, 'method' | 'value' | 'successor' | 'isLost' | 'askedBy' | 'firstOperator'> {
   account: AccountProfile
   from: From
   /** How long it waits. Default: 48 hours. */
@@ -73,7 +82,7 @@ export const askForChange = async (
   const takesEffectAt = askedAt + waitsMs
   const pending = { ...wanted, accountId: account.id, askedAt, takesEffectAt }
   await stores.pendingChanges.put(pending)
-  const kind = kindsOf(method)[successor === null ? 'removal' : 'replacement']
+  const kind = askedKind(wanted)
   const told = noted ?? new Date(takesEffectAt).toISOString()
   await record(setting, stores, { accountId: account.id, kind, from, detail: told })
   const detail = { at: takesEffectAt, timeZone: timeZoneOf(account) }

@@ -60,13 +60,16 @@ const carryOut = retried(
   }),
 )
 
-/** Nobody is left without a sign-in method, and a cancelled account stays as it is. */
+/**
+ * Nobody is left without a sign-in method, a cancelled account stays as it is, and a second operator who has not agreed by
+ * now agrees no more.
+ */
 const isAllowed = async (
   stores: Transaction,
   account: AccountProfile,
-  { method, successor }: PendingChange,
+  { method, successor, firstOperator }: PendingChange,
 ): Promise<boolean> => {
-  if (!isOpen(account)) return false
+  if (!isOpen(account) || firstOperator) return false
   return successor !== null || !(await isLastSignInMethod(stores, account, method))
 }
 

@@ -17,39 +17,33 @@ interface Asked {
   to: string
   /** What the operator has checked. */
   reason: string
-  /** The second operator who has confirmed it. Then nobody waits. */
-  confirmedBy?: string | undefined
+  /** Set where another operator has to agree, in place of the time that it would wait: who asks, as that one is told. */
+  firstOperator?: string | undefined
 }
 
-const refusals = [
-  'no_such_user',
-  'not_open',
-  'no_address',
-  'not_an_email',
-  'not_reached',
-  'own_address',
-  'taken',
-  'already',
-  'stopped_lately',
-  'too_many_requests',
-] as const
+export type Unfit = 'not_open' | 'not_an_email' | 'not_reached' | 'own_address' | 'taken'
 
-export type RecoveryAsked =
-  | { ok: true; account: AccountProfile; sentAt: number }
-  | { ok: false; code: (typeof refusals)[number] }
+type Refusal = Unfit | 'no_such_user' | 'no_address' | 'already' | 'stopped_lately' | 'too_many_requests'
+
+/** `at`: when the link is sent, or until when another operator can agree. */
+export type RecoveryAsked = { ok: true; at: number } | { ok: false; code: Refusal }
+
+/** How long another operator has to agree. */
+const agreeableMs = hours(24)
 
 /**
  * Makes a recovery pending, for the operator who has checked that a person without any way in is the owner of an
  * account. Each address of the account is told at once, and can stop it: in 48 hours before the link is sent, and as
- * long as it is not used. Two operators together need not wait, and may ask again for what was stopped.
+ * long as it is not used. With another operator who has to agree nobody waits for the time to pass, and what was stopped
+ * can be asked for again.
  */
 export const askForRecovery = inTransaction<Asked, RecoveryAsked>(
-  async (setting, stores, { accountId, to: typed, reason, confirmedBy }) => {
+  async (setting, stores, { accountId, to: typed, reason, firstOperator }) => {
     const to = identify(typed, setting.defaultRegion).value
     await stores.accounts.lock(accountId)
     const account = await stores.accounts.profile(accountId)
     if (!account) return { ok: false, code: 'no_such_user' }
-    const code = await refusalOf(setting, stores, { account, to, isConfirmed: confirmedBy !== undefined })
+    const code = await refusalOf(setting, stores, { account, to, byTwo: firstOperator !== undefined })
     if (code) return { ok: false, code }
     const asked = await askForChange(setting, stores, {
       account,
@@ -59,31 +53,48 @@ export const askForRecovery = inTransaction<Asked, RecoveryAsked>(
       isLost: true,
       askedBy: [],
       from: nowhere,
-      waitsMs: confirmedBy === undefined ? hours(pendingHours) : 0,
+      firstOperator: firstOperator ?? null,
+      waitsMs: firstOperator === undefined ? hours(pendingHours) : agreeableMs,
       noted: reason,
     })
-    return asked.ok ? { ok: true, account, sentAt: asked.pending.takesEffectAt } : { ok: false, code: asked.code }
+    return asked.ok ? { ok: true, at: asked.pending.takesEffectAt } : { ok: false, code: asked.code }
   },
 )
+
+interface Wanted {
+  account: AccountProfile
+  to: string
+}
+
+/** What keeps the link of a recovery from an address. */
+export const unfitFor = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, to }: Wanted,
+): Promise<Unfit | undefined> => {
+  if (!isOpen(account)) return 'not_open'
+  if (!mailboxPattern.test(to)) return 'not_an_email'
+  if (!isReached(setting, { channel: 'email', to })) return 'not_reached'
+  if (addressesOf(account).some((each) => each.to === to) || account.recoveryEmail === to) return 'own_address'
+  return (await stores.accounts.holderOf('email', to)) ? 'taken' : undefined
+}
 
 const refusalOf = async (
   setting: Setting,
   stores: Transaction,
-  { account, to, isConfirmed }: { account: AccountProfile; to: string; isConfirmed: boolean },
-): Promise<(typeof refusals)[number] | undefined> => {
-  if (!isOpen(account)) return 'not_open'
-  if (!mailboxPattern.test(to)) return 'not_an_email'
-  if (!isReached(setting, { channel: 'email', to })) return 'not_reached'
+  { byTwo, ...wanted }: Wanted & { byTwo: boolean },
+): Promise<Refusal | undefined> => {
+  const { account } = wanted
+  const unfit = await unfitFor(setting, stores, wanted)
+  if (unfit) return unfit
   // Nobody could stop it.
-  if (!isConfirmed && toldOf(setting, account).every((each) => !isReached(setting, each))) return 'no_address'
-  if (addressesOf(account).some((each) => each.to === to) || account.recoveryEmail === to) return 'own_address'
-  if (await stores.accounts.holderOf('email', to)) return 'taken'
+  if (!byTwo && toldOf(setting, account).every((each) => !isReached(setting, each))) return 'no_address'
   const pending = await stores.pendingChanges.of(account.id)
   if (pending.some(({ method, value }) => method === recoveryMethod && value === recoverySealOf(account)))
     return 'already'
   const at = setting.now()
   const isStopped = (await counted(stores, 'recoveriesStopped', { subject: account.id, at })) > 0
-  return isStopped && !isConfirmed ? 'stopped_lately' : undefined
+  return isStopped && !byTwo ? 'stopped_lately' : undefined
 }
 
 /** Stops a recovery for the operator, who may ask for another one at once. False when there is none. */

@@ -10,6 +10,7 @@ import { messagesHandlers } from '../../operator/messages/messages-handlers'
 import { organisationsHandlers } from '../../operator/organisations/organisations-handlers'
 import { helpHandlers } from '../../operator/people/help-handlers'
 import { namesHandlers } from '../../operator/people/names-handlers'
+import { recoveryHandlers } from '../../operator/people/second/recovery-handlers'
 import { usersHandlers } from '../../operator/people/users-handlers'
 import { applicationsHandlers } from '../../operator/websites/applications-handlers'
 import { servicesHandlers } from '../../operator/websites/services-handlers'
@@ -22,6 +23,7 @@ export const operatorHandlers: OperatorHandlers = {
   ...namesHandlers,
   ...usersHandlers,
   ...helpHandlers,
+  ...recoveryHandlers,
   ...messagesHandlers,
   ...announcementsHandlers,
   ...organisationsHandlers,

@@ -22,6 +22,8 @@ export const ownApplication: Operator = {
   holder: 'the deployment',
   scopes: ['all'],
   expiresAt: null,
+  line: null,
+  createdAt: null,
 }
 
 type Known = { ok: true; by: Operator; clientAddress: string } | OperatorRefusal

@@ -19,6 +19,10 @@ export const operatorChanges = {
     operator_removed: (detail: string) => `Your account is no longer an operator's. The reason: ${detail}`,
     operator_ended: () =>
       "Your account is no longer an operator's, because its access was recovered. Ask another operator to give it back",
+    recovery_to_agree: (detail: string) =>
+      `Someone told our support that they can no longer sign in to your account. Once a second person of our support agrees, until ${detail}, we will send them a link that sets a new password, to an address that your account does not have`,
+    recovery_agreed: () =>
+      'Two people of our support have agreed to help someone who can no longer sign in to your account. We have sent them a link that sets a new password, to an address that your account does not have',
     recovery_stopped: () => 'No link that sets a new password is sent to another address: that was stopped',
   },
   'zh-Hans': {
@@ -32,6 +36,10 @@ export const operatorChanges = {
     operator_added: (detail: string) => `你的账号已成为运营人员账号。原因：${detail}。如果你不知情，请立即联系客服`,
     operator_removed: (detail: string) => `你的账号不再是运营人员账号。原因：${detail}`,
     operator_ended: () => '你的账号已通过找回流程恢复，不再是运营人员账号。如需恢复权限，请联系其他运营人员',
+    recovery_to_agree: (detail: string) =>
+      `有人向客服表示已无法登录你的账号。如另一位客服在 ${detail}前同意，我们会向一个未绑定此账号的地址发送设置新密码的链接`,
+    recovery_agreed: () =>
+      '有人表示已无法登录你的账号，两位客服均已同意协助。我们已向一个未绑定此账号的地址发送设置新密码的链接',
     recovery_stopped: () => '向其他地址发送设置新密码的链接一事已取消',
   },
 }

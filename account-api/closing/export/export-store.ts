@@ -230,6 +230,8 @@ export const exported: {
     attempts: internal,
     next_attempt_at: internal,
     sent_at: true,
+    // It names an operator. What was asked for is in the activity, with its reason.
+    first_operator: internal,
   },
 }
 

@@ -12,18 +12,22 @@ export interface OperatorKey {
   expiresAt: number
   revokedAt: number | null
   lastUsedAt: number | null
+  /** The key that made it. Null: the application key did, or it is unknown. */
+  madeBy: string | null
+  /** The key that its line begins with: itself, where the application key made it. Null: it is unknown who made it. */
+  line: string | null
 }
 
 export const operatorKeyStore = (connection: Connection) => ({
   insert: async (
     hash: string,
-    { id, name, holder, scopes, createdAt, expiresAt }: Omit<OperatorKey, 'revokedAt' | 'lastUsedAt'>,
+    { id, name, holder, scopes, createdAt, expiresAt, madeBy, line }: Omit<OperatorKey, 'revokedAt' | 'lastUsedAt'>,
   ): Promise<void> => {
     await connection
       .insertInto('operator_keys')
       .values({
         ...{ id, hash, name, holder, scopes: scopes.join(' '), created_at: createdAt, expires_at: expiresAt },
-        ...{ revoked_at: null, last_used_at: null },
+        ...{ revoked_at: null, last_used_at: null, made_by: madeBy, line },
       })
       .execute()
   },
@@ -88,5 +92,7 @@ const keyOf = (row: Selectable<Schema['operator_keys']>): OperatorKey => {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
+    madeBy: row.made_by,
+    line: row.line,
   }
 }

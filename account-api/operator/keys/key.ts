@@ -1,6 +1,7 @@
 import type { OperatorScope } from '../../../contract/operator/operator-call'
 import { hashToken, newId, newToken } from '../../kernel/random'
 import { days, minutes } from '../../kernel/time'
+import type { Operator } from '../handling'
 import type { Setting, Stores } from '../service'
 import type { OperatorKey } from './key-store'
 
@@ -20,21 +21,30 @@ interface Asked {
   holder: string
   scopes: readonly OperatorScope[]
   days: number
+  by: Pick<Operator, 'keyId' | 'line'>
 }
 
 /** Makes a key. The key itself is in this answer only. */
 export const makeKey = async (
   { now }: Setting,
   { operatorKeys }: Stores,
-  { days: lasts, scopes, ...named }: Asked,
+  { days: lasts, scopes, by, ...named }: Asked,
 ): Promise<{ key: string; kept: Pick<OperatorKey, 'id' | 'expiresAt'> } | undefined> => {
   const at = now()
   if ((await operatorKeys.countGood(at, mostKeys)) >= mostKeys) return undefined
   const key = keyPrefix + newToken(256)
-  const kept = { ...named, id: newId(at), scopes: [...new Set(scopes)], createdAt: at, expiresAt: at + days(lasts) }
+  const id = newId(at)
+  const kept = {
+    ...{ ...named, id, scopes: [...new Set(scopes)], createdAt: at, expiresAt: at + days(lasts) },
+    ...{ madeBy: by.keyId, line: by.keyId === null ? id : by.line },
+  }
   await operatorKeys.insert(hashToken(key), kept)
   return { key, kept }
 }
+
+/** True of a key that has neither expired nor been revoked. */
+export const isGood = ({ revokedAt, expiresAt }: OperatorKey, at: number): boolean =>
+  revokedAt === null && expiresAt > at
 
 /** The key that was shown, where it is good. Its use is remembered. */
 export const goodKey = async (
@@ -45,7 +55,7 @@ export const goodKey = async (
   if (!keyPattern.test(shown)) return undefined
   const at = now()
   const key = await operatorKeys.find(hashToken(shown))
-  if (!key || key.revokedAt !== null || key.expiresAt <= at) return undefined
+  if (!key || !isGood(key, at)) return undefined
   if (key.lastUsedAt === null || key.lastUsedAt <= at - useMs) await operatorKeys.used(key.id, at)
   return key
 }

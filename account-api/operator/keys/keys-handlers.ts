@@ -9,7 +9,7 @@ export const keysHandlers = {
   listKeys: async (_, { storage }) => {
     const keys = await storage.operatorKeys.list(mostShown)
     return done({
-      keys: keys.map(({ id, name, holder, scopes, createdAt, expiresAt, revokedAt, lastUsedAt }) => ({
+      keys: keys.map(({ id, name, holder, scopes, createdAt, expiresAt, revokedAt, lastUsedAt, madeBy }) => ({
         key_id: id,
         name,
         holder,
@@ -18,12 +18,13 @@ export const keysHandlers = {
         expires_at: momentOf(expiresAt),
         revoked_at: momentOrNull(revokedAt),
         last_used_at: momentOrNull(lastUsedAt),
+        made_by: madeBy,
       })),
     })
   },
 
-  makeKey: async ({ name, holder, scopes, days }, { setting, storage }) => {
-    const made = await makeKey(setting, storage, { name, holder, scopes, days })
+  makeKey: async ({ name, holder, scopes, days }, { setting, storage }, by) => {
+    const made = await makeKey(setting, storage, { name, holder, scopes, days, by })
     if (!made) return refuse('too_many', `There are ${mostKeys} keys, which is the most. Revoke one first.`)
     return done({ key: made.key, key_id: made.kept.id, expires_at: momentOf(made.kept.expiresAt) })
   },

@@ -23,6 +23,8 @@ const key = z.object({
   revoked_at: moment.nullable(),
   /** To the minute. */
   last_used_at: moment.nullable(),
+  /** The id of the key that made it. Null: the application key did, or it is unknown. */
+  made_by: z.string().nullable().default(null),
 })
 export type KeyShown = z.output<typeof key>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stopsPending } from '../../terms/power'
 import { moment, namedUser, nothing, ofUser, releasable, typed, withReason } from '../fields'
-import { changes, operatorCall } from '../operator-call'
+import { changes, operatorCall, shows } from '../operator-call'
 
 const input = z.object({ ...ofUser, ...withReason })
 
@@ -18,15 +18,59 @@ export const restoreUser = operatorCall({
 export const recoverUser = operatorCall({
   name: 'recoverUser',
   summary:
-    'Sends a link that sets a new password to an email that the user does not have yet, after 48 hours in which every address of the user can stop it. The reason is what the operator has checked.',
+    'Sends a link that sets a new password to an email that the user does not have yet, after 48 hours in which every address of the user can stop it, or once another operator agrees (with_second). The reason is what the operator has checked.',
   path: 'users/{user_id}/recover',
-  input: input.extend({ to: typed }),
-  output: z.object({ sent_at: moment }),
+  input: input.extend({
+    to: typed,
+    /** True: another operator has to agree within 24 hours, and then the link is sent at once. */
+    with_second: z.boolean().default(false),
+  }),
+  /** `sent_at` is null where another operator has to agree, and `agree_until` where none has to. */
+  output: z.object({ sent_at: moment.nullable(), agree_until: moment.nullable() }),
   errors: [
     ...(['no_such_user', 'not_open', 'no_address', 'not_reached', 'own_address', 'taken', 'already'] as const),
-    ...(['stopped_lately', 'too_many'] as const),
+    ...(['stopped_lately', 'too_many', 'not_another_operator'] as const),
   ],
-  power: changes('support', { undoneBy: 'stopRecovery', tells: ['recovery_asked'] }),
+  power: changes('support', { undoneBy: 'stopRecovery', tells: ['recovery_asked', 'recovery_to_agree'] }),
+})
+
+export const listAwaitingRecoveries = operatorCall({
+  name: 'listAwaitingRecoveries',
+  summary: 'Lists the recoveries that wait for another operator to agree. Those that end first come first.',
+  method: 'GET',
+  path: 'users/recoveries',
+  input: z.object({}),
+  output: z.object({
+    recoveries: z.array(
+      z.object({
+        user_id: z.string(),
+        /** The address of the link, masked. */
+        to: z.string(),
+        reason: z.string(),
+        /** The key of the operator who has asked, and whose it is. */
+        asked_by: z.object({ name: z.string(), holder: z.string() }),
+        asked_at: moment,
+        agree_until: moment,
+      }),
+    ),
+    /** True when there may be more. */
+    has_more: z.boolean(),
+  }),
+  power: shows('support'),
+})
+
+export const confirmRecovery = operatorCall({
+  name: 'confirmRecovery',
+  summary:
+    'Agrees, as another operator, to a recovery that waits for that: its link is sent at once. `to` is the whole address of the link, and the reason is what this operator has checked.',
+  path: 'users/{user_id}/confirm-recovery',
+  input: input.extend({ to: typed }),
+  output: nothing,
+  errors: [
+    ...(['nothing_pending', 'not_another_operator', 'other_address'] as const),
+    ...(['not_open', 'not_reached', 'own_address', 'taken'] as const),
+  ],
+  power: changes('support', { undoneBy: 'stopRecovery', tells: ['recovery_agreed'] }),
 })
 
 export const stopRecovery = operatorCall({

@@ -335,6 +335,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     put: [[{ ...method, value: 'v', successor: null, isLost: false, askedBy: [], askedAt: at, takesEffectAt: soon }]],
     of: [[id]],
     ofLost: [['mobile', 'value-7']],
+    awaiting: [[at, 5]],
     claim: [[at, soon, 100]],
     postpone: [[method, soon]],
     take: [[method, at]],
@@ -647,7 +648,21 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     postpone: [['hash-9', soon]],
   },
   operatorKeys: {
-    insert: [['new', { id: 'new', name: 'n', holder: 'h', scopes: ['read'], createdAt: at, expiresAt: soon }]],
+    insert: [
+      [
+        'new',
+        {
+          id: 'new',
+          name: 'n',
+          holder: 'h',
+          scopes: ['read'],
+          createdAt: at,
+          expiresAt: soon,
+          madeBy: null,
+          line: null,
+        },
+      ],
+    ],
     find: [['hash-7']],
     findById: [['id-7']],
     list: [[5]],

@@ -1,17 +1,22 @@
 import { findCommand } from '../../../../account-api/command-line/commands'
 import { newToken } from '../../../../account-api/kernel/random'
 import type { Client } from '../../../../contract/client'
-import { operatorClient } from '../../../../contract/operator/operator-client'
+import { type OperatorCredential, operatorClient } from '../../../../contract/operator/operator-client'
 import { application, dataOf, type World } from '../../worlds/world'
 
 /** Runs a command of the operator at the account API of a world. */
 export const operate = async (world: World, ...words: string[]) => operateWith(world, words)
 
-/** The same, with the file that the last word names. */
-export const operateWith = async ({ baseUrl }: World, words: readonly string[], file?: Uint8Array) => {
+/** The same, with the file that the last word names, or by an operator key. */
+export const operateWith = async (
+  { baseUrl }: World,
+  words: readonly string[],
+  file?: Uint8Array,
+  credential: OperatorCredential = { application },
+) => {
   const command = findCommand(words, file)
   if (!command) throw new Error(`no command: ${words.join(' ')}`)
-  return command(operatorClient({ baseUrl, credential: { application } }))
+  return command(operatorClient({ baseUrl, credential }))
 }
 
 /** Registers a service that no other test has. */

@@ -18,7 +18,15 @@ const subjects: Record<Exclude<OperatorScope, 'read' | 'all'>, string[]> = {
 
 /** The calls that show what is no secret, which the scope `read` may make. */
 const harmless = [
-  ...['listNames', 'showUser', 'showOrganisation', 'listServices', 'listSites', 'listApplications'],
+  ...[
+    'listNames',
+    'listAwaitingRecoveries',
+    'showUser',
+    'showOrganisation',
+    'listServices',
+    'listSites',
+    'listApplications',
+  ],
   ...['listClients', 'showClient', 'explainClient', 'countMessages', 'listFailedMessages', 'listAnnouncements'],
 ]
 

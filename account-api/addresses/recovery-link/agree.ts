@@ -1,0 +1,55 @@
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { identify } from '../../accounts/account/identifier'
+import { record } from '../../accounts/activity/activity'
+import { tellAddresses } from '../../accounts/notices/notice'
+import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import { recoveryMethod, recoverySealOf } from '../../accounts/pending-changes/recovery'
+import { nowhere } from '../../kernel/from'
+import type { Setting, Transaction } from '../service'
+import { type Unfit, unfitFor } from './ask'
+import { sendRecoveryLink } from './recovery-link'
+
+/** A recovery that another operator can agree to, and its account, which is locked. */
+export interface AwaitingRecovery {
+  account: AccountProfile
+  pending: PendingChange & { successor: string; firstOperator: string }
+}
+
+/**
+ * The recovery of an account that another operator can agree to, in a transaction that locks the account. Undefined:
+ * there is none, its time is over, or the account has changed since.
+ */
+export const awaitingRecoveryOf = async (
+  setting: Setting,
+  stores: Transaction,
+  accountId: string,
+): Promise<AwaitingRecovery | undefined> => {
+  await stores.accounts.lock(accountId)
+  const account = await stores.accounts.profile(accountId)
+  const pending = (await stores.pendingChanges.of(accountId)).find(({ method }) => method === recoveryMethod)
+  const { successor, firstOperator } = pending ?? {}
+  if (!account || !pending || !successor || !firstOperator) return undefined
+  const isOver = pending.takesEffectAt <= setting.now() || pending.value !== recoverySealOf(account)
+  return isOver ? undefined : { account, pending: { ...pending, successor, firstOperator } }
+}
+
+export type RecoveryAgreed = { ok: true } | { ok: false; code: Unfit | 'other_address' }
+
+/**
+ * Sends the link of a recovery to which another operator agrees, and tells each address of the account. That operator says
+ * to which address: it may have been stopped and asked for again since they looked at it.
+ */
+export const sendAgreedLink = async (
+  setting: Setting,
+  stores: Transaction,
+  { recovery: { account, pending }, to, reason }: { recovery: AwaitingRecovery; to: string; reason: string },
+): Promise<RecoveryAgreed> => {
+  if (identify(to, setting.defaultRegion).value !== pending.successor) return { ok: false, code: 'other_address' }
+  const unfit = await unfitFor(setting, stores, { account, to: pending.successor })
+  if (unfit) return { ok: false, code: unfit }
+  const kind = 'recovery_agreed'
+  await record(setting, stores, { accountId: account.id, kind, from: nowhere, detail: reason })
+  await tellAddresses(setting, stores, { account, change: kind })
+  await sendRecoveryLink(setting, stores, { account, pending: { ...pending, firstOperator: null } })
+  return { ok: true }
+}

@@ -1,0 +1,39 @@
+import { awaitingRecoveryOf, type RecoveryAgreed, sendAgreedLink } from '../../../addresses/recovery-link/agree'
+import type { Operator } from '../../handling'
+import { inTransaction } from '../../service'
+import { type FirstOperator, faultOfSecond } from './second-operator'
+
+/** Who has asked for a recovery, and what they have checked. */
+export interface AskedByFirst {
+  first: FirstOperator
+  reason: string
+}
+
+/** As it is kept with a recovery, until another operator agrees. */
+export const kept = (asked: AskedByFirst): string => JSON.stringify(asked)
+
+export const readKept = (text: string): AskedByFirst => JSON.parse(text) as AskedByFirst
+
+interface Agreement {
+  accountId: string
+  to: string
+  reason: string
+  by: Operator
+}
+
+export type Agreed =
+  | RecoveryAgreed
+  | { ok: false; code: 'nothing_pending' }
+  | { ok: false; code: 'not_another'; fault: string }
+
+/** Agrees to a recovery that another operator has asked for. Of two agreements at once, one finds it. */
+export const agreeToRecovery = inTransaction<Agreement, Agreed>(
+  async (setting, stores, { accountId, to, reason, by }) => {
+    const recovery = await awaitingRecoveryOf(setting, stores, accountId)
+    if (!recovery) return { ok: false, code: 'nothing_pending' }
+    const { first } = readKept(recovery.pending.firstOperator)
+    const fault = await faultOfSecond(setting, stores, { first, by })
+    if (fault) return { ok: false, code: 'not_another', ...fault }
+    return sendAgreedLink(setting, stores, { recovery, to, reason })
+  },
+)

@@ -1,0 +1,350 @@
+import { describe, expect, it } from 'vitest'
+import { changeDue } from '../../../account-api/addresses/binding/due-changes'
+import { hashToken } from '../../../account-api/kernel/random'
+import type { OperatorScope } from '../../../contract/operator/operator-call'
+import { databases } from '../../fixtures/databases/databases'
+import { operateWith } from '../applications/sso/services'
+import { registeredLongAgo, settled } from '../worlds/attacks'
+import { codeOf, dataOf, freshEmail, goodPassword, worldOn } from '../worlds/world'
+import { answeredOf, operatorsOf } from './keys/operators'
+
+const reason = 'she has shown her passport'
+const seen = 'I have called her at the number of the contract'
+const hours = (count: number) => count * 60
+const password = 'the moon over a river'
+
+describe.each(databases)('a recovery to which two operators agree on $name', (database) => {
+  const world = worldOn(database)
+  const { own, by, make: makeBriefly } = operatorsOf(world)
+
+  /** A key that lasts while the owners of these stories get old addresses. */
+  const make = (scopes: OperatorScope[], more: { name?: string; holder: string }) =>
+    makeBriefly(scopes, { ...more, days: 366 })
+
+  /** Keys that the application key has made for two people, long enough ago. */
+  const twoKeys = async () => {
+    const [first, second] = [
+      await make(['support'], { name: 'desk 1', holder: 'Ann' }),
+      await make(['support'], { name: 'desk 2', holder: 'Bo' }),
+    ]
+    world.passMinutes(hours(48))
+    return { first, second, ann: by(first.key), bo: by(second.key) }
+  }
+
+  /** Two operators, and a recovery that the first of them has asked for. */
+  const asked = async () => {
+    const operators = await twoKeys()
+    const owner = await registeredLongAgo(world)
+    const to = freshEmail()
+    const answer = await operators.ann.recoverUser({ user_id: owner.userId, to, reason, with_second: true })
+    expect(answer).toMatchObject({ ok: true, data: { sent_at: null, agree_until: expect.any(String) } })
+    return { ...operators, owner, to, agreement: { user_id: owner.userId, to, reason: seen } }
+  }
+
+  const linkTo = async (to: string) => {
+    const { link, purpose } = (await world.toldLast(to)) ?? {}
+    return purpose === 'recovery_link' ? (new URL(link ?? '').searchParams.get('ticket') ?? '') : undefined
+  }
+
+  const use = (ticket = '') => world.person().recoverAccount({ ticket, password })
+
+  const listed = async (userId: string) =>
+    answeredOf(await own().listAwaitingRecoveries({})).recoveries.filter(({ user_id }) => user_id === userId)
+
+  const refusedTo = 'not_another_operator'
+
+  it('happy: another operator agrees, the link is sent at once, and the owner is told at both times', async () => {
+    const { bo, owner, to, agreement } = await asked()
+    for (const address of [owner.mobile, owner.email])
+      expect(await world.toldLast(address)).toMatchObject({
+        purpose: 'recovery_to_agree',
+        link: expect.stringContaining('/account-help/not-me?ticket='),
+      })
+    expect((await world.activityOf(owner.userId))[0]).toEqual(['recovery_to_agree', reason])
+    expect(await world.messagesTo(to)).toBe(0)
+
+    expect(await bo.confirmRecovery(agreement)).toEqual({ ok: true, data: {} })
+    for (const address of [owner.mobile, owner.email])
+      expect(await world.toldLast(address)).toMatchObject({
+        purpose: 'recovery_agreed',
+        link: expect.stringContaining('/account-help/not-me?ticket='),
+      })
+    expect((await world.activityOf(owner.userId))[0]).toEqual(['recovery_agreed', seen])
+    expect(await use(await linkTo(to))).toMatchObject({ ok: true })
+    expect(await world.person().accountLoginV2({ account: owner.mobile, password })).toMatchObject({ ok: true })
+  })
+
+  it('happy: both acts are events of the account, each with its operator and reason', async () => {
+    const { bo, owner, agreement } = await asked()
+    answeredOf(await bo.confirmRecovery(agreement))
+    const acts = (await world.eventsOf(owner.userId)).filter(({ actor }) => actor === 'operator')
+    expect(acts).toMatchObject([
+      { call: 'recoverUser', client: 'desk 1', reason, outcome: 'ok' },
+      { call: 'confirmRecovery', client: 'desk 2', reason: seen, outcome: 'ok' },
+    ])
+  })
+
+  it('happy: what waits is listed with a masked address, who asked and why, until another operator agrees', async () => {
+    const { bo, owner, to, agreement } = await asked()
+    const [row, ...more] = await listed(owner.userId)
+    expect(more).toEqual([])
+    expect(row).toMatchObject({ reason, asked_by: { name: 'desk 1', holder: 'Ann' } })
+    expect(row?.to).not.toBe(to)
+    expect(row?.to).toMatch(/^p\*\*\*@/)
+    expect(Date.parse(row?.agree_until ?? '') - Date.parse(row?.asked_at ?? '')).toBe(hours(24) * 60_000)
+    answeredOf(await bo.confirmRecovery(agreement))
+    expect(await listed(owner.userId)).toEqual([])
+  })
+
+  it('happy: the command line asks for it, lists it and agrees', async () => {
+    const { first, second } = await twoKeys()
+    const owner = await registeredLongAgo(world)
+    const to = freshEmail()
+    const run = (key: string, ...words: string[]) => operateWith(world, words, undefined, { key })
+    const recover = ['users', 'recover', owner.userId, '--to', to]
+    expect(await run(first.key, ...recover, '--with-two', '--reason', reason)).toMatchObject({ ok: false })
+    expect((await run(first.key, ...recover, '--with-second', '--reason', reason)).text).toContain(
+      'when another operator agrees',
+    )
+    expect((await run(second.key, 'users', 'recoveries')).text).toMatch(
+      new RegExp(`^${owner.userId}\\tp\\*\\*\\*@.*\\tasked .* by Ann \\(desk 1\\)\\tuntil .*\\t${reason}$`, 'm'),
+    )
+    const agree = ['users', 'agree', owner.userId]
+    expect((await run(second.key, ...agree, to, '--to', '--reason', seen)).text).toContain('Say an email address')
+    expect((await run(second.key, ...agree, '--to', to, '--reason', seen)).text).toContain('The link is sent')
+    expect(await linkTo(to)).toBeDefined()
+  })
+
+  it('happy: what the owner has stopped is asked for again by two operators, and not by one', async () => {
+    const { ann, bo, owner, agreement } = await asked()
+    dataOf(await world.person().secureAccount({ ticket: await world.linkTicketTo(owner.email) }))
+    const again = { user_id: owner.userId, to: freshEmail(), reason }
+    expect(codeOf(await ann.recoverUser(again))).toBe('stopped_lately')
+    expect(await ann.recoverUser({ ...again, with_second: true })).toMatchObject({ ok: true })
+    expect(await bo.confirmRecovery({ ...agreement, to: again.to })).toMatchObject({ ok: true })
+    expect(await linkTo(again.to)).toBeDefined()
+  })
+
+  it('happy: two operators help an owner whom no message reaches', async () => {
+    const { ann, bo } = await twoKeys()
+    const silent = await settled(world, { older: 'neither' })
+    for (const kind of ['mobile', 'email'] as const)
+      await world.storage.accounts.unbind({ accountId: silent.userId, kind, value: silent[kind] })
+    const wanted = { user_id: silent.userId, to: freshEmail(), reason }
+    expect(codeOf(await ann.recoverUser(wanted))).toBe('no_address')
+    expect(await ann.recoverUser({ ...wanted, with_second: true })).toMatchObject({ ok: true })
+    expect(await bo.confirmRecovery(wanted)).toMatchObject({ ok: true })
+  })
+
+  it('security: one operator who asks and agrees by the same key is refused', async () => {
+    const { ann, to, agreement } = await asked()
+    expect(codeOf(await ann.confirmRecovery(agreement))).toBe(refusedTo)
+    expect(await linkTo(to)).toBeUndefined()
+  })
+
+  it('security: a person with two keys in their name, however it is written, is one operator', async () => {
+    const spare = await make(['all'], { name: 'spare', holder: ' ａnn  ' })
+    const { to, agreement } = await asked()
+    expect(codeOf(await by(spare.key).confirmRecovery(agreement))).toBe(refusedTo)
+    expect(await linkTo(to)).toBeUndefined()
+  })
+
+  it('security: a holder of the scope all makes keys under other names: they agree with no key of that line', async () => {
+    const root = await make(['all'], { name: 'root', holder: 'Cy' })
+    const makeBy = async (key: string, holder: string) =>
+      answeredOf(await by(key).makeKey({ name: holder, holder, scopes: ['all'], days: 366 }))
+    const [one, other] = [await makeBy(root.key, 'Di'), await makeBy(root.key, 'Ed')]
+    const grandchild = await makeBy(one.key, 'Flo')
+    world.passMinutes(hours(48))
+    const pairs = [
+      [root, one],
+      [one, root],
+      [one, other],
+      [root, grandchild],
+      [grandchild, other],
+    ] as const
+    for (const [first, second] of pairs) {
+      const { userId: user_id } = await world.registerMobile()
+      const wanted = { user_id, to: freshEmail(), reason }
+      answeredOf(await by(first.key).recoverUser({ ...wanted, with_second: true }))
+      expect(codeOf(await by(second.key).confirmRecovery(wanted))).toBe(refusedTo)
+      expect(await linkTo(wanted.to)).toBeUndefined()
+    }
+    const keys = answeredOf(await own().listKeys({})).keys
+    const makerOf = (id: string) => keys.find(({ key_id }) => key_id === id)?.made_by
+    expect([makerOf(root.key_id), makerOf(one.key_id), makerOf(grandchild.key_id)]).toEqual([
+      ...[null, root.key_id, one.key_id],
+    ])
+  })
+
+  it('security: the application key is no operator of two, first or second', async () => {
+    const { to, agreement, owner } = await asked()
+    expect(codeOf(await own().confirmRecovery(agreement))).toBe(refusedTo)
+    const wanted = { user_id: owner.userId, to: freshEmail(), reason, with_second: true }
+    expect(codeOf(await own().recoverUser(wanted))).toBe(refusedTo)
+    expect(await linkTo(to)).toBeUndefined()
+  })
+
+  it('security: a thief of the application key makes two keys: they are no use before 48 hours', async () => {
+    const [one, other] = [await make(['all'], { holder: 'Gus' }), await make(['all'], { holder: 'Hal' })]
+    const owner = await registeredLongAgo(world)
+    const fresh = await make(['all'], { holder: 'Ida' })
+    const wanted = { user_id: owner.userId, to: freshEmail(), reason, with_second: true }
+    expect(codeOf(await by(fresh.key).recoverUser(wanted))).toBe(refusedTo)
+    answeredOf(await by(one.key).recoverUser(wanted))
+    expect(codeOf(await by(fresh.key).confirmRecovery(wanted))).toBe(refusedTo)
+    expect(await by(other.key).confirmRecovery(wanted)).toMatchObject({ ok: true })
+  })
+
+  it('security: a key of a release that did not keep who made it agrees to nothing', async () => {
+    const { owner, agreement } = await asked()
+    const { storage, setting } = world
+    const key = `butterfly_operator_${'o'.repeat(43)}`
+    const old = { id: `old-${owner.userId}`, name: 'old', holder: 'Jo', scopes: ['all'] as const }
+    const lasts = { createdAt: 1, expiresAt: setting.now() + 1_000_000, madeBy: null, line: null }
+    await storage.operatorKeys.insert(hashToken(key), { ...old, ...lasts })
+    expect(codeOf(await by(key).confirmRecovery(agreement))).toBe(refusedTo)
+    expect(codeOf(await by(key).recoverUser({ ...agreement, with_second: true }))).toBe(refusedTo)
+    await storage.operatorKeys.revoke(old.id, setting.now())
+  })
+
+  it('security: a stolen support key asks, is revoked, and nobody can agree to what it has asked for', async () => {
+    const { first, bo, to, agreement } = await asked()
+    answeredOf(await own().revokeKey({ key_id: first.key_id }))
+    expect(codeOf(await bo.confirmRecovery(agreement))).toBe(refusedTo)
+    expect(await linkTo(to)).toBeUndefined()
+  })
+
+  it('security: a stolen support key alone stays at the 48 hours, in which the owner stops it', async () => {
+    const { ann } = await twoKeys()
+    const owner = await registeredLongAgo(world)
+    const to = freshEmail()
+    const alone = await ann.recoverUser({ user_id: owner.userId, to, reason })
+    expect(alone).toMatchObject({ ok: true, data: { sent_at: expect.any(String), agree_until: null } })
+    dataOf(await world.person().secureAccount({ ticket: await world.linkTicketTo(owner.email) }))
+    world.passMinutes(hours(49))
+    await changeDue(world.service)
+    expect(await linkTo(to)).toBeUndefined()
+  })
+
+  it('security: a recovery that waits for its time alone cannot be made faster by a second operator', async () => {
+    const { ann, bo } = await twoKeys()
+    const owner = await registeredLongAgo(world)
+    const wanted = { user_id: owner.userId, to: freshEmail(), reason }
+    answeredOf(await ann.recoverUser(wanted))
+    expect(codeOf(await bo.confirmRecovery(wanted))).toBe('nothing_pending')
+    expect(codeOf(await ann.recoverUser({ ...wanted, with_second: true }))).toBe('already')
+  })
+
+  it('security: of two agreements at once one sends a link, and one link is sent', async () => {
+    const carl = await make(['support'], { holder: 'Carl' })
+    const { bo, to, agreement } = await asked()
+    const both = await Promise.all([bo.confirmRecovery(agreement), by(carl.key).confirmRecovery(agreement)])
+    expect(both.map(codeOf).sort()).toEqual(['nothing_pending', 'ok'])
+    expect(await world.messagesTo(to)).toBe(1)
+  })
+
+  it('security: the first stops it and asks again for another address: the second agrees to what they name alone', async () => {
+    const { ann, bo, owner, to, agreement } = await asked()
+    answeredOf(await ann.stopRecovery({ user_id: owner.userId, reason }))
+    // The mask of it is the same.
+    const other = freshEmail()
+    answeredOf(await ann.recoverUser({ user_id: owner.userId, to: other, reason, with_second: true }))
+    const [row] = await listed(owner.userId)
+    expect(codeOf(await bo.confirmRecovery(agreement))).toBe('other_address')
+    expect(codeOf(await bo.confirmRecovery({ ...agreement, to: row?.to ?? '' }))).toBe('other_address')
+    for (const address of [to, other]) expect(await linkTo(address)).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'the owner sets a new password',
+      async ({ mobile }) => {
+        const person = world.person()
+        dataOf(await person.accountLoginV2({ account: mobile, password: goodPassword }))
+        dataOf(await person.updatePassword({ current_password: goodPassword, password }))
+      },
+    ],
+    [
+      'the owner presses the link of the message',
+      async ({ mobile }) => dataOf(await world.person().secureAccount({ ticket: await world.linkTicketTo(mobile) })),
+    ],
+    [
+      'the owner stops it in the settings',
+      async ({ mobile }) => {
+        const person = world.person()
+        dataOf(await person.accountLoginV2({ account: mobile, password: goodPassword }))
+        dataOf(await person.stopPendingChange({ platform: 'recovery_link' }))
+      },
+    ],
+    [
+      'an address changes',
+      async ({ userId, email }) => world.storage.accounts.unbind({ accountId: userId, kind: 'email', value: email }),
+    ],
+    [
+      'an operator freezes the account',
+      async ({ userId }) => {
+        answeredOf(await own().freezeUser({ user_id: userId, reason }))
+      },
+    ],
+    [
+      'an operator has frozen it for a time',
+      async ({ userId }) => {
+        answeredOf(await own().freezeUser({ user_id: userId, reason }))
+        answeredOf(await own().unfreezeUser({ user_id: userId, reason }))
+      },
+    ],
+    [
+      'an operator refuses it',
+      async ({ userId }) => {
+        answeredOf(await own().stopRecovery({ user_id: userId, reason }))
+      },
+    ],
+  ] as [string, (owner: { userId: string; mobile: string; email: string }) => Promise<unknown>][])(
+    'security: %s, and nobody can agree to it after that',
+    async (_, change) => {
+      const { bo, owner, to, agreement } = await asked()
+      await change(owner)
+      expect(codeOf(await bo.confirmRecovery(agreement))).toBe('nothing_pending')
+      expect(await linkTo(to)).toBeUndefined()
+    },
+  )
+
+  it('security: a cancelled account, and an address that another account has by now, get no link', async () => {
+    const { bo, owner, agreement } = await asked()
+    await world.storage.standing.cancel(owner.userId, world.setting.now() + 1_000_000_000)
+    expect(codeOf(await bo.confirmRecovery(agreement))).toBe('not_open')
+    const other = await asked()
+    const taker = await world.registerMobile()
+    const at = world.setting.now()
+    await world.storage.accounts.bind({ kind: 'email', value: other.to, accountId: taker.userId, at })
+    expect(codeOf(await other.bo.confirmRecovery(other.agreement))).toBe('taken')
+  })
+
+  it('security: nobody agrees within 24 hours: it ends, the owner is told, and it can be asked for again', async () => {
+    const { ann, bo, owner, to, agreement } = await asked()
+    world.passMinutes(hours(24))
+    expect(codeOf(await bo.confirmRecovery(agreement))).toBe('nothing_pending')
+    expect(await listed(owner.userId)).toEqual([])
+    await changeDue(world.service)
+    expect(await linkTo(to)).toBeUndefined()
+    expect(await world.toldLast(owner.mobile)).toMatchObject({ purpose: 'recovery_stopped' })
+    expect(await ann.recoverUser({ user_id: owner.userId, to, reason })).toMatchObject({ ok: true })
+  })
+
+  it('security: the owner stops it after the agreement: the link opens nothing', async () => {
+    const { bo, owner, to, agreement } = await asked()
+    answeredOf(await bo.confirmRecovery(agreement))
+    dataOf(await world.person().secureAccount({ ticket: await world.linkTicketTo(owner.mobile) }))
+    expect(codeOf(await use(await linkTo(to)))).toBe('ticket_refused')
+  })
+
+  it('error: an agreement to nothing, and without a reason, is refused', async () => {
+    const { bo } = await twoKeys()
+    const { userId: user_id } = await world.registerMobile()
+    const to = freshEmail()
+    expect(codeOf(await bo.confirmRecovery({ user_id, to, reason }))).toBe('nothing_pending')
+    expect(codeOf(await bo.confirmRecovery({ user_id: 'nobody', to, reason }))).toBe('nothing_pending')
+    expect(codeOf(await bo.confirmRecovery({ user_id, to, reason: ' ' }))).toBe('invalid_input')
+  })
+})
