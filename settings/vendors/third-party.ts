@@ -68,8 +68,11 @@ const providers = z.discriminatedUnion(
 /** One provider, as the file describes it. */
 export type ProviderSettings = z.output<typeof providers>
 
-/** Sign-in methods that are not platforms, and pages beside those of platforms. */
-const taken = new Set(['mobile', 'email', 'password', 'username', 'new'])
+/**
+ * Sign-in methods and second factors that are not platforms, and pages beside those of platforms. A change that waits, a
+ * message and a proof name their method by one word.
+ */
+const taken = new Set(['mobile', 'email', 'password', 'username', 'authenticator', 'passkey', 'new'])
 
 const file = z
   .record(

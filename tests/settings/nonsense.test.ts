@@ -94,7 +94,9 @@ const nonsense: Record<string, string[]> = {
     file('list.third', '[]'),
     file('kind.third', '{"example": {"kind": "nonsense"}}'),
     file('secret.third', '{"github": {"kind": "github", "client_id": "a"}}'),
-    file('name.third', '{"mobile": {"kind": "github", "client_id": "a", "client_secret": "b"}}'),
+    ...['mobile', 'email', 'password', 'username', 'authenticator', 'passkey', 'new'].map((name) =>
+      file(`${name}.third`, `{"${name}": {"kind": "github", "client_id": "a", "client_secret": "b"}}`),
+    ),
   ],
   LANGUAGES: ['nonsense', 'zh', 'zh-Hans,EN', 'zh-Hans,', 'zh-Hans,zh-Hans', 'en', 'zh-Hans en'],
   DEFAULT_LANGUAGE: ['nonsense', 'zh', 'EN'],
