@@ -26,7 +26,8 @@ const message = (to: string): OutboxEntry => ({
   createdAt: 0,
   attempts: 1,
 })
-const unlimited = new AbortController().signal
+/** The signal of one delivery, as each has its own. */
+const unlimited = () => new AbortController().signal
 const from = 'Butterfly <no-reply@example.com>'
 
 const mobile = '+8613800000001'
@@ -42,10 +43,10 @@ describe('mail by SMTP', () => {
   it('happy: connections are used again, no more than messages may be under way, and none stays after a stop', async () => {
     const mailbox = await startMailbox()
     const smtp = smtpChannel({ url: mailbox.url, from })
-    for (let count = 0; count < 3; count += 1) await smtp(message('ann@example.com'), unlimited)
+    for (let count = 0; count < 3; count += 1) await smtp(message('ann@example.com'), unlimited())
     expect(mailbox.connections()).toEqual({ made: 1, open: 1 })
     const many = Array.from({ length: 40 }, (_, index) => `person${index}@example.com`)
-    await Promise.all(many.map((to) => smtp(message(to), unlimited)))
+    await Promise.all(many.map((to) => smtp(message(to), unlimited())))
     expect(many.map((to) => mailbox.mailsTo(to).length)).toEqual(many.map(() => 1))
     const mostAtOnce = Object.values(lanes).reduce((sum, { atOnce }) => sum + atOnce, 0)
     expect(mailbox.connections().made).toBeLessThanOrEqual(mostAtOnce)
@@ -63,9 +64,9 @@ describe('mail by SMTP', () => {
   ])('error: a recipient refused by %s', async (refusal, reason, isFinal) => {
     const mailbox = await startMailbox({ refusalOf: (to) => (to.startsWith('nobody') ? refusal : undefined) })
     const smtp = smtpChannel({ url: mailbox.url, from })
-    expect(await endOf(smtp(message('nobody@example.com'), unlimited))).toEqual({ reason, isFinal })
+    expect(await endOf(smtp(message('nobody@example.com'), unlimited()))).toEqual({ reason, isFinal })
     // The connection is good for the next message.
-    expect(await endOf(smtp(message('ann@example.com'), unlimited))).toBeUndefined()
+    expect(await endOf(smtp(message('ann@example.com'), unlimited()))).toBeUndefined()
     smtp.close?.()
     await mailbox.stop()
   })
@@ -98,7 +99,7 @@ describe('SMS by a gateway', () => {
   /** A gateway that answers each message in this way, and the end of one message. */
   const answered = async (answer: (response: ServerResponse) => void, to = mobile) => {
     const gateway = await startSmsGateway((_message, response) => answer(response))
-    const end = await endOf(smsGatewayChannel(gateway.url)(message(to), unlimited))
+    const end = await endOf(smsGatewayChannel(gateway.url)(message(to), unlimited()))
     await gateway.stop()
     return end
   }
@@ -106,7 +107,7 @@ describe('SMS by a gateway', () => {
   it('happy: messages share connections, whatever the answers say', async () => {
     const gateway = await startSmsGateway((_message, response) => response.writeHead(200).end('x'.repeat(20_000)))
     const sms = smsGatewayChannel(gateway.url)
-    for (let count = 0; count < 5; count += 1) await sms(message(mobile), unlimited)
+    for (let count = 0; count < 5; count += 1) await sms(message(mobile), unlimited())
     expect(gateway.messagesTo(mobile)).toHaveLength(5)
     expect(gateway.connectionsMade()).toBeLessThan(5)
     await gateway.stop()
@@ -152,7 +153,7 @@ describe('SMS by a gateway', () => {
   it('happy: a user and a password in the address are sent as Basic authentication', async () => {
     const gateway = await startSmsGateway()
     const url = gateway.url.replace('//', '//key:p%40ss@')
-    expect(await endOf(smsGatewayChannel(url)(message(mobile), unlimited))).toBeUndefined()
+    expect(await endOf(smsGatewayChannel(url)(message(mobile), unlimited()))).toBeUndefined()
     expect(gateway.headers()[0]?.authorization).toBe(`Basic ${Buffer.from('key:p@ss').toString('base64')}`)
     await gateway.stop()
   })

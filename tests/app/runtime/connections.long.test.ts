@@ -46,18 +46,18 @@ it('security: calls wait behind no call that hashes a password, which has a conn
   const { client, ports } = await afterOneAnswer((received, response) =>
     received.path.endsWith('/login') ? undefined : json(response, signedOut),
   )
-  const left = new AbortController()
-  // More than there are connections for them: the last ones wait for a connection.
-  const hashing = upstream.client({ send: sendByHttp, left: left.signal, timeoutMs: 60_000 })
-  const waiting = Array.from({ length: 200 }, () =>
-    failureOf(hashing.emailLogin({ email: 'a@example.com', password: 'p' })),
-  )
+  // More than there are connections for them: the last ones wait for a connection. Each is of a browser of its own.
+  const browsers = Array.from({ length: 200 }, () => new AbortController())
+  const waiting = browsers.map(({ signal: left }) => {
+    const hashing = upstream.client({ send: sendByHttp, left, timeoutMs: 60_000 })
+    return failureOf(hashing.emailLogin({ email: 'a@example.com', password: 'p' }))
+  })
   await eventually('the sign-ins to be asked for', () => (upstream.received.length > 60 ? true : undefined))
   expect(await client.checkLogin({})).toMatchObject({ ok: true })
   // Sign-ins may have arrived after it.
   const asked = upstream.received.flatMap(({ path }, nth) => (path.endsWith('/login') ? [] : [ports[nth]]))
   expect(asked).toEqual([ports[0], ports[0]])
-  left.abort()
+  for (const browser of browsers) browser.abort()
   for (const { kind } of await Promise.all(waiting)) expect(kind).toBe('left')
 })
 
