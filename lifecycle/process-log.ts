@@ -9,8 +9,8 @@ interface ProcessLog {
   level: string
   /** Names the program in each line. */
   service: string
-  /** The file to write to. Default: the output of the process. */
-  file?: string
+  /** The file to write to; 2: the standard error. Default: the output of the process. */
+  file?: string | 2
 }
 
 /**

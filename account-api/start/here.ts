@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import type { Logger } from 'pino'
+import { createLog } from '../../lifecycle/process-log'
 import { type Recording, recordingOf } from '../calls/recording'
 import { DataInUse, lockData } from '../database/sqlite-lock'
 import { createMetrics } from '../http/metrics'
@@ -35,18 +36,18 @@ interface Here {
  */
 export const onDatabase = async <Result>(
   { env, whyInUse }: Here,
-  command: (service: Service, recording: Recording) => Promise<Result>,
+  command: (service: Service, recording: Recording, log: Logger) => Promise<Result>,
 ): Promise<Result> => {
   const unlock = env.DATABASE_URL === undefined ? await lockHere(env.DATA_DIR, whyInUse) : undefined
-  const log = pino({ level: 'silent' })
   // What a command writes to stdout, a program may read.
+  const log = createLog({ level: env.LOG_LEVEL, service: 'command-line', file: 2 })
   const audit = openAuditLog(env.AUDIT_LOG === 'stdout' ? undefined : env.AUDIT_LOG, log)
   const { opened, service } = openService(env, log, { audit: audit.write })
   try {
     await opened.migrate().catch((error: unknown) => {
       throw whyNoDatabase(error, env)
     })
-    return await command(service, recordingOf({ service, metrics: createMetrics(hashQueue), audit: audit.write }))
+    return await command(service, recordingOf({ service, metrics: createMetrics(hashQueue), audit: audit.write }), log)
   } finally {
     await opened.close()
     audit.close()

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { allOperatorCalls } from '../../contract/operator/operator-calls'
 import { type OperatorClient, OperatorUnanswered, operatorClient } from '../../contract/operator/operator-client'
 import { isLoopback } from '../../settings/loopback'
@@ -125,8 +124,8 @@ const runHere = async (env: Environment, url: string, command: BoundCommand, tel
   if (!hasDatabase(env)) throw new NotRun(`No account API answers at ${url}. ${noDatabase(env)}`)
   const whyInUse = (inUse: string) =>
     `No account API answers at ${url}, but ${inUse} To have it run the command, set ACCOUNT_API_PORT or ACCOUNT_API_URL to where it listens.`
-  return onDatabase({ env, whyInUse }, (service, recording) => {
-    const here = operatorHere({ service, recording }, pino({ level: 'silent' }))
+  return onDatabase({ env, whyInUse }, (service, recording, log) => {
+    const here = operatorHere({ service, recording }, log)
     return command(watching(here, () => tell(`the database ${databaseOf(env)}`)))
   })
 }

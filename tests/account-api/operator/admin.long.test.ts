@@ -171,6 +171,19 @@ describe.each(databases)('the operator’s command line beside a running account
     server = await startAccountApi(environment)
   })
 
+  it('security: an act on the database itself is a line of the log too, apart from what the command says', async () => {
+    await server.stop()
+    const words = ['keys', 'make', 'pipeline', 'deploy program', 'read']
+    const { said } = await admin(words, { LOG_LEVEL: 'info' })
+    const line = said.split('\n').find((each) => each.includes('an operator acted'))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      ...{ service: 'command-line', call: 'makeKey', key: 'application key', outcome: 'ok' },
+      on: { name: 'pipeline', scopes: 'read' },
+    })
+    expect(line).not.toContain('butterfly_operator_')
+    server = await startAccountApi(environment)
+  })
+
   it('happy: a picture of an application is sent to the account API, or made without a running one', async () => {
     await admin(['client', 'add', 'wallet', 'https://wallet.example/back', 'Wallet'])
     const picture = join(place.dataDir, 'wallet.png')
