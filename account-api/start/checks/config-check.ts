@@ -2,6 +2,7 @@ import type { Source } from '../../../settings/names'
 import { type Checked, type Finding, lineOf, type Probe } from './finding'
 import { judgePrograms, type Program, type Read } from './judged-settings'
 import { dataFolder } from './probes/data-folder'
+import { databaseRole } from './probes/database-role'
 import { endpointProbes, mailServer, nameServers } from './probes/outside'
 import { breachedPasswords, database } from './probes/own-files'
 import { publicUrl } from './probes/public-url'
@@ -26,7 +27,7 @@ export const configCheck = async (source: Source, { isOffline, only, ms }: Optio
 
 const probesOf = (read: Read, of: readonly Program[]): Probe[] => [
   dataFolder(read, of),
-  ...(of.includes('account-api') ? [database(read), nameServers(read)] : []),
+  ...(of.includes('account-api') ? [database(read), ...databaseRole(read), nameServers(read)] : []),
   ...mailServer(read),
   ...endpointProbes(read),
   ...breachedPasswords(read),

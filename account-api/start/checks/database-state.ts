@@ -21,7 +21,7 @@ export interface DatabasePlace {
 /** The SQLite file of a deployment, if it has one. */
 export const sqlitePath = ({ DATA_DIR }: DatabasePlace): string => join(DATA_DIR, sqliteFile)
 
-const limits = { poolSize: 1, timeoutMs: 3000 }
+export const lookLimits = { poolSize: 1, timeoutMs: 3000 }
 
 /** What a start would find in the database of a deployment. Undefined where there is no SQLite file yet. */
 export const databaseState = (
@@ -44,7 +44,9 @@ export const lookIntoDatabase = async <Seen>(
   if (url === undefined && !isThere(file)) return undefined
   let database: Kysely<Schema> | undefined
   try {
-    database = new Kysely<Schema>({ dialect: url === undefined ? sqliteReader(file) : postgresDialect(url, limits) })
+    database = new Kysely<Schema>({
+      dialect: url === undefined ? sqliteReader(file) : postgresDialect(url, lookLimits),
+    })
     return await look(database)
   } catch (error) {
     throw url === undefined ? whyNoDatabase(error, place) : whyNoServer(error)
