@@ -1,4 +1,4 @@
-import type { cancellationBlockers } from '../../contract/errors'
+import type { cancellationBlockers } from '../../contract/accounts/account-errors'
 import type { From } from '../kernel/from'
 import type * as kernel from '../kernel/service'
 import { operations, type RuleOf, type ServiceOf } from '../kernel/service'

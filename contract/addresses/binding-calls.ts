@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { codeErrors, ways } from '../errors'
+import { codeErrors } from '../errors'
 import {
   code,
   email,
@@ -19,6 +19,7 @@ import {
 } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
+import { ways } from '../verification/proof-errors'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
 const proof = { verify_ticket: ticket.optional() }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { cancellationBlockers } from '../accounts/account-errors'
 import { call } from '../call'
-import { cancellationBlockers, provingPlatforms, ways } from '../errors'
 import { secSubjectUid } from '../organisations/organisation-fields'
 import { lossKinds, session, ticket, timeZoneInForce } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
+import { provingPlatforms, ways } from '../verification/proof-errors'
 
 export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { codeErrors, provingPlatforms, typedWays, ways } from '../errors'
+import { codeErrors } from '../errors'
 import { file, masked, sent, smsCodeByWay, ticket } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 import { captchaSubtype } from '../verification/captchas'
+import { provingPlatforms, typedWays, ways } from './proof-errors'
 
 const id = z.string().min(16).max(64)
 

@@ -1,4 +1,4 @@
-import type { usernameRefusals } from '../../../contract/errors'
+import type { usernameRefusals } from '../../../contract/accounts/account-errors'
 import { skeletonOf } from '../../../rules/names/skeleton'
 import { hasTricks, isOneWayOfWriting } from '../../../rules/names/writing'
 import { identify, normalizeUsername, type UsernameRecord } from '../account/identifier'

@@ -1,4 +1,4 @@
-import type { pictureRefusals } from '../../../contract/errors'
+import type { pictureRefusals } from '../../../contract/accounts/account-errors'
 import { pictureMaxBytes } from '../../../contract/terms/fields'
 
 export type PictureKind = 'avatar' | 'background'

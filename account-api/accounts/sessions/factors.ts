@@ -1,4 +1,4 @@
-import { secondWays as factorNames } from '../../../contract/errors'
+import { secondWays as factorNames } from '../../../contract/verification/proof-errors'
 import { hours, minutes } from '../../kernel/time'
 import type { AccountProfile, AccountRecord, EarlierPassword } from '../account/account-record'
 import { reachedAddresses } from '../account/reach'

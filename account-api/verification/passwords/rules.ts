@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import type { passwordRefusals } from '../../../contract/errors'
 import { newPasswordLength } from '../../../contract/terms/fields'
+import type { passwordRefusals } from '../../../contract/verification/proof-errors'
 import type { Setting } from '../service'
 
 const common = new Set(dictionary['passwords-common'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ways } from '../../../contract/errors'
 import { ticket } from '../../../contract/terms/fields'
+import { ways } from '../../../contract/verification/proof-errors'
 import { sentCode } from '../../features/codes/sent-code.server'
 import { defineFlow } from '../define-flow.server'
 import { afterSignIn } from './waiting-identity'

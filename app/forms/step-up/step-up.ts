@@ -1,5 +1,5 @@
-import type { secondWays } from '../../../contract/errors'
 import type { RequestOptions } from '../../../contract/verification/passkey-fields'
+import type { secondWays } from '../../../contract/verification/proof-errors'
 import type { VendorInBrowser } from '../../../settings/vendors/captcha-vendor'
 import { isRouteErrorResponse } from '../../framework'
 import type { PageError, PageField } from '../use-page-form'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { codeErrors, secondWays } from '../../errors'
+import { codeErrors } from '../../errors'
 import {
   code,
   eitherTicket,
@@ -14,6 +14,7 @@ import {
   ticket,
 } from '../../terms/fields'
 import { reads } from '../../terms/power'
+import { secondWays } from '../../verification/proof-errors'
 import { identityId, inSubject, transferId } from '../organisation-fields'
 import { transferStates } from '../transfers'
 

@@ -6,19 +6,14 @@ import { sentence } from '../../../app/i18n/sentence'
 import { fullLanguages, textsOf, translator } from '../../../app/i18n/texts'
 import { waitText } from '../../../app/i18n/wait'
 import { flashNames } from '../../../app/navigation/flash-names'
-import {
-  cancellationBlockers,
-  errors,
-  fieldRefusals,
-  passwordRefusals,
-  pictureRefusals,
-  usernameRefusals,
-} from '../../../contract/errors'
+import { cancellationBlockers, pictureRefusals, usernameRefusals } from '../../../contract/accounts/account-errors'
+import { errors, fieldRefusals } from '../../../contract/errors'
 import { invitationChannels } from '../../../contract/organisations/invitations'
 import { organisationActs, organisationValues } from '../../../contract/organisations/organisation-acts'
 import { activityKinds, signInWays } from '../../../contract/terms/activity'
 import { lossKinds } from '../../../contract/terms/fields'
 import { permissionNames } from '../../../contract/terms/permissions'
+import { passwordRefusals } from '../../../contract/verification/proof-errors'
 
 const routes = import.meta.glob<{ handle?: PageHandle }>('/app/routes/**/route.tsx')
 

@@ -1,4 +1,4 @@
-import { cancellationBlockers } from '../../../../contract/errors'
+import { cancellationBlockers } from '../../../../contract/accounts/account-errors'
 import { done, refuse } from '../../../../contract/server'
 import { infoOf } from '../../../app/browser/answers'
 
