@@ -646,7 +646,7 @@ const desk: Scenario = async (cast) => {
   const authenticator_code = shownCode(secret, setting.now())
   const { recovery_codes } = await actor.ask('addAuthenticator', { ticket: enrolment, authenticator_code })
   const { id: accountId = '' } = (await storage.accounts.holderOf('mobile', mobile)) ?? {}
-  const role = { accountId, scopes: ['support'] as const, addedAt: setting.now(), addedBy: 'bench' }
+  const role = { accountId, scopes: ['support'] as const, addedAt: setting.now(), addedBy: 'bench', line: accountId }
   await storage.operators.insert(role)
   const verifier = 'v'.repeat(43)
   const asked = { challenge: challengeOf(verifier) }

@@ -2,7 +2,7 @@ import { openStorage } from '../../account-api/start/storage'
 import { hashPassword } from '../../account-api/verification/hashing/hash'
 import type { ApiDatabase } from '../../tests/fixtures/databases/look-into'
 import { type Person, personOf, type Seed, seededPassword } from './person'
-import { shares, tables } from './shares'
+import { shares, tables } from './shares/shares'
 import { openWriter, type Row, type Writer } from './writer'
 
 /** Accounts whose rows are written together. */

@@ -1,0 +1,34 @@
+import type { Person } from '../person'
+
+/** The browsers that people have. */
+export const agents = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+]
+
+/** So many people have a row of everything that they can have, however rare it is. */
+const complete = 16
+
+/** As many rows as `share` says: the whole part for everybody, the rest by chance. */
+export const some = <Row>({ nth, random }: Person, share: number, row: (which: number) => Row): Row[] => {
+  const rows: Row[] = []
+  const isMore = random.chance(share % 1) || (nth < complete && share > 0)
+  const length = Math.floor(share) + (isMore ? 1 : 0)
+  for (let which = 0; which < length; which += 1) rows.push(row(which))
+  return rows
+}
+
+/** What waits for an account, as a cancellation. A whole account has nothing that waits. */
+export const waiting = <Row>(person: Person, share: number, row: (which: number) => Row): Row[] =>
+  some(person, person.isWhole && person.nth > 0 ? 0 : share, row)
+
+/** An address of the account that messages go to. */
+export const addressOf = ({ mobile, email }: Person) =>
+  mobile !== null
+    ? { channel: 'sms' as const, kind: 'mobile' as const, value: mobile }
+    : { channel: 'email' as const, kind: 'email' as const, value: email ?? '' }
+
+/** A time in the past, at most so long ago. */
+export const pastMs = ({ seed, random }: Person, mostMs: number): number =>
+  seed.now - Math.floor(mostMs * random.next())
