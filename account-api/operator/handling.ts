@@ -17,11 +17,18 @@ export interface Operator {
   scopes: readonly OperatorScope[]
   /** When the key or the session at the desk ends at the latest. */
   expiresAt: number | null
-  /** The key that the line of keys begins with in which each has made the next. Null: the application key, or unknown. */
+  /**
+   * The key or the role that the line begins with in which each has given the next one. Null: the application key, or
+   * unknown.
+   */
   line: string | null
-  /** Since when there is the key. Null: the application key. */
+  /** Since when there is the key or the role. Null: the application key. */
   createdAt: number | null
 }
+
+/** The line of a key or a role that an operator gives. What the application key gives begins one. */
+export const lineFrom = ({ keyId, userId, line }: Pick<Operator, 'keyId' | 'userId' | 'line'>, id: string) =>
+  keyId === null && userId === null ? id : line
 
 /** A handler for each call of the operator. A missing one, a wrong output or an undeclared failure does not compile. */
 export type OperatorHandlers = {

@@ -27,6 +27,7 @@ declare module '../database/schema' {
       added_at: number
       /** The user id of an operator, or the name of a key. */
       added_by: string
+      line: string | null
     }
     desk_sessions: {
       /** Of the ticket, and then of the token that the browser got for it. */

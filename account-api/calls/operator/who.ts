@@ -84,6 +84,7 @@ const withKey = async ({ setting, storage }: Service, text: string): Promise<Ope
 const atDesk = async (service: Service, token: string): Promise<Operator | undefined> => {
   const visit = await visitOf(service, token)
   if (!visit) return undefined
-  const { accountId: userId, username, name, scopes, expiresAt } = visit
-  return { keyId: null, userId, name: username, holder: name ?? username, scopes, expiresAt }
+  const { accountId: userId, username, name, scopes, expiresAt, line, addedAt } = visit
+  const holder = name ?? username
+  return { keyId: null, userId, name: username, holder, scopes, expiresAt, line, createdAt: addedAt }
 }

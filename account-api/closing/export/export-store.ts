@@ -46,6 +46,7 @@ export const exported: {
     scopes: true,
     added_at: true,
     added_by: 'names another person, or a key of the operator',
+    line: 'the same',
   },
   desk_sessions: 'are of the session that they came by, and live for hours; the activity has when the desk was entered',
   accounts: {

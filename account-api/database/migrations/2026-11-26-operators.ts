@@ -6,7 +6,8 @@ const statements = [
     account_id text primary key references accounts (id) on delete cascade,
     scopes text not null,
     added_at bigint not null,
-    added_by text not null
+    added_by text not null,
+    line text
   )`,
   // It goes with the account, with the role, and with the session that it comes from, however those end.
   `create table desk_sessions (

@@ -14,6 +14,9 @@ export interface DeskVisit {
   username: string
   name: string | null
   scopes: readonly OperatorScope[]
+  /** Of the role. */
+  addedAt: number
+  line: string | null
   expiresAt: number
   lastUsedAt: number
   /** The second factors of the account, and when the session that it came by has proven them. */
@@ -79,7 +82,8 @@ export const deskSessionStore = (connection: Connection) => ({
       .leftJoin('identifiers', (join) =>
         join.onRef('identifiers.account_id', '=', 'accounts.id').on('kind', '=', 'username'),
       )
-      .select(['desk_sessions.account_id', 'desk_sessions.expires_at', 'desk_sessions.last_used_at', 'scopes'])
+      .select(['desk_sessions.account_id', 'desk_sessions.expires_at', 'desk_sessions.last_used_at'])
+      .select(['scopes', 'added_at', 'line'])
       .select(['accounts.name', 'identifiers.value as username', 'authenticator_since', 'passkey_since'])
       .select(['authenticator_proven_at', 'passkey_proven_at'])
       .where('hash', '=', hash)
@@ -95,6 +99,8 @@ export const deskSessionStore = (connection: Connection) => ({
         username: row.username ?? '',
         name: row.name,
         scopes: scopesIn(row.scopes),
+        addedAt: row.added_at,
+        line: row.line,
         expiresAt: row.expires_at,
         lastUsedAt: row.last_used_at,
         has: secondFactorsIn(row),

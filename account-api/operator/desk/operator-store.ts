@@ -8,6 +8,8 @@ export interface OperatorRole {
   addedAt: number
   /** The user id of an operator, or the name of a key. */
   addedBy: string
+  /** The key or the role that the line begins with in which this one was given. Null: unknown. */
+  line: string | null
 }
 
 /** The same with the names of the person. */
@@ -28,10 +30,10 @@ export const scopesColumn = (scopes: readonly OperatorScope[]): string => [...ne
 
 export const operatorStore = (connection: Connection) => ({
   /** Gives an account the role. False when it has it already. */
-  insert: async ({ accountId, scopes, addedAt, addedBy }: OperatorRole): Promise<boolean> => {
+  insert: async ({ accountId, scopes, addedAt, addedBy, line }: OperatorRole): Promise<boolean> => {
     const added = await connection
       .insertInto('operators')
-      .values({ account_id: accountId, scopes: scopesColumn(scopes), added_at: addedAt, added_by: addedBy })
+      .values({ account_id: accountId, scopes: scopesColumn(scopes), added_at: addedAt, added_by: addedBy, line })
       .onConflict((conflict) => conflict.doNothing())
       .returning('account_id')
       .execute()
@@ -67,6 +69,7 @@ export const operatorStore = (connection: Connection) => ({
         scopes: scopesIn(row.scopes),
         addedAt: row.added_at,
         addedBy: row.added_by,
+        line: row.line,
         codesMadeAt: row.codes_made_at,
       }
     )
@@ -92,6 +95,7 @@ export const operatorStore = (connection: Connection) => ({
       scopes: scopesIn(row.scopes),
       addedAt: row.added_at,
       addedBy: row.added_by,
+      line: row.line,
       username: row.username ?? '',
       name: row.name,
     }))

@@ -32,8 +32,8 @@ export const operatorsHandlers = {
     })
   },
 
-  addOperator: async ({ user_id: accountId, scopes, reason }, service, { userId, name }) => {
-    const refused = await addOperator(service, { accountId, scopes, reason, by: userId ?? name })
+  addOperator: async ({ user_id: accountId, scopes, reason }, service, by) => {
+    const refused = await addOperator(service, { accountId, scopes, reason, by })
     if (refused === undefined) return done({})
     return refused === 'no_such_user' ? noUser(accountId) : refuse(refused, addingTexts[refused])
   },

@@ -8,6 +8,7 @@ import { hasSecondFactor } from '../../accounts/sessions/second-factor'
 import { noteByOperator } from '../../accounts/standing/note-by-operator'
 import type { From } from '../../kernel/from'
 import { isReached } from '../../kernel/outbox/post'
+import { lineFrom, type Operator } from '../handling'
 import { inTransaction, type Setting, type Transaction } from '../service'
 
 /** So many people may be operators at a time. */
@@ -16,8 +17,8 @@ export const mostOperators = 200
 interface Adding {
   accountId: string
   scopes: readonly OperatorScope[]
-  /** The user id of the operator who gives the role, or the name of the key. */
-  by: string
+  /** Who gives the role. */
+  by: Operator
   /** For the person to read. */
   reason: string
 }
@@ -35,7 +36,14 @@ export const addOperator = inTransaction<Adding, AddingRefused | undefined>(
     const refused = refusalOf(setting, account)
     if (refused) return refused
     if ((await stores.operators.count(mostOperators)) >= mostOperators) return 'too_many'
-    if (!(await stores.operators.insert({ accountId, scopes, addedAt: setting.now(), addedBy: by }))) return 'already'
+    const role = {
+      accountId,
+      scopes,
+      addedAt: setting.now(),
+      addedBy: by.userId ?? by.name,
+      line: lineFrom(by, accountId),
+    }
+    if (!(await stores.operators.insert(role))) return 'already'
     await noteByOperator(setting, stores, { account, kind: 'operator_added', reason })
     return undefined
   },

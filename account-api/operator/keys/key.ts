@@ -1,7 +1,7 @@
 import type { OperatorScope } from '../../../contract/operator/operator-call'
 import { hashToken, newId, newToken } from '../../kernel/random'
 import { days, minutes } from '../../kernel/time'
-import type { Operator } from '../handling'
+import { lineFrom, type Operator } from '../handling'
 import type { Setting, Stores } from '../service'
 import type { OperatorKey } from './key-store'
 
@@ -21,7 +21,7 @@ interface Asked {
   holder: string
   scopes: readonly OperatorScope[]
   days: number
-  by: Pick<Operator, 'keyId' | 'line'>
+  by: Pick<Operator, 'keyId' | 'userId' | 'line'>
 }
 
 /** Makes a key. The key itself is in this answer only. */
@@ -36,7 +36,7 @@ export const makeKey = async (
   const id = newId(at)
   const kept = {
     ...{ ...named, id, scopes: [...new Set(scopes)], createdAt: at, expiresAt: at + days(lasts) },
-    ...{ madeBy: by.keyId, line: by.keyId === null ? id : by.line },
+    ...{ madeBy: by.keyId, line: lineFrom(by, id) },
   }
   await operatorKeys.insert(hashToken(key), kept)
   return { key, kept }

@@ -671,7 +671,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     used: [['id-8', at]],
   },
   operators: {
-    insert: [[{ accountId: 'id-7', scopes: ['read'], addedAt: at, addedBy: 'n' }]],
+    insert: [[{ accountId: 'id-7', scopes: ['read'], addedAt: at, addedBy: 'n', line: null }]],
     remove: [['account_id-8']],
     find: [['account_id-9']],
     count: [[5]],

@@ -4,47 +4,69 @@ import { isGood } from '../../keys/key'
 import type { Setting, Stores } from '../../service'
 
 /**
- * What two operators have to be who agree to something. A person may have several keys, and the maker of a key has seen it.
- * So:
+ * What two operators have to be who agree to something. A person may have several keys, and an account beside them. The
+ * maker of a key has seen it, and the giver of a role may have given it to an account of their own. So:
  * - neither acts by the application key, which is of no person;
- * - their keys are for different people, and do not come from one key: the application key has made each, or the line of
- *   keys by which it was made. So no key can make a pair, whatever its scope;
- * - both keys are older than this: a thief of the application key who makes a pair is no faster than by waiting.
+ * - both act by keys that are for different people, or both by their own accounts at the desk;
+ * - neither their keys nor their roles come from one key or role: the application key has given each, or the line by which
+ *   it was given. So no key and no account can make a pair, whatever its scope;
+ * - both are older than this: a thief of the application key who makes a pair is no faster than by waiting.
  */
 const oldEnoughMs = hours(48)
 
 /** Who has asked for something that another operator has to agree to. */
-export type FirstOperator = Pick<Operator, 'name' | 'holder'> & { keyId: string; line: string }
+export type FirstOperator = Pick<Operator, 'keyId' | 'userId' | 'name' | 'holder'> & { line: string; createdAt: number }
 
 /** The operator as one of two. A fault: this one cannot be. */
 export const oneOfTwo = (
   { now }: Pick<Setting, 'now'>,
-  { keyId, line, createdAt, name, holder }: Operator,
+  { keyId, userId, line, createdAt, name, holder }: Operator,
 ): FirstOperator | Fault => {
-  if (keyId === null || createdAt === null)
-    return faulty('The application key is nobody’s own. Two operators agree by operator keys, each by their own.')
-  if (line === null) return faulty('It is not known who made this key. Let the application key make another one.')
-  if (createdAt > now() - oldEnoughMs) return faulty('Two operators agree by keys that are older than 48 hours.')
-  return { keyId, line, name, holder }
+  if (createdAt === null)
+    return faulty('The application key is nobody’s own. Two operators agree by their own keys, or at the desk.')
+  if (line === null)
+    return faulty('It is not known who gave this key or role. Let the application key give another one.')
+  if (createdAt > now() - oldEnoughMs)
+    return faulty('Two operators agree by keys or roles that are older than 48 hours.')
+  return { keyId, userId, line, createdAt, name, holder }
 }
 
 /** Names as people tell them apart. */
 const plain = (holder: string): string => holder.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 
+/** True when both may be one person. At the desk a person has one account, whose name the person may change. */
+const isSame = (first: FirstOperator, second: FirstOperator): boolean =>
+  second.userId === null
+    ? second.keyId === first.keyId || plain(second.holder) === plain(first.holder)
+    : second.userId === first.userId
+
 /** Why an operator is not another one than the first. Undefined: nothing speaks against it. */
 export const faultOfSecond = async (
   setting: Pick<Setting, 'now'>,
-  { operatorKeys }: Pick<Stores, 'operatorKeys'>,
+  stores: Pick<Stores, 'operatorKeys' | 'operators'>,
   { first, by }: { first: FirstOperator; by: Operator },
 ): Promise<Fault | undefined> => {
   const second = oneOfTwo(setting, by)
   if ('fault' in second) return second
-  if (second.keyId === first.keyId || plain(second.holder) === plain(first.holder))
-    return faulty(`This takes another operator than ${first.holder}, who has asked for it.`)
+  if ((second.userId === null) !== (first.userId === null))
+    return faulty(
+      'An account at the desk and a key may be of one person. Agree as it was asked: at the desk, or by a key.',
+    )
+  if (isSame(first, second)) return faulty(`This takes another operator than ${first.holder}, who has asked for it.`)
   if (second.line === first.line)
-    return faulty('Both keys come from one key. Let the application key make a key for each of two people.')
-  const key = await operatorKeys.findById(first.keyId)
-  return key && isGood(key, setting.now())
+    return faulty('Both come from one key or role. Let the application key give one to each of two people.')
+  return (await isStill(setting, stores, first))
     ? undefined
-    : faulty('The key of the operator who asked has ended since. Stop the recovery, and ask again.')
+    : faulty('The key or role of the operator who asked has ended since. Stop the recovery, and ask again.')
+}
+
+/** True while the key is good, or the account has the role that it had. */
+const isStill = async (
+  { now }: Pick<Setting, 'now'>,
+  { operatorKeys, operators }: Pick<Stores, 'operatorKeys' | 'operators'>,
+  { keyId, userId, createdAt }: FirstOperator,
+): Promise<boolean> => {
+  if (userId !== null) return (await operators.find(userId))?.addedAt === createdAt
+  const key = await operatorKeys.findById(keyId ?? '')
+  return key !== undefined && isGood(key, now())
 }

@@ -86,8 +86,8 @@ describeWorlds('people who are operators on $name', (world) => {
       const ids: string[] = []
       for (let nth = 0; nth < 200; nth += 1)
         ids.push(await createAccount(setting, stores, { identifiers: [], passwordHash: null, language: 'en' }))
-      for (const accountId of ids)
-        await stores.operators.insert({ accountId, scopes: ['read'], addedAt: setting.now(), addedBy: 'a test' })
+      const role = { scopes: ['read'] as const, addedAt: setting.now(), addedBy: 'a test', line: null }
+      for (const accountId of ids) await stores.operators.insert({ accountId, ...role })
       return ids
     })
     expect(await add(userId)).toMatchObject({ code: 'too_many' })

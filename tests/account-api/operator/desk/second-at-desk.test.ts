@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { OperatorClient } from '../../../../contract/operator/operator-client'
+import { databases } from '../../../fixtures/databases/databases'
+import { codeOf, freshEmail, worldOn } from '../../worlds/world'
+import { answeredOf, operatorsOf } from '../keys/operators'
+import { enterDesk, newOperator } from './desk'
+
+const reason = 'she has shown her passport'
+const hours = (count: number) => count * 60
+const refusedTo = 'not_another_operator'
+
+describe.each(databases)('two operators at the desk on $name', (database) => {
+  const world = worldOn(database)
+  const { own, by, make } = operatorsOf(world)
+
+  type Person = Awaited<ReturnType<typeof newOperator>>
+
+  /** The client of an operator who enters the desk in a session of today. */
+  const enter = async (person: Person): Promise<OperatorClient> => by(await enterDesk(world, person))
+
+  /** What an owner needs who cannot wait. */
+  const wantedFor = async () => {
+    const { userId: user_id } = await world.registerBothFast()
+    return { user_id, to: freshEmail(), reason }
+  }
+
+  /** One operator asks, and another one agrees. */
+  const agreed = async (first: OperatorClient, second: OperatorClient) => {
+    const wanted = await wantedFor()
+    answeredOf(await first.recoverUser({ ...wanted, with_second: true }))
+    return codeOf(await second.confirmRecovery(wanted))
+  }
+
+  it('happy: two people to whom the application key has given the role agree', async () => {
+    const people = [await newOperator(world, 'support'), await newOperator(world, 'support')] as const
+    world.passMinutes(hours(48))
+    expect(await agreed(await enter(people[0]), await enter(people[1]))).toBe('ok')
+  })
+
+  it('security: one person who enters twice is one operator', async () => {
+    const person = await newOperator(world, 'support')
+    world.passMinutes(hours(48))
+    const first = await enter(person)
+    const wanted = await wantedFor()
+    answeredOf(await first.recoverUser({ ...wanted, with_second: true }))
+    expect(codeOf(await first.confirmRecovery(wanted))).toBe(refusedTo)
+    world.passMinutes(15)
+    expect(codeOf(await (await enter(person)).confirmRecovery(wanted))).toBe(refusedTo)
+  })
+
+  it('security: an operator of all gives the role to an account of their own: it agrees with neither of them', async () => {
+    const giver = await newOperator(world, 'all')
+    const spare = await newOperator(world, 'support')
+    const other = await newOperator(world, 'support')
+    const atDesk = await enter(giver)
+    for (const { userId: user_id } of [spare, other]) {
+      answeredOf(await own().removeOperator({ user_id, reason }))
+      answeredOf(await atDesk.addOperator({ user_id, scopes: ['support'], reason }))
+    }
+    world.passMinutes(hours(48))
+    const [first, second] = [await enter(spare), await enter(other)]
+    expect(await agreed(first, second)).toBe(refusedTo)
+    expect(await agreed(first, await enter(giver))).toBe(refusedTo)
+  })
+
+  it('security: an operator of all makes two keys: they agree with each other as little', async () => {
+    const giver = await newOperator(world, 'all')
+    const atDesk = await enter(giver)
+    const [one, other] = [
+      answeredOf(await atDesk.makeKey({ name: 'one', holder: 'Di', scopes: ['all'], days: 90 })),
+      answeredOf(await atDesk.makeKey({ name: 'other', holder: 'Ed', scopes: ['all'], days: 90 })),
+    ]
+    world.passMinutes(hours(48))
+    expect(await agreed(by(one.key), by(other.key))).toBe(refusedTo)
+  })
+
+  it('security: a person with an account at the desk and a key is one operator', async () => {
+    const person = await newOperator(world, 'support')
+    const { key } = await make(['support'], { holder: 'Ann' })
+    world.passMinutes(hours(48))
+    const atDesk = await enter(person)
+    expect(await agreed(atDesk, by(key))).toBe(refusedTo)
+    expect(await agreed(by(key), atDesk)).toBe(refusedTo)
+  })
+
+  it('security: a role is no use before it is 48 hours old', async () => {
+    const people = [await newOperator(world, 'support'), await newOperator(world, 'support')] as const
+    const first = await enter(people[0])
+    const wanted = await wantedFor()
+    expect(codeOf(await first.recoverUser({ ...wanted, with_second: true }))).toBe(refusedTo)
+  })
+
+  it('security: what an operator has asked for ends with the role, also when it is given again', async () => {
+    const people = [await newOperator(world, 'support'), await newOperator(world, 'support')] as const
+    world.passMinutes(hours(48))
+    const [first, second] = [await enter(people[0]), await enter(people[1])]
+    const wanted = await wantedFor()
+    answeredOf(await first.recoverUser({ ...wanted, with_second: true }))
+    answeredOf(await own().removeOperator({ user_id: people[0].userId, reason }))
+    expect(codeOf(await second.confirmRecovery(wanted))).toBe(refusedTo)
+    answeredOf(await own().addOperator({ user_id: people[0].userId, scopes: ['support'], reason }))
+    expect(codeOf(await second.confirmRecovery(wanted))).toBe(refusedTo)
+  })
+})
