@@ -15,9 +15,10 @@ import { termsDueAt } from '../accounts/terms/terms'
 import { type CallRequest, header } from '../http/raw-request'
 import type { CallAnswer } from '../http/reply'
 import { tellOfAct } from '../kernel/current-call'
+import { sessionLongestMs } from '../kernel/lifetimes'
 import { hashToken } from '../kernel/random'
 import { secondsUntil } from '../kernel/time'
-import type { Service } from '../operator/service'
+import type { Service, Setting } from '../operator/service'
 import { noteActive } from '../organisations/members/active'
 import { actingIn } from '../organisations/organisation/acting'
 import type { Acting } from '../organisations/records/identity-record'
@@ -70,7 +71,7 @@ export const answerCall = async (
   tellOfAct({ client: signed.aid, ...(session && { actor: 'account', signedInAs: session.accountId }) })
   const answered = (outcome: LooseOutcome, started?: StartedSession, ended = false): CallAnswer => ({
     outcome,
-    setCookies: cookiesOf(service.setting.secrets, cookies, { session, started, ended }),
+    setCookies: cookiesOf(service.setting, cookies, { session, started, ended }),
   })
 
   const formToken = cookies.get(formTokenCookie)
@@ -196,7 +197,7 @@ const reasonOf = (issue: z.core.$ZodIssue): (typeof fieldRefusals)[number] => {
 
 /** Removes the cookie of an ended session, and replaces a form token that is missing or belongs to another session. */
 const cookiesOf = (
-  secrets: readonly string[],
+  setting: Setting,
   cookies: Map<string, string>,
   {
     session,
@@ -206,8 +207,9 @@ const cookiesOf = (
 ): string[] => {
   const before = cookies.get(sessionCookie)
   const token = started?.token ?? (ended || !session ? undefined : before)
+  const { secrets } = setting
   const set: string[] = []
-  if (started) set.push(sessionCookieOf(started.token))
+  if (started) set.push(sessionCookieOf(started.token, sessionLongestMs(setting)))
   else if (before !== undefined && token === undefined) set.push(endedSessionCookie)
   if (started?.tokens) set.push(knownBrowserCookieOf(started.tokens))
   if (!isFormToken(secrets, cookies.get(formTokenCookie), token))

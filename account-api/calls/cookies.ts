@@ -3,7 +3,6 @@ import { parseCookie } from 'cookie'
 import { derivedKey } from '../../contract/wire/derived-key'
 import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/wire/headers'
 import { knownBrowserRule } from '../accounts/browsers/known-browser'
-import { sessionRule } from '../accounts/sessions/session-record'
 import type { BrowserTokens } from '../kernel/from'
 import { newToken } from '../kernel/random'
 
@@ -13,8 +12,8 @@ export const readCookies = (header = ''): Map<string, string> =>
 
 const attributes = 'Path=/; HttpOnly; SameSite=Lax'
 
-export const sessionCookieOf = (token: string): string =>
-  `${sessionCookie}=${token}; Max-Age=${sessionRule.longestMs / 1000}; ${attributes}`
+export const sessionCookieOf = (token: string, maxAgeMs: number): string =>
+  `${sessionCookie}=${token}; Max-Age=${maxAgeMs / 1000}; ${attributes}`
 
 export const endedSessionCookie = `${sessionCookie}=; Max-Age=0; ${attributes}`
 

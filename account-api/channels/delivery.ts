@@ -1,7 +1,7 @@
 import type { UndeliverableReason } from '../../contract/organisations/invitations'
 import { untilAborted } from '../../outgoing/until-aborted'
 import { failureOf } from '../kernel/failures/failure'
-import { type Channel, codeLifetimeMs, farewellPurpose, type OutboxEntry } from '../kernel/outbox/message'
+import { type Channel, farewellPurpose, type OutboxEntry } from '../kernel/outbox/message'
 import type { Lane } from '../kernel/outbox/outbox-store'
 import { NotAccepted, reasonOf } from '../kernel/outside/not-accepted'
 import type { Storage } from '../kernel/service'
@@ -66,6 +66,8 @@ interface Parts {
   onGivenUp(message: OutboxEntry, reason: UndeliverableReason): Promise<void>
   channels: Partial<Record<Channel, Deliver>>
   log: DeliveryLog
+  /** How long a code works. */
+  codeMs?: number
   now?: () => number
   rule?: typeof deliveryRule
   firstAttempts?: AttemptsToTell
@@ -95,7 +97,15 @@ export const startDelivery = (parts: Parts): (() => Promise<void>) => {
 
 /** Delivers the messages of one lane, each as soon as one of those before it has ended. */
 const startLane = (
-  { storage: { outbox }, onGivenUp, log, now = Date.now, rule = deliveryRule, firstAttempts }: Parts,
+  {
+    storage: { outbox },
+    onGivenUp,
+    log,
+    codeMs = minutes(10),
+    now = Date.now,
+    rule = deliveryRule,
+    firstAttempts,
+  }: Parts,
   lane: Lane,
   deliver: Deliver,
 ): { end(): Promise<void>; cutOff(): void } => {
@@ -120,7 +130,7 @@ const startLane = (
     const { id, channel, purpose, attempts } = message
     const about = { message: id, channel, purpose, attempt: attempts }
     // An expired code would only confuse. Other messages are worth a day.
-    const worthMs = message.code === null ? days(1) : codeLifetimeMs
+    const worthMs = message.code === null ? days(1) : codeMs
     // Nothing is kept of an erased account, not even the address.
     const isFarewell = purpose === farewellPurpose
     const giveUp = async (reason: UndeliverableReason, answer?: string) => {

@@ -118,6 +118,7 @@ const openDatabase = (env: Environment, log: Logger, { signatureClock, audit }: 
         activityDays: env.ACTIVITY_DAYS,
         organisationLogDays: env.ORGANISATION_LOG_DAYS,
         auditDays: env.AUDIT_DAYS,
+        sessionIdleDays: env.POLICY.sessions.idle_days,
       },
       postgresLimits: { poolSize: env.DATABASE_POOL_SIZE, timeoutMs: env.DATABASE_TIMEOUT_MS },
     })

@@ -19,6 +19,7 @@ import { lockData } from '../database/sqlite-lock'
 import type { InProcess } from '../http/in-process'
 import { createMetrics } from '../http/metrics'
 import { startSweeping, startWatching } from '../kernel/jobs/upkeep'
+import { codeMs } from '../kernel/lifetimes'
 import { seconds } from '../kernel/time'
 import { startErasingOrganisations } from '../organisations/closing/erasure'
 import { startTellingInviters } from '../organisations/invitation-answers/tell-inviters'
@@ -120,6 +121,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
     onGivenUp: noteUndelivered(opened, service.setting.now),
     channels,
     log,
+    codeMs: codeMs(service.setting),
     firstAttempts,
   })
   const stopSigningOut = startSigningOut({ service, tell: tellOfEnd, log })

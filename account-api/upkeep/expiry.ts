@@ -1,11 +1,10 @@
+import { longestProofMinutes } from '../../settings/policy/lifetimes'
 import { historyStaysMs } from '../accounts/changes/history'
 import { usernameRule } from '../accounts/names/username'
-import { sessionRule } from '../accounts/sessions/session-record'
 import type { Schema } from '../database/schema'
-import { days, hours } from '../kernel/time'
+import { days, hours, minutes } from '../kernel/time'
 import { batchStayMs } from '../organisations/invitation-batches/batch'
 import { brakeRule } from '../verification/password-guesses/brake'
-import { freshProofMs } from '../verification/proofs/proof'
 
 /** How long a message is kept, delivered or not: long enough to look into a complaint. */
 const messagesStayMs = days(7)
@@ -51,13 +50,20 @@ export interface Keeping {
   organisationLogDays: number
   /** The events of all acts. */
   auditDays: number
+  /** Sessions that are not used. */
+  sessionIdleDays: number
 }
 
 /** How long they are kept, where the operator says nothing. */
-export const usualKeeping: Keeping = { activityDays: 180, organisationLogDays: 365, auditDays: 90 }
+export const usualKeeping: Keeping = { activityDays: 180, organisationLogDays: 365, auditDays: 90, sessionIdleDays: 14 }
 
 /** Every table whose rows expire. */
-export const expiringTables = ({ activityDays, organisationLogDays, auditDays }: Keeping): readonly Expiring[] => [
+export const expiringTables = ({
+  activityDays,
+  organisationLogDays,
+  auditDays,
+  sessionIdleDays,
+}: Keeping): readonly Expiring[] => [
   expiring('nonces', ['nonce'], 'expires_at'),
   // Of processes that have ended. There is one row for each start.
   expiring('probes', ['process'], 'at', { staysMs: days(1) }),
@@ -72,7 +78,7 @@ export const expiringTables = ({ activityDays, organisationLogDays, auditDays }:
   expiring('remembered_accounts', ['id'], 'expires_at'),
   // A code is kept one day more, so that the second of two clicks is answered as such.
   expiring('codes', ['key'], 'expires_at', { staysMs: days(1) }),
-  expiring('sessions', ['id'], 'due_at', { used: { column: 'last_seen_at', staysMs: sessionRule.idleMs } }),
+  expiring('sessions', ['id'], 'due_at', { used: { column: 'last_seen_at', staysMs: days(sessionIdleDays) } }),
   expiring('activity', ['id'], 'at', { staysMs: days(activityDays) }),
   expiring('username_changes', ['id'], 'changed_at', { staysMs: usernameRule.windowMs }),
   expiring('sign_in_history', ['id'], 'at', { staysMs: historyStaysMs }),
@@ -85,7 +91,7 @@ export const expiringTables = ({ activityDays, organisationLogDays, auditDays }:
   expiring('join_requests', ['id'], 'ends_at'),
   expiring('transfers', ['id'], 'expires_at', { staysMs: transfersStayMs }),
   // A used ticket is kept until its proof makes no other one.
-  expiring('service_tickets', ['hash'], 'expires_at', { staysMs: freshProofMs }),
+  expiring('service_tickets', ['hash'], 'expires_at', { staysMs: minutes(longestProofMinutes) }),
   expiring('site_sessions', ['hash'], 'expires_at'),
   expiring('desk_sessions', ['hash'], 'expires_at'),
   // A used code or refresh token is kept, so that its second use is known as one.

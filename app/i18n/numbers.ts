@@ -2,10 +2,14 @@
 export interface Numbers {
   /** The least characters of a new password. */
   passwordLength: number
+  /** How long a code works. */
+  codeMinutes: number
+  /** How long a proof is fresh. */
+  proofMinutes: number
 }
 
 /** What is so until the account API has told, and where it does not. */
-export const usualNumbers: Numbers = { passwordLength: 8 }
+export const usualNumbers: Numbers = { passwordLength: 8, codeMinutes: 10, proofMinutes: 10 }
 
 const said: Numbers & Record<string, number> = { ...usualNumbers }
 let version = 0

@@ -71,8 +71,15 @@ export const password = sensitive(z.string().min(1).max(1024))
 /** The length of a new password, in characters after NFKC. The policy of a deployment may ask for more than the least. */
 export const newPasswordLength = { min: 8, max: 128 } as const
 
-/** The numbers of the policy that texts name: how many characters a new password has at least. */
-export const numbersInTexts = z.object({ password_length: z.int() })
+/**
+ * The numbers of the policy that texts name: how many characters a new password has at least, and for how many minutes a
+ * code works and a proof is fresh.
+ */
+export const numbersInTexts = z.object({
+  password_length: z.int(),
+  code_minutes: z.int().optional(),
+  proof_minutes: z.int().optional(),
+})
 
 /** An identifier as typed: a mobile, an email or a username. */
 export const account = sensitive(z.string().min(1).max(254))

@@ -5,7 +5,8 @@ import type { Act } from './acts'
 export const proofs = {
   none: 'Nobody has to be signed in. A code, a password, a ticket or a captcha in the input proves what has to be proven.',
   session: 'A living session.',
-  fresh: 'A proof in this session within the last 10 minutes, or the ticket of a second verification.',
+  fresh:
+    'A proof in this session within the last 10 minutes (`proofs.minutes` of the policy), or the ticket of a second verification.',
   second: 'Two factors of the account within 15 minutes. An account that has only one proves that one.',
   wait: 'The call itself tells what it lacks: it asks for a fresh proof or a second factor, or waits for 48 hours in which it can be stopped.',
 } as const

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { newPasswordLength, registrations } from '../../contract/terms/fields'
 import { describedFile } from '../files/described-file'
 import { group, whole, word, wrongObject } from './entries'
+import { lifetimeEntries } from './lifetimes'
 
 /**
  * The entries of the policy of a deployment. Each has a default, which is what a deployment without a policy does.
@@ -28,6 +29,7 @@ export const policyEntries = {
         'person is told at the next sign-in, as everybody who has such a one',
     ),
   }),
+  ...lifetimeEntries,
 }
 
 const content = z.strictObject(policyEntries, wrongObject)

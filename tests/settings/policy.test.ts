@@ -35,6 +35,10 @@ it.each([
   [{ password: { min_length: 8.5 } }, 'password.min_length cannot be used: 8.5 is not a whole number from 8 to 64'],
   [{ password: { length: 9 } }, 'password cannot be used: it has no entry length'],
   [{ password: 8 }, 'password cannot be used: has to be an object'],
+  [{ codes: { minutes: 11 } }, 'codes.minutes cannot be used: 11 is not from 3 to 10'],
+  [{ sessions: { days: 91 } }, 'sessions.days cannot be used: 91 is not from 1 to 90'],
+  [{ sessions: { idle_days: 0 } }, 'sessions.idle_days cannot be used: 0 is not from 1 to 90'],
+  [{ proofs: { minutes: 16 } }, 'proofs.minutes cannot be used: 16 is not from 3 to 15'],
   [[], 'content cannot be used: has to be an object'],
 ])('error: %j stops the start with one line', (content, line) => {
   expect(() => policyOf(content)).toThrow(`POLICY names a file whose ${line}.`)

@@ -8,7 +8,7 @@ import { originColumns } from './origin-columns'
 import { type Acquaintance, type BegunSession, type SessionRecord, type SignIn, sessionRule } from './session-record'
 
 /** The name of the device is that of the known browser. */
-type Session = Omit<SessionRecord, 'deviceName'> & { tokenHash: string }
+type Session = Omit<SessionRecord, 'deviceName'> & { tokenHash: string; dueAt: number }
 type Refused = 'account_changed' | 'too_many'
 
 export const beginSession =
@@ -52,6 +52,7 @@ const insertSession = (
     accountId,
     createdAt,
     lastSeenAt,
+    dueAt,
     provenAt,
     clientAddress,
     client,
@@ -72,7 +73,7 @@ const insertSession = (
   select
     ${id}, ${tokenHash}, ${accountId}, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way},
     ${factors.mobile}, ${factors.email}, ${factors.password}, ${factors.authenticator}, ${factors.passkey},
-    ${lastSeenAt + sessionRule.idleMs}, ${identityId},
+    ${dueAt}, ${identityId},
     ${ancestors}, ${let_in_by}, ${root_way}, ${root_proven_at}, session_generation, ${name}
   ${from}
   returning id`

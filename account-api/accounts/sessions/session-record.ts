@@ -9,9 +9,6 @@ import type { Factor } from './factor'
 import type { Origin } from './origin'
 
 export const sessionRule = {
-  idleMs: days(14),
-  /** Since the last real proof, in this session or in the one that it was passed on from. */
-  longestMs: days(90),
   /** The most sessions of an account. The oldest end first. */
   most: 100,
   touchEveryMs: minutes(60),

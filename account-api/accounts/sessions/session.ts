@@ -1,5 +1,6 @@
 import type { SignInWay } from '../../../contract/terms/activity'
 import type { BrowserTokens, From } from '../../kernel/from'
+import { sessionIdleMs, sessionLongestMs } from '../../kernel/lifetimes'
 import { bucketOf, fitsAt } from '../../kernel/limits/leaky-bucket'
 import type { TryToTakeBack } from '../../kernel/limits/try-record'
 import { hashToken, newId, newToken } from '../../kernel/random'
@@ -112,7 +113,8 @@ export const startWithoutAsking = async (
   const poured = { name: 'signIns', subject: accountId, part: way } as const
   const counted = isUncounted ? undefined : { ...bucketOf(poured), at }
   const signIn = { browser: browser.record, entry, tried, counted }
-  const begun = await stores.sessions.begin({ ...beginning, tokenHash: hashToken(token) }, account, signIn)
+  const stored = { ...beginning, tokenHash: hashToken(token), dueAt: at + sessionIdleMs(setting) }
+  const begun = await stores.sessions.begin(stored, account, signIn)
   if (begun === 'account_changed') throw new AccountChanged()
   if (begun === 'too_many') throw new TooManySignIns(await fitsAt(stores, poured, at))
   const session = { ...beginning, deviceName: begun.deviceName }
@@ -125,11 +127,11 @@ export const startWithoutAsking = async (
     await stores.sessions.endOthers(accountId, session.id)
     await forgetBrowsers(stores, accountId, { except: tokens })
   }
-  return { ...session, token, expiresAt: endOf(session), tokens, failures: begun.failures }
+  return { ...session, token, expiresAt: endOf(setting, session), tokens, failures: begun.failures }
 }
 
 /**
- * Finds the session of a token: idle for at most 14 days, and proven in the last 90. The previous token is accepted for a
+ * Finds the session of a token: used and proven recently enough. The previous token is accepted for a
  * minute, without the new proof: for a double click, another tab or a lost answer.
  */
 export const findSession = async (service: Service, token: string): Promise<SessionRecord | undefined> => {
@@ -144,7 +146,7 @@ export const findSession = async (service: Service, token: string): Promise<Sess
 /** The living sessions of an account, the most recently seen first. */
 export const livingSessionsOf = ({ setting, storage }: Service, accountId: string): Promise<SessionRecord[]> => {
   const at = setting.now()
-  const since = { seen: at - sessionRule.idleMs, proven: at - sessionRule.longestMs, limit: sessionRule.most }
+  const since = { seen: at - sessionIdleMs(setting), proven: at - sessionLongestMs(setting), limit: sessionRule.most }
   return storage.sessions.living(accountId, since)
 }
 

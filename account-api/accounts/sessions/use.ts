@@ -1,8 +1,10 @@
-import type { Service } from '../service'
+import { sessionIdleMs, sessionLongestMs } from '../../kernel/lifetimes'
+import type { Service, Setting } from '../service'
 import { type SessionRecord, sessionRule } from './session-record'
 
 /** When a session ends, regardless of use. */
-export const endOf = ({ origin }: Pick<SessionRecord, 'origin'>): number => origin.lastProof.at + sessionRule.longestMs
+export const endOf = (setting: Setting, { origin }: Pick<SessionRecord, 'origin'>): number =>
+  origin.lastProof.at + sessionLongestMs(setting)
 
 /** A session that was found, and when its account was last used. */
 export type FoundSession = Pick<SessionRecord, 'id' | 'accountId' | 'lastSeenAt' | 'origin'> & { accountUsedAt: number }
@@ -13,7 +15,7 @@ export const isUsed = async (
   session: FoundSession,
 ): Promise<boolean> => {
   const at = setting.now()
-  if (at - session.lastSeenAt > sessionRule.idleMs || at > endOf(session)) return false
+  if (at - session.lastSeenAt > sessionIdleMs(setting) || at > endOf(setting, session)) return false
   // Written at most once an hour: a read must not cost a write each time.
   if (at - session.lastSeenAt > sessionRule.touchEveryMs) await sessions.touch(session.id, at)
   const unlessAfter = at - sessionRule.useEveryMs

@@ -1,13 +1,13 @@
 import type Provider from 'oidc-provider'
 import type { Adapter, Context, errors as Errors, Payload } from 'oidc-provider'
-import { sessionRule } from '../../accounts/sessions/session-record'
 import { newId } from '../../kernel/random'
-import { days, hours } from '../../kernel/time'
+import { hours } from '../../kernel/time'
 import type { ProtocolRecord } from '../grants/protocol-record'
 import { recordHash } from '../grants/protocol-store'
 import { refreshGraceMs, successorOf } from '../grants/refresh'
 import { hashInReference, hashUserCode } from '../requests/device'
 import type { Service, Setting } from '../service'
+import { toldOfMs } from '../services/service-ticket'
 import { clientMetadata } from './clients'
 
 /** Records of a person's agreement belong to a grant, and end with it. */
@@ -82,7 +82,7 @@ export const adapterFor = (
       clientId: String(clientId),
       sessionId: String(sessionUid),
       sid,
-      expiresAt: at + sessionRule.longestMs + days(1),
+      expiresAt: at + toldOfMs(setting),
     })
   }
 

@@ -4,8 +4,8 @@ import { protocolPath } from '../../../contract/applications/open-paths'
 import { openScopes } from '../../../contract/applications/open-scopes'
 import { headerNames } from '../../../contract/wire/headers'
 import { isOpen } from '../../accounts/account/is-open'
-import { sessionRule } from '../../accounts/sessions/session-record'
 import { termsDueAt } from '../../accounts/terms/terms'
+import { sessionLongestMs } from '../../kernel/lifetimes'
 import type { ClaimRules } from '../clients/claim-rules'
 import { type ClaimUse, claimsFor } from '../grants/client-claims'
 import type { SigningKey } from '../grants/signing-keys'
@@ -110,7 +110,7 @@ export const configurationOf = (
       userinfo: `${protocolPath}/me`,
     },
     interactions: { url: requestPage, policy },
-    ttl: { ...lifetimes, Session: () => sessionRule.longestMs / 1000 },
+    ttl: { ...lifetimes, Session: () => sessionLongestMs(setting) / 1000 },
     findAccount: async (context: Context, accountId: string) => {
       const account = await storage.accounts.profile(accountId)
       if (!account || !isOpen(account)) return undefined

@@ -3,7 +3,7 @@ import type { ticketRefusals } from '../../../contract/applications/errors/servi
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
 import type { Person } from '../../accounts/sessions/person'
-import { sessionRule } from '../../accounts/sessions/session-record'
+import { sessionLongestMs } from '../../kernel/lifetimes'
 import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
 import { hashToken } from '../../kernel/random'
@@ -15,11 +15,10 @@ import type { RegisteredService } from './service-store'
 import type { TicketHolder } from './service-ticket-store'
 import { withTicket } from './service-url'
 
-export const serviceTicketRule = {
-  lifetimeMs: seconds(60),
-  /** How long a validated ticket is kept, to tell its service: as long as a session can live, and a day to tell it. */
-  keptMs: sessionRule.longestMs + days(1),
-}
+export const serviceTicketRule = { lifetimeMs: seconds(60) }
+
+/** How long what is told of the end of a session is kept: as long as a session can live, and a day to tell it. */
+export const toldOfMs = (setting: Setting): number => sessionLongestMs(setting) + days(1)
 
 const prefix = 'ST-'
 const ticketBits = 128
@@ -131,7 +130,7 @@ const validated = async (setting: Setting, stores: Transaction, { ticket, hash, 
   const account = await stores.accounts.profile(holder.accountId)
   // A cancelled account cannot be signed in to.
   if (!account || !isOpen(account)) return refused('invalid_ticket')
-  await stores.serviceTickets.keep(hash, { ticket, expiresAt: at + serviceTicketRule.keptMs })
+  await stores.serviceTickets.keep(hash, { ticket, expiresAt: at + toldOfMs(setting) })
   const attributes = await attributesOf(setting, stores, { account, session: holder }, service.attributes)
   return { ok: true, account, provenAt: proof ?? holder.provenAt, isFresh: proof !== null, attributes } as const
 }

@@ -1,6 +1,6 @@
 import { sitePaths } from '../../../contract/applications/site-paths'
 import type { Person } from '../../accounts/sessions/person'
-import { sessionRule } from '../../accounts/sessions/session-record'
+import { sessionLongestMs } from '../../kernel/lifetimes'
 import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
 import { hashToken, newToken } from '../../kernel/random'
@@ -64,7 +64,7 @@ export const redeemSiteTicket = async (
   { ticket, origin, verifier }: ToRedeem,
 ): Promise<string | undefined> => {
   const [at, token, hash] = [setting.now(), newToken(256), hashToken(ticket)]
-  const becomes = { hash: hashToken(token), expiresAt: at + sessionRule.longestMs }
+  const becomes = { hash: hashToken(token), expiresAt: at + sessionLongestMs(setting) }
   const challenge = hashToken(verifier)
   if (await storage.siteSessions.redeem({ hash, challenge, origin, at, becomes })) {
     // The browser has lost the token of before, or it is elsewhere as well. Tabs that are opened together keep theirs.

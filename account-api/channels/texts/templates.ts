@@ -12,7 +12,7 @@ type Words = {
   /** The beginning of an SMS. */
   signed: (signature: string) => string
   purposes: Record<string, string>
-  code: (words: { site: string; purpose: string; code: string; link: string | undefined }) => Text
+  code: (words: { site: string; purpose: string; code: string; minutes: number; link: string | undefined }) => Text
   noAccount: (words: { site: string; channel: Channel }) => Text
   claimed: (words: { site: string; username: string }) => Text
   usernameRefused: (username: string) => Text
@@ -39,9 +39,9 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
   en: {
     signed: (signature) => `${signature}: `,
     purposes: purposeTexts.en,
-    code: ({ site, purpose, code, link }) => ({
+    code: ({ site, purpose, code, minutes, link }) => ({
       subject: `${code} is your ${site} code`,
-      body: `${code} is your code to ${purpose}. It works for 10 minutes.${link ? `\n\nOr open this link, which works once, within 15 minutes:\n${link}\n\nDo not share the code or the link` : ' Do not share it'}: we never ask for it. If it was not you, ignore this.`,
+      body: `${code} is your code to ${purpose}. It works for ${minutes} minutes.${link ? `\n\nOr open this link, which works once, within 15 minutes:\n${link}\n\nDo not share the code or the link` : ' Do not share it'}: we never ask for it. If it was not you, ignore this.`,
     }),
     noAccount: ({ site, channel }) => ({
       subject: `There is no ${site} account with this address`,
@@ -121,9 +121,9 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
   'zh-Hans': {
     signed: (signature) => `【${signature}】`,
     purposes: purposeTexts['zh-Hans'],
-    code: ({ site, purpose, code, link }) => ({
+    code: ({ site, purpose, code, minutes, link }) => ({
       subject: `${code} 是你的${among(site)}验证码`,
-      body: `${code} 是你的验证码，用于${purpose}，10 分钟内有效。${link ? `\n\n也可以打开此链接，15 分钟内有效，只能使用一次：\n${link}\n\n请勿将验证码或链接` : '请勿'}告诉他人，我们不会索要。非本人操作请忽略。`,
+      body: `${code} 是你的验证码，用于${purpose}，${minutes} 分钟内有效。${link ? `\n\n也可以打开此链接，15 分钟内有效，只能使用一次：\n${link}\n\n请勿将验证码或链接` : '请勿'}告诉他人，我们不会索要。非本人操作请忽略。`,
     }),
     noAccount: ({ site, channel }) => ({
       subject: `此邮箱没有${among(site)}账号`,
@@ -224,6 +224,7 @@ const say = (
         site,
         purpose: words.purposes[message.purpose] ?? message.purpose,
         code: message.code,
+        minutes: message.minutes,
         link: message.link,
       })
     case 'no_account':

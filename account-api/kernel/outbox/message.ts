@@ -1,8 +1,4 @@
 import type { ActivityKind } from '../../../contract/terms/activity'
-import { minutes } from '../time'
-
-/** How long a code is valid. Its message is worthless after that. */
-export const codeLifetimeMs = minutes(10)
 
 /** The channels of the addresses of accounts. Codes are sent by these only. */
 export type CodeChannel = 'sms' | 'email'
@@ -12,8 +8,8 @@ export type Channel = CodeChannel | 'workplace'
 
 /** The content of a message. Each kind has a text in both languages (channels/texts/templates). */
 export type Message =
-  /** `link` continues without the code. */
-  | { kind: 'code'; purpose: string; code: string; link?: string }
+  /** It works for so many minutes. `link` continues without the code. */
+  | { kind: 'code'; purpose: string; code: string; minutes: number; link?: string }
   | { kind: 'no_account' }
   /** `username` signs in to the account that claims the address. */
   | { kind: 'claimed'; username: string }

@@ -1,6 +1,6 @@
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { StartedSession } from '../../accounts/sessions/session'
-import { sessionRule } from '../../accounts/sessions/session-record'
+import { endOf } from '../../accounts/sessions/use'
 import { hashToken, newToken } from '../../kernel/random'
 import type { Place } from '../records/identity-record'
 import { inTransaction, type Service } from '../service'
@@ -47,7 +47,7 @@ export const actAs = inTransaction<Chosen, ActsAs>(
     if (!(await stores.sessions.act(session, { tokenHash: hashToken(token), at, identityId })))
       return { ok: false, code: 'not_signed_in' }
     const acting = { ...session, identityId, lastSeenAt: at, token }
-    return { ok: true, place, session: { ...acting, expiresAt: session.createdAt + sessionRule.longestMs } }
+    return { ok: true, place, session: { ...acting, expiresAt: endOf(setting, session) } }
   },
 )
 

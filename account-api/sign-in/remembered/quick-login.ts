@@ -18,7 +18,7 @@ import { boundingGuesses } from '../../verification/codes/guesses'
 import type { Target } from '../../verification/codes/target'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import { readDeviceToken, tokenAfter } from './device-token'
-import { keepRemembered, maskedName, type Remembered, rememberedRule } from './remembered'
+import { keepRemembered, maskedName, type Remembered, rememberedProofMs, rememberedRule } from './remembered'
 
 interface QuickLogin {
   token: string
@@ -140,7 +140,7 @@ const enter = async (
   const at = setting.now()
   const target = targetOf(setting, account)
   // A cancelled account is restored only after a proof just now.
-  const isEnough = isKnown && isOpen(account) && at - found.provenAt <= rememberedRule.provenMs
+  const isEnough = isKnown && isOpen(account) && at - found.provenAt <= rememberedProofMs(setting)
   if (!isEnough && !target) return over
   if (!isEnough && target && code === undefined) return { ok: false, code: 'code_needed', target }
   const typed = target && code !== undefined ? { target, code, named } : undefined

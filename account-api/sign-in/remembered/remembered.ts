@@ -4,6 +4,7 @@ import { type Origin, originFrom } from '../../accounts/sessions/origin'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { RememberedRecord } from '../../accounts/sessions/remembered-store'
 import type { From } from '../../kernel/from'
+import { sessionLongestMs } from '../../kernel/lifetimes'
 import { newId } from '../../kernel/random'
 import { days, seconds } from '../../kernel/time'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
@@ -12,13 +13,14 @@ import { newDeviceToken, readDeviceToken } from './device-token'
 export const rememberedRule = {
   /** How long an account is remembered after its last use. */
   lifetimeMs: days(90),
-  /** How old the last proof at the device may be before a code is required. */
-  provenMs: days(30),
   /** How long a second use of a token may be a second click, instead of a sign of a copy. */
   secondClickMs: seconds(30),
   /** The most devices that remember an account. The least recently used ones forget it. */
   mostDevices: 10,
 }
+
+/** How old the last proof at the device may be before a code is required. No session is longer than one that it begins. */
+export const rememberedProofMs = (setting: Setting): number => Math.min(days(30), sessionLongestMs(setting))
 
 /** The remembered account, as a device stores it. */
 export interface Remembered {

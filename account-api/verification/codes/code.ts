@@ -3,14 +3,13 @@ import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { derivedKey } from '../../../contract/wire/derived-key'
 import { kindOf } from '../../accounts/account/identifier'
 import { keepProvenAddress } from '../../accounts/pending-changes/pending-change'
-import { codeLifetimeMs } from '../../kernel/outbox/message'
 import { seconds, secondsUntil } from '../../kernel/time'
 import type { Setting, Stores, Transaction } from '../service'
 import type { CodeRecord, CodeSlot, NamedCode } from './code-store'
 import { purposeOf } from './purposes'
 import type { Target } from './target'
 
-export const codeRule = { digits: 6, lifetimeMs: codeLifetimeMs, tries: 5, resendMs: seconds(60) }
+export const codeRule = { digits: 6, tries: 5, resendMs: seconds(60) }
 
 /** A code that a person typed. Without a name, it is compared with the newest code of the target. */
 export interface TypedCode {

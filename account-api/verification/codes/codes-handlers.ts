@@ -50,10 +50,15 @@ export const codeHandlers = {
 
   listCodeChannels: async (_input, { service }) => {
     const { setting } = service
+    const { registration, password, codes, proofs } = setting.policy
     return done({
       channels: codeKindsOf(setting),
-      registration: setting.policy.registration,
-      numbers: { password_length: setting.policy.password.min_length },
+      registration,
+      numbers: {
+        password_length: password.min_length,
+        code_minutes: codes.minutes,
+        proof_minutes: proofs.minutes,
+      },
       announcement: await presentAnnouncement(service),
     })
   },

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { AccountRecord } from '../../accounts/account/account-record'
 import { kindOf, maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { concerns, tellOfAct } from '../../kernel/current-call'
+import { codeMs } from '../../kernel/lifetimes'
 import type { CodeChannel } from '../../kernel/outbox/message'
 import { post } from '../../kernel/outbox/post'
 import { newToken } from '../../kernel/random'
@@ -99,7 +100,7 @@ const send = inTransaction<Sending, Sent>(async (setting, stores, { target, hold
     // Without an account, the hash matches no code.
     hash: hashCode(setting, slot, known ? code : newToken(128)),
     at: now,
-    expiresAt: now + codeRule.lifetimeMs,
+    expiresAt: now + codeMs(setting),
     tries: codeRule.tries,
     notBefore: fixed ? now : now - codeRule.resendMs,
   })
@@ -108,7 +109,13 @@ const send = inTransaction<Sending, Sent>(async (setting, stores, { target, hold
   if (!fixed) {
     const link = await purpose.link?.(setting, stores, { to, holder })
     const message = known
-      ? ({ kind: 'code', purpose: purpose.name, code, ...(link && { link }) } as const)
+      ? ({
+          kind: 'code',
+          purpose: purpose.name,
+          code,
+          minutes: setting.policy.codes.minutes,
+          ...(link && { link }),
+        } as const)
       : ({ kind: 'no_account' } as const)
     sentAs = await post(setting, stores, { to, channel, language: asker.language, message })
   }

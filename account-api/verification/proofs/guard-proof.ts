@@ -5,9 +5,9 @@ import type { Guard } from '../../accounts/changes/guard-store'
 import type { Factor } from '../../accounts/sessions/factor'
 import { earlierHashOf, provenFactors } from '../../accounts/sessions/factors'
 import type { Person } from '../../accounts/sessions/person'
+import { freshProofMs } from '../../kernel/lifetimes'
 import { secondsUntil } from '../../kernel/time'
 import type { Setting, Stores } from '../service'
-import { freshProofMs } from './proof'
 
 /** A refusal to remove or replace a sign-in method without a proof of the guarding address. */
 export interface GuardLacking {
@@ -19,7 +19,7 @@ export interface GuardLacking {
 
 /**
  * Judges whether a person may remove or replace a sign-in method of their account while it is guarded: with a code to
- * the guarding address within ten minutes, in this session or to sign in.
+ * the guarding address that is a fresh proof, in this session or to sign in.
  * @param proven the address that a ticket of the call proves
  * @returns undefined when they may
  */
@@ -34,7 +34,7 @@ export const judgeGuard = async (
   if (!guard || proven === guard.value) return undefined
   if (yieldsTo(setting, account, guard, provenFactors(setting, { account, session }, proven))) return undefined
   const provenAt = session.factors[guard.kind] ?? 0
-  return provenAt >= Math.max(at - freshProofMs, guard.since)
+  return provenAt >= Math.max(at - freshProofMs(setting), guard.since)
     ? undefined
     : { ok: false, code: 'guard_lacking', way: guard.kind }
 }

@@ -1,9 +1,9 @@
 import { type Act, acts } from '../../../contract/terms/acts'
 import type { Person } from '../../accounts/sessions/person'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
+import { freshProofMs } from '../../kernel/lifetimes'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import type { TicketRecord } from '../../kernel/tickets/ticket-store'
-import { minutes } from '../../kernel/time'
 import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
 
 const purposeOf = (act: Act): string => `proof:${act}`
@@ -11,12 +11,9 @@ const purposeOf = (act: Act): string => `proof:${act}`
 /** The purposes of all tickets that are proofs. */
 export const proofPurposes = acts.map(purposeOf)
 
-/** How long a session needs no ticket after a proof. */
-export const freshProofMs = minutes(10)
-
 /** True when a session was proven so recently that a sensitive call needs no ticket. */
 export const isFresh = (setting: Setting, session: SessionRecord): boolean =>
-  setting.now() - session.provenAt <= freshProofMs
+  setting.now() - session.provenAt <= freshProofMs(setting)
 
 /**
  * Issues a ticket that proves a person for one kind of act. It is bound to the account, the session and the address.

@@ -220,7 +220,7 @@ export const renewSession: Rule<
   await stores.sessions.renew(session.id, { tokenHash: hashToken(token), at, factor, way })
   const origin = { ...session.origin, lastProof: { way, at } }
   const renewed = { ...session, provenAt: at, lastSeenAt: at, token, origin }
-  return { ...renewed, expiresAt: endOf(renewed) }
+  return { ...renewed, expiresAt: endOf(setting, renewed) }
 }
 
 /**

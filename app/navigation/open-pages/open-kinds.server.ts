@@ -67,5 +67,11 @@ const offeredBy = ({
   kinds: channels,
   announcement,
   ...(registration && { registration }),
-  ...(numbers && { numbers: { passwordLength: numbers.password_length } }),
+  ...(numbers && {
+    numbers: {
+      passwordLength: numbers.password_length,
+      codeMinutes: numbers.code_minutes ?? usualNumbers.codeMinutes,
+      proofMinutes: numbers.proof_minutes ?? usualNumbers.proofMinutes,
+    },
+  }),
 })

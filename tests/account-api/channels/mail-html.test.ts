@@ -43,7 +43,7 @@ const delivered = async (entry: OutboxEntry) => {
   return mail
 }
 
-const code: Message = { kind: 'code', purpose: 'reset_password', code: '123456', link }
+const code: Message = { kind: 'code', purpose: 'reset_password', code: '123456', minutes: 10, link }
 
 it.each([
   ['en', 'Open the link'],

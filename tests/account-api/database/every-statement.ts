@@ -47,6 +47,7 @@ const begun = { ...made, ...from, tokenHash: 'new', accountId: id, lastSeenAt: a
 const origin = { ancestors: ['id-6'], lastProof: { way: 'password' as const, at }, letInBy: ['password' as const] }
 const session = { ...begun, way: 'password' as const, identityId: null, factors, origin }
 const living = { ...session, id: 'id-7' }
+const beginning = { ...session, dueAt: soon }
 const allowed = { isFirstParty: false, isVerified: true, requiresPkce: true, hasDeviceGrant: true }
 const signing = { idTokenAlg: 'RS256', claimRules: null } as const
 const secrets = { redirectUris: [], postLogoutUris: [], scopes: [], secretHash: null, previousSecret: null }
@@ -216,9 +217,9 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
   },
   sessions: {
     begin: [
-      [session, { passwordHash: null, asksAuthenticator: false }, signIn],
+      [beginning, { passwordHash: null, asksAuthenticator: false }, signIn],
       [
-        { ...session, id: 'newer', tokenHash: 'newer' },
+        { ...beginning, id: 'newer', tokenHash: 'newer' },
         { passwordHash: null, asksAuthenticator: false },
         { ...newer, tried },
       ],

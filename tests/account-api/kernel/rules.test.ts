@@ -69,7 +69,7 @@ describe('messages', () => {
   it.each(purposes)('happy: a code by %s for purpose %d has a text in both languages', (channel, number) => {
     const { name } = purposeOf(channel, number)
     const [english, chinese] = ['en', 'zh-Hans'].map((language) =>
-      compose({ kind: 'code', purpose: name, code: '123456' }, { channel, language }),
+      compose({ kind: 'code', purpose: name, code: '123456', minutes: 10 }, { channel, language }),
     )
     expect(english?.body).toContain('123456 is your code to ')
     expect(chinese?.body).toContain('123456 是你的验证码，用于')
@@ -82,7 +82,7 @@ describe('messages', () => {
     (channel, number) => {
       const longest = { en: 'W'.repeat(12), 'zh-Hans': '江'.repeat(10) }
       const byOperator = composeFor({ name: longest, sms_signature: longest })
-      const message = { kind: 'code', purpose: purposeOf(channel, number).name, code: '123456' } as const
+      const message = { kind: 'code', purpose: purposeOf(channel, number).name, code: '123456', minutes: 10 } as const
       for (const by of [compose, byOperator]) {
         // The default alphabet (GSM 03.38), without what it counts twice.
         expect(by(message, { channel, language: 'en' }).body).toMatch(/^[\w .,:?'&!+-]{1,160}$/)
@@ -103,7 +103,7 @@ describe('messages', () => {
       sms_signature: { en: 'River', 'zh-Hans': '江河' },
     })
     const messages = [
-      { kind: 'code', purpose: 'login', code: '123456' },
+      { kind: 'code', purpose: 'login', code: '123456', minutes: 10 },
       { kind: 'no_account' },
       { kind: 'claimed', username: 'ann' },
       { kind: 'erased' },

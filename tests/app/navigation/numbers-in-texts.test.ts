@@ -7,9 +7,9 @@ import { openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
 const fake = withFakeAccountApi()
 
 /** Has the account API tell how many characters a new password has. Undefined: it does not tell. */
-const tell = async (password_length?: number) => {
+const tell = async (password_length?: number, minutes: { code_minutes?: number; proof_minutes?: number } = {}) => {
   openKindsMemory.known = undefined
-  const numbers = password_length === undefined ? {} : { numbers: { password_length } }
+  const numbers = password_length === undefined ? {} : { numbers: { password_length, ...minutes } }
   fake.answer('listCodeChannels', done({ channels: ['mobile', 'email'], ...numbers }))
   await offered()
 }
@@ -34,6 +34,20 @@ it.each([
   await tell()
   expect(await browser.mainAt('/login/register/email/code')).toContain(usual)
 })
+
+it.each([
+  ['en', 'It works for 4\u00A0minutes.', 'It works for 10\u00A0minutes.'],
+  ['zh-CN', '4\u00A0分钟内有效。', '10\u00A0分钟内有效。'],
+])(
+  'happy: the hint of a code in %s says how long it works, and 10 minutes where that is not told',
+  async (language, told, usual) => {
+    const browser = await atTheCode(language)
+    await tell(8, { code_minutes: 4 })
+    expect(await browser.mainAt('/login/register/email/code')).toContain(told)
+    await tell(8)
+    expect(await browser.mainAt('/login/register/email/code')).toContain(usual)
+  },
+)
 
 it('error: a password that is too short for the policy is refused at its field, with the number', async () => {
   const browser = await atTheCode('en')

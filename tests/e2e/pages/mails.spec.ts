@@ -14,8 +14,14 @@ const invitation = 'https://accounts.example.com/login/invitation?invite_ticket=
 
 /** One of each kind of mail: with a code, with a code and a link, with a notice, with an invitation, with text alone. */
 const mails: Record<string, Message> = {
-  code: { kind: 'code', purpose: 'login', code: '482913' },
-  link: { kind: 'code', purpose: 'reset_password', code: '482913', link: `${at}/password/link?ticket=6Zk0yq1mWc3uR8t` },
+  code: { kind: 'code', purpose: 'login', code: '482913', minutes: 10 },
+  link: {
+    kind: 'code',
+    purpose: 'reset_password',
+    code: '482913',
+    minutes: 10,
+    link: `${at}/password/link?ticket=6Zk0yq1mWc3uR8t`,
+  },
   notice: { kind: 'changed', change: 'mobile_changed', detail: '+86 139****0002', link },
   farewell: { kind: 'erased' },
   invitation: {

@@ -1,0 +1,16 @@
+import type { Setting } from './service'
+import { days, minutes } from './time'
+
+type Decided = Pick<Setting, 'policy'>
+
+/** How long a code is valid. Its message is worthless after that. */
+export const codeMs = ({ policy }: Decided): number => minutes(policy.codes.minutes)
+
+/** How long a session lasts without use. */
+export const sessionIdleMs = ({ policy }: Decided): number => days(policy.sessions.idle_days)
+
+/** How long a session lasts after the last real proof, in it or in the one that it was passed on from. */
+export const sessionLongestMs = ({ policy }: Decided): number => days(policy.sessions.days)
+
+/** How long a session needs no ticket after a proof. */
+export const freshProofMs = ({ policy }: Decided): number => minutes(policy.proofs.minutes)

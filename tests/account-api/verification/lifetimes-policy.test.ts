@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { usualPolicy } from '../../../settings/policy/policy'
+import { policyOf } from '../worlds/policies'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, isSignedIn } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+
+const dayMinutes = 24 * 60
+
+describeWorlds('the lifetimes of the policy on $name', (world) => {
+  const decide = policyOf(world)
+
+  describe('codes', () => {
+    const decideMinutes = (minutes: number) => decide({ codes: { minutes } })
+
+    const registerAfter = async (minutes: number) => {
+      const [client, mobile] = [world.person(), freshMobile()]
+      const code = await world.codeFor(mobile, mobilePurpose.register, client)
+      world.passMinutes(minutes)
+      return codeOf(await client.registerByMobile({ mobile, code, password: goodPassword }))
+    }
+
+    it('happy: a code works for as many minutes as the policy says', async () => {
+      decideMinutes(5)
+      expect(await registerAfter(4.9)).toBe('ok')
+    })
+
+    it('security: after them it does not', async () => {
+      decideMinutes(5)
+      expect(await registerAfter(5.1)).toBe('code_expired')
+    })
+
+    it.each([
+      ['en', 'It works for 5 minutes.'],
+      ['zh-Hans', '，5 分钟内有效。'],
+    ])('happy: the message in %s says the number', async (language, said) => {
+      decideMinutes(5)
+      const email = freshEmail()
+      await world.codeFor(email, emailPurpose.register, world.person({ language }))
+      expect((await world.toldLast(email))?.body).toContain(said)
+    })
+  })
+
+  describe('sessions', () => {
+    const decideDays = (days: number, idle_days: number) => decide({ sessions: { days, idle_days } })
+
+    it('security: a session that is not used ends after the days of the policy, and one that began before them', async () => {
+      const { client } = await world.registerMobile()
+      decideDays(90, 2)
+      world.passMinutes(2 * dayMinutes + 1)
+      expect(await isSignedIn(client)).toBe(false)
+    })
+
+    it('happy: one that is used lasts until the longest', async () => {
+      decideDays(4, 2)
+      const { client } = await world.registerMobile()
+      for (const _ of [1, 2, 3]) {
+        world.passMinutes(dayMinutes)
+        expect(await isSignedIn(client)).toBe(true)
+      }
+    })
+
+    it('security: after the longest it ends, however much it is used', async () => {
+      decideDays(2, 2)
+      const { client } = await world.registerMobile()
+      for (const _ of [1, 2]) {
+        world.passMinutes(dayMinutes - 1)
+        await isSignedIn(client)
+      }
+      world.passMinutes(3)
+      expect(await isSignedIn(client)).toBe(false)
+    })
+
+    it('happy: a sign-in says when its session ends', async () => {
+      decideDays(3, 2)
+      const { mobile } = await world.registerMobile()
+      const { expires_at } = dataOf(await world.person().accountLoginV2({ account: mobile, password: goodPassword }))
+      const lasts = Date.parse(expires_at) - world.setting.now()
+      expect(Math.round(lasts / 60_000 / dayMinutes)).toBe(3)
+    })
+
+    it('security: a device that remembers an account asks for a code where a session would be over', async () => {
+      decideDays(2, 1)
+      const { client } = await world.registerMobile()
+      const { device_token } = dataOf(await client.rememberAccount({}))
+      await client.logout({})
+      world.passMinutes(2 * dayMinutes + 1)
+      expect(codeOf(await client.quickLogin({ device_token }))).toBe('code_needed')
+      expect(await isSignedIn(client)).toBe(false)
+    })
+  })
+
+  describe('proofs', () => {
+    const setAfter = async (minutes: number) => {
+      decide({ proofs: { minutes: 5 } })
+      const { client } = await world.registerMobileOnly()
+      world.passMinutes(minutes)
+      return codeOf(await client.setPassword({ password: goodPassword }))
+    }
+
+    it('happy: a sign-in is a fresh proof for as many minutes as the policy says', async () => {
+      expect(await setAfter(4.9)).toBe('ok')
+    })
+
+    it('security: after them what is sensitive asks anew', async () => {
+      expect(await setAfter(5.1)).toBe('second_verification_required')
+    })
+  })
+
+  it('happy: anybody can ask for the numbers that texts name', async () => {
+    decide({ codes: { minutes: 5 }, proofs: { minutes: 7 } })
+    expect(dataOf(await world.person().listCodeChannels({})).numbers).toEqual({
+      password_length: usualPolicy.password.min_length,
+      code_minutes: 5,
+      proof_minutes: 7,
+    })
+  })
+})
