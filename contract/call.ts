@@ -64,11 +64,13 @@ export interface Call {
   whenPlaceFrozen: boolean
   /** True when the call is answered to a person who has not accepted the present terms, whatever the caller shows. */
   whenTermsDue: boolean
+  /** True when the call is answered to a person who lacks the second factor that the deployment asks for. */
+  whenFactorDue: boolean
   /** The client rejects the call, without a message or a request, when all of these are missing (spec section 5). */
   needsOneOf: readonly string[]
 }
 
-/** The failures that any call may answer. A call that needs a session may also answer `not_signed_in` and `terms_due`. */
+/** The failures that any call may answer. A call that needs a session may also answer {@link sessionErrors}. */
 export const plumbingErrors = ['invalid_input', 'too_many_requests', 'busy'] as const
 
 type FieldOf<Input extends z.ZodObject> = keyof z.input<Input> & string
@@ -102,6 +104,7 @@ type Optional = Partial<
     | 'whenFrozen'
     | 'whenPlaceFrozen'
     | 'whenTermsDue'
+    | 'whenFactorDue'
   >
 >
 
@@ -156,6 +159,7 @@ export const call = <
     whenFrozen: false,
     whenPlaceFrozen: false,
     whenTermsDue: false,
+    whenFactorDue: false,
     needsOneOf: [],
     ...row,
     sensitive: sensitiveFields(row.input),
@@ -167,7 +171,10 @@ export const call = <
 }
 
 /** The failures of a call that needs a session. */
-const sessionErrors = ['not_signed_in', 'terms_due'] as const
+const sessionErrors = ['not_signed_in', 'terms_due', 'factor_due'] as const
+
+const isAnsweredWhen = ({ whenTermsDue, whenFactorDue }: Call, name: (typeof sessionErrors)[number]): boolean =>
+  (name === 'terms_due' && whenTermsDue) || (name === 'factor_due' && whenFactorDue)
 
 /** The failures of a call of a member, in addition to those of a session. */
 export const memberErrors = [
@@ -199,7 +206,7 @@ export const errorsOf = (row: Call): ErrorName[] => [
     ...(['fresh', 'second'].includes(row.power.proof) || row.power.guarded
       ? (['second_verification_required'] as const)
       : []),
-    ...(row.auth === 'none' ? [] : sessionErrors.filter((name) => name !== 'terms_due' || !row.whenTermsDue)),
+    ...(row.auth === 'none' ? [] : sessionErrors.filter((name) => !isAnsweredWhen(row, name))),
     ...(row.auth === 'member' ? memberErrors : []),
   ]),
 ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountErrors } from './accounts/account-errors'
+import { factorErrors } from './accounts/factor-errors'
 import { notOpenErrors } from './accounts/not-open-errors'
 import { termsErrors } from './accounts/terms-errors'
 import { recoveryEmailErrors } from './addresses/recovery-email-errors'
@@ -72,6 +73,7 @@ export const errors = {
   ...proofErrors,
   ...notOpenErrors,
   ...termsErrors,
+  ...factorErrors,
   ...registrationErrors,
   ...organisationErrors,
   ...invitationErrors,

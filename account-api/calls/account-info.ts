@@ -12,14 +12,16 @@ import { isSlowToReplace } from '../addresses/binding/rebind'
 import { siblingsOf } from '../applications/applications/application'
 import type { Service } from '../closing/service'
 import type { HandlersOf } from '../organisations/call-context'
+import { deploymentAsksBy } from '../organisations/sign-in-rules/deployment-rule'
 
 const addressKinds = ['mobile', 'email'] as const
 
 /** The call that reads of an account what several contexts know. */
 export const accountInfoHandlers = {
-  accountInfo: async (input, { service, account, aid }) => {
+  accountInfo: async (input, { service, account, session, aid }) => {
     const plain = input.need_plaintext === 1
     const pending = await pendingChangesOf(service.storage, account)
+    const factorBy = await deploymentAsksBy(service.setting, service.storage, account, session)
     const email = account.email ?? account.unverifiedEmail
     return done({
       user_id: account.id,
@@ -43,6 +45,10 @@ export const accountInfoHandlers = {
       password_breached: account.passwordBreachedAt !== null,
       has_authenticator: account.authenticatorSince !== null,
       terms_due: termsDue(service.setting, account) ?? null,
+      second_factor:
+        factorBy === undefined
+          ? null
+          : { due_at: new Date(factorBy).toISOString(), has_passkey: account.passkeySince !== null },
       avatar: pictureOf(account, 'avatar'),
       background: pictureOf(account, 'background'),
       created_at: new Date(account.createdAt).toISOString(),

@@ -22,6 +22,7 @@ import type { Service, Setting } from '../operator/service'
 import { noteActive } from '../organisations/members/active'
 import { actingIn } from '../organisations/organisation/acting'
 import type { Acting } from '../organisations/records/identity-record'
+import { isFactorDue } from '../organisations/sign-in-rules/deployment-rule'
 import { isSolved } from '../verification/captchas/challenge'
 import { hashQueue, NoTurn } from '../verification/hashing/hash-queue'
 import { refuseHiddenFactor, refuseStaleProof } from '../verification/outcomes'
@@ -92,6 +93,9 @@ export const answerCall = async (
   const shownTerms = header(request, headerNames.shownTerms)
   const due = account && !row.whenTermsDue && termsDueAt(service.setting, account, shownTerms)
   if (due) return answered(refuse('terms_due', { version: due }))
+  const { setting, storage } = service
+  if (session && account && !row.whenFactorDue && (await isFactorDue(setting, storage, account, session)))
+    return answered(refuse('factor_due', {}))
   const acting =
     session && account && row.auth === 'member'
       ? await actingOf(service, row, { session, account }, input.data)

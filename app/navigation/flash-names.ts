@@ -26,6 +26,7 @@ export const flashNames = [
   'authorisation_over',
   'auth_ticket_over',
   'terms_sign_in',
+  'factor_sign_in',
   // A change that was just made.
   'account_created',
   'account_restored',

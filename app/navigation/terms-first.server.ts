@@ -20,9 +20,17 @@ export const isOpenBeforeTerms = ({ url }: Request): boolean => {
   return openBefore.some((page) => path.startsWith(`${page}/`))
 }
 
-/** A redirect to the page that asks for them, which leads back to the page of this request. */
-export const leadToTerms = async (args: Args, client: Pick<Client, 'keepReturnAddress'>): Promise<Response> => {
-  const here = unseen(withoutLanguage(new URL(args.request.url)))
-  const next = await keptAddress(here, async () => client)
-  return seeOther(args, withNext(termsPage, next), await changedCookies(args))
-}
+/** A redirect to a page that asks the person for something first, and leads back to the page of this request. */
+const leadTo =
+  (page: string) =>
+  async (args: Args, client: Pick<Client, 'keepReturnAddress'>): Promise<Response> => {
+    const here = unseen(withoutLanguage(new URL(args.request.url)))
+    const next = await keptAddress(here, async () => client)
+    return seeOther(args, withNext(page, next), await changedCookies(args))
+  }
+
+/** To the page that asks for the terms. */
+export const leadToTerms = leadTo(termsPage)
+
+/** To the page that asks for a second factor. */
+export const leadToFactor = leadTo('/login/second-factor')

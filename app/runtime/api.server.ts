@@ -8,7 +8,7 @@ import { UpstreamFailure } from '../../contract/wire/upstream-failure'
 import { languageOf } from '../i18n/i18n.server'
 import { fullLanguageOf } from '../i18n/texts'
 import { problem } from '../navigation/problem'
-import { isOpenBeforeTerms, leadToTerms } from '../navigation/terms-first.server'
+import { isOpenBeforeTerms, leadToFactor, leadToTerms } from '../navigation/terms-first.server'
 import { visitor } from '../session/visitor.server'
 import { isAbsent } from './absent-calls.server'
 import { type Args, oncePerRequest } from './load-context'
@@ -66,6 +66,7 @@ export const apiOf = async (args: Args, jar: CookieJar, shownTerms?: string): Pr
     if (waitingTicket !== undefined) context.waitingTicket = waitingTicket
     if (!answer.ok && answer.code === 'not_signed_in') jar.store([`${sessionCookie}=; Max-Age=0`])
     if (!answer.ok && answer.code === 'terms_due') throw await leadToTerms(args, asking)
+    if (!answer.ok && answer.code === 'factor_due') throw await leadToFactor(args, asking)
     if (!answer.ok && answer.code === 'undeclared') {
       const { number, logId: upstreamLogId } = answer
       const line = { logId: logIdOf(args), call: name, number, upstreamLogId }

@@ -47,6 +47,8 @@ export const openAuthInfo = call({
     needs: z.array(z.enum(openNeeds)),
     /** True when the person has not accepted the terms that the caller shows: openWebAuth is refused with terms_due. */
     terms_due: z.boolean().default(false),
+    /** True when the person lacks the second factor that the deployment asks for: openWebAuth is refused with factor_due. */
+    factor_due: z.boolean().default(false),
     /** True when the application wants a proof that is not older than the request. */
     wants_fresh_proof: z.boolean().default(false),
     /** True when the application wants the person to choose among the accounts of this browser. */
@@ -95,6 +97,7 @@ export const openWebAuth = call({
     'no_such_client',
     'not_signed_in',
     'terms_due',
+    'factor_due',
     'ticket_refused',
     'second_verification_required',
     'no_such_subject',

@@ -211,6 +211,7 @@ export const logout = call({
   input: z.object({ all: flag }),
   output: z.object({ done: z.boolean() }),
   auth: 'user',
+  whenFactorDue: true,
   whenTermsDue: true,
 })
 

@@ -157,6 +157,7 @@ export const verifySecondByPlatform = call({
   output: z.object({ verify_ticket: ticket }),
   errors: ['ticket_refused', 'other_identity', 'not_proven_there', ...proofErrors],
   auth: 'user',
+  whenFactorDue: true,
   // It ends a visit that the page of an export or a cancellation began, and does nothing by itself.
   whenTermsDue: true,
 })

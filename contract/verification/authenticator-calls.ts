@@ -31,6 +31,7 @@ export const authenticatorInfo = call({
     time_zone: timeZoneInForce,
   }),
   auth: 'user',
+  whenFactorDue: true,
 })
 
 export const startAuthenticator = call({
@@ -43,6 +44,7 @@ export const startAuthenticator = call({
   output: z.object({ ticket, secret: z.string(), uri: z.string() }),
   errors: [...proofErrors, 'already_bound'],
   auth: 'user',
+  whenFactorDue: true,
 })
 
 export const addAuthenticator = call({
@@ -56,12 +58,13 @@ export const addAuthenticator = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Gives the account the authenticator of the ticket, with a first code of the app. Answers ten recovery codes, which are never shown again; each replaces one code of the app.',
+    'Gives the account the authenticator of the ticket, with a first code of the app. Answers ten recovery codes, which are never shown again; each replaces one code of the app. at_sign_in=1: sign-ins ask for it from now on, as askAuthenticator has it.',
   path: 'authenticator/add',
-  input: z.object({ ticket, authenticator_code: factorCode }),
+  input: z.object({ ticket, authenticator_code: factorCode, at_sign_in: flag }),
   output: z.object(recoveryCodes),
   errors: [...proofErrors, 'already_bound', ...codeErrors],
   auth: 'user',
+  whenFactorDue: true,
 })
 
 export const removeAuthenticator = call({
@@ -109,4 +112,5 @@ export const askAuthenticator = call({
   output: z.object({ done: z.boolean() }),
   errors: [...proofErrors, 'nothing_bound'],
   auth: 'user',
+  whenFactorDue: true,
 })

@@ -97,6 +97,7 @@ export const startSecondPasskey = call({
   output: z.object({ options: requestOptions }),
   errors: ['ticket_refused', 'passkeys_not_offered'],
   auth: 'user',
+  whenFactorDue: true,
 })
 
 export const verifySecondByPasskey = call({
@@ -109,4 +110,5 @@ export const verifySecondByPasskey = call({
   output: z.object({ verify_ticket: ticket }),
   errors: ['ticket_refused', 'passkey_refused', 'passkeys_not_offered'],
   auth: 'user',
+  whenFactorDue: true,
 })

@@ -90,6 +90,7 @@ export const secondVerificationWays = call({
   output: z.object({ ways, platforms: provingPlatforms }),
   errors: ['ticket_refused'],
   auth: 'user',
+  whenFactorDue: true,
 })
 
 export const sendSecondCode = call({
@@ -101,6 +102,7 @@ export const sendSecondCode = call({
   output: sent.extend({ masked }),
   errors: ['ticket_refused', 'captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable'],
   auth: 'user',
+  whenFactorDue: true,
 })
 
 export const verifySecond = call({
@@ -120,4 +122,5 @@ export const verifySecond = call({
   output: z.object({ verify_ticket: ticket }),
   errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required', ...codeErrors],
   auth: 'user',
+  whenFactorDue: true,
 })

@@ -48,3 +48,10 @@ export const wrongObject = {
   error: ({ code, keys }: { code?: string; keys?: unknown }) =>
     code === 'unrecognized_keys' ? `it has no entry ${(keys as string[]).join(', ')}` : 'has to be an object',
 }
+
+/** A day of the calendar (UTC), or none. */
+export const dayOrNone = (decides: string) => {
+  const what = 'a day as YYYY-MM-DD, or null'
+  const schema: z.ZodType<string | null> = z.iso.date(not(what)).nullable()
+  return entry(schema, null, { takes: what, decides })
+}

@@ -3,6 +3,7 @@ import { newPasswordLength, registrations } from '../../contract/terms/fields'
 import { describedFile } from '../files/described-file'
 import { group, whole, word, wrongObject } from './entries'
 import { lifetimeEntries } from './lifetimes'
+import { secondFactorEntries } from './second-factor'
 
 /**
  * The entries of the policy of a deployment. Each has a default, which is what a deployment without a policy does.
@@ -30,6 +31,7 @@ export const policyEntries = {
     ),
   }),
   ...lifetimeEntries,
+  ...secondFactorEntries,
 }
 
 const content = z.strictObject(policyEntries, wrongObject)

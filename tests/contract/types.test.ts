@@ -19,7 +19,7 @@ describe('the types of rows', () => {
 
   it('happy: a row that needs a session may answer its failures', () => {
     expectTypeOf<ErrorOf<Calls['logout']>>().toEqualTypeOf<
-      'invalid_input' | 'too_many_requests' | 'busy' | 'not_signed_in' | 'terms_due'
+      'invalid_input' | 'too_many_requests' | 'busy' | 'not_signed_in' | 'terms_due' | 'factor_due'
     >()
   })
 

@@ -38,6 +38,8 @@ export interface AccountRecord {
   asksAuthenticator: boolean
   /** When the oldest passkey of the account was added. Null: it has none. */
   passkeySince: number | null
+  /** When the deployment first asked its person for a second factor. Null: it has not. */
+  factorAskedAt: number | null
 }
 
 export interface AccountProfile extends AccountRecord {

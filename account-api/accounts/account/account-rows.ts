@@ -28,6 +28,7 @@ export const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   authenticatorSince: row.authenticator_since,
   asksAuthenticator: row.asks_authenticator === 1,
   passkeySince: row.passkey_since,
+  factorAskedAt: row.factor_asked_at,
 })
 
 const earlierPassword = ({

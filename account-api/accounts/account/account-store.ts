@@ -205,6 +205,19 @@ export const accountStore = (connection: Connection) => ({
     await connection.updateTable('accounts').set({ language }).where('id', '=', accountId).execute()
   },
 
+  /** Notes that the person is asked for a second factor, unless that was noted since then. */
+  noteFactorAsked: async (
+    accountId: string,
+    { at, unlessSince }: { at: number; unlessSince: number },
+  ): Promise<void> => {
+    await connection
+      .updateTable('accounts')
+      .set({ factor_asked_at: at })
+      .where('id', '=', accountId)
+      .where(({ or, eb }) => or([eb('factor_asked_at', 'is', null), eb('factor_asked_at', '<', unlessSince)]))
+      .execute()
+  },
+
   setTerms: async (accountId: string, version: string): Promise<void> => {
     await connection.updateTable('accounts').set({ terms_version: version }).where('id', '=', accountId).execute()
   },

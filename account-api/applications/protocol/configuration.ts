@@ -6,6 +6,7 @@ import { headerNames } from '../../../contract/wire/headers'
 import { isOpen } from '../../accounts/account/is-open'
 import { termsDueAt } from '../../accounts/terms/terms'
 import { sessionLongestMs } from '../../kernel/lifetimes'
+import { isFactorDue } from '../../organisations/sign-in-rules/deployment-rule'
 import type { ClaimRules } from '../clients/claim-rules'
 import { type ClaimUse, claimsFor } from '../grants/client-claims'
 import type { SigningKey } from '../grants/signing-keys'
@@ -17,6 +18,7 @@ import { deviceFlow, deviceRoutes } from './devices'
 import { showError } from './error-answer'
 import { existingGrant } from './grants'
 import { judgeScopes, promptValues } from './request-rules'
+import type { OurSessions } from './sessions'
 import { signOutPath } from './sign-out'
 
 const [minute, hour, day] = [60, 60 * 60, 24 * 60 * 60]
@@ -43,6 +45,7 @@ export const configurationOf = (
     policy,
     provider,
     context,
+    ours,
   }: {
     keys: readonly SigningKey[]
     errors: typeof Errors
@@ -50,6 +53,7 @@ export const configurationOf = (
     policy: object
     provider: () => Provider
     context: () => Context | undefined
+    ours: OurSessions
   },
 ) => {
   const { setting, storage } = service
@@ -118,6 +122,10 @@ export const configurationOf = (
       return {
         accountId,
         lacksTerms: termsDueAt(setting, account, shownTerms) !== undefined,
+        // An answer that a browser comes back with was judged when it was given, and a client that asks is no person.
+        lacksFactor:
+          context.oidc.route === 'authorization' &&
+          (await isFactorDue(setting, storage, account, ours.get(context.req))),
         claims: (use: ClaimUse, scope: string) => {
           const { client, grant } = context.oidc
           // An ID token is made with the scopes that were asked for, and the person may have agreed to fewer.

@@ -87,7 +87,7 @@ declare module 'oidc-provider' {
       route: string
       session: Session
       client: Client
-      account?: { accountId: string; lacksTerms: boolean }
+      account?: { accountId: string; lacksTerms: boolean; lacksFactor: boolean }
       grant: Grant
       result?: Payload
       params?: {

@@ -147,6 +147,7 @@ export class Protocol {
         policy: promptPolicy(library.interactionPolicy),
         provider: () => provider,
         context,
+        ours: this.#ours,
       }),
     )
     provider.proxy = true

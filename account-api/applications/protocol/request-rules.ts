@@ -6,15 +6,24 @@ export const promptValues = ['none', 'login', 'consent', 'select_account']
 
 /**
  * When the library leads to our page: its own rules, `prompt=select_account`, which it does not know, and terms of the
- * operator that the person has not accepted.
+ * operator that the person has not accepted, and a second factor that the deployment asks for.
  */
 export const promptPolicy = ({ base, Prompt, Check }: typeof Policy) => {
   const policy = base()
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
   const lacksTerms = new Check('terms_due', 'the person has to accept terms', 'interaction_required', isLackingTerms)
   policy.add(new Prompt({ name: 'terms', requestable: false }, lacksTerms))
+  const lacksFactor = new Check(
+    'factor_due',
+    'the person needs a second factor',
+    'interaction_required',
+    isLackingFactor,
+  )
+  policy.add(new Prompt({ name: 'second_factor', requestable: false }, lacksFactor))
   return policy
 }
+
+const isLackingFactor = ({ oidc: { account } }: Context): boolean => account?.lacksFactor === true
 
 const isLackingTerms = ({ oidc: { account } }: Context): boolean => account?.lacksTerms === true
 

@@ -9,6 +9,7 @@ import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-m
 import { newId } from '../../kernel/random'
 import { type KeptOut, refusedAt, type WithoutFactor } from '../../organisations/organisation/acting'
 import { hidesFactor, isTooOld } from '../../organisations/records/sign-in-rules'
+import { isFactorDue, nothingShown } from '../../organisations/sign-in-rules/deployment-rule'
 import type { OwnedClient } from '../clients/client-record'
 import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
 import { lacksFreshProof, newlyGiven } from './newly-given'
@@ -34,6 +35,7 @@ export type Answered =
   | { ok: false; code: 'proof_needed'; person: Answering }
   | { ok: false; code: 'factor_needed'; person: Answering }
   | { ok: false; code: 'terms_due'; version: string }
+  | { ok: false; code: 'factor_due' }
   | { ok: false; code: 'no_such_subject' }
   | KeptOut
   | WithoutFactor
@@ -67,6 +69,7 @@ export const answerRequest = inTransaction<Answer, Answered>(
     if (!person || needs === 'sign_in') return { ok: false, code: 'not_signed_in' }
     const due = termsDueAt(setting, person.account, shownTerms)
     if (due !== undefined) return { ok: false, code: 'terms_due', version: due }
+    if (await isFactorDue(setting, stores, person.account, person.session)) return { ok: false, code: 'factor_due' }
     if (needs === 'proof') return { ok: false, code: 'proof_needed', person }
     const place = subject === undefined ? undefined : await placeOf(setting, stores, person, subject)
     if (place && !place.ok) return place
@@ -97,9 +100,6 @@ export const answerRequest = inTransaction<Answer, Answered>(
     return keep(stores, request, { ...answer, ...(person.session && { session: person.session.id }) })
   },
 )
-
-/** A person who was proven for the request alone has proven no passkey. */
-const nothingShown = { factors: { passkey: null } }
 
 const noLimit = { within: true, until: 0 }
 

@@ -5,6 +5,7 @@ import { timeZoneOf } from '../../accounts/account/time-zone'
 import { termsDueAt } from '../../accounts/terms/terms'
 import { shownOutside } from '../../organisations/mail-domains/proven'
 import { placesOf } from '../../organisations/organisation/acting'
+import { isFactorDue } from '../../organisations/sign-in-rules/deployment-rule'
 import { refuseAs, refuseHiddenFactor, refuseProgram, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import type { OwnedClient } from '../clients/client-record'
@@ -50,6 +51,7 @@ export const openHandlers = {
       })),
       needs: needs ? [needs] : [],
       terms_due: person !== undefined && termsDueAt(setting, person.account, shownTerms) !== undefined,
+      factor_due: person !== undefined && (await isFactorDue(setting, storage, person.account, person.session)),
       wants_fresh_proof: request.provenSince !== undefined,
       chooses_account: request.choosesAccount,
       login_hint: request.loginHint,

@@ -4,6 +4,7 @@ import type { Showing } from '../../accounts/sessions/second-factor'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { FoundSession } from '../../accounts/sessions/use'
 import type { Connection } from '../../database/schema'
+import type { FactorsOf } from '../../organisations/sign-in-rules/deployment-rule'
 import { type ProtectedSite, siteOf } from './site-store'
 
 /** A ticket for a site that waits for its browser. */
@@ -30,6 +31,7 @@ export interface Redeeming {
 export interface SiteVisit {
   site: ProtectedSite
   session: FoundSession & Showing
+  account: FactorsOf
   username: string
   name: string | null
   email: string | null
@@ -99,6 +101,7 @@ export const siteSessionStore = (connection: Connection) => ({
       .select(['sessions.id as session_id', 'sessions.account_id', 'last_seen_at', 'passkey_proven_at'])
       .select(['ancestors', 'let_in_by', 'root_way', 'root_proven_at'])
       .select(['last_used_at', 'accounts.name as account_name'])
+      .select(['authenticator_since', 'asks_authenticator', 'passkey_since', 'factor_asked_at'])
       .select(['usernames.value as username', 'emails.value as email'])
       .where('site_sessions.hash', '=', hash)
       .where('challenge', 'is', null)
@@ -119,6 +122,13 @@ export const siteSessionStore = (connection: Connection) => ({
         origin: originOf(row),
         factors: { passkey: row.passkey_proven_at },
         accountUsedAt: last_used_at,
+      },
+      account: {
+        id: account_id,
+        authenticatorSince: row.authenticator_since,
+        asksAuthenticator: row.asks_authenticator === 1,
+        passkeySince: row.passkey_since,
+        factorAskedAt: row.factor_asked_at,
       },
       username: username ?? '',
       name: account_name,

@@ -2,6 +2,7 @@ import { done, refuse } from '../../../contract/server'
 import { vouchedUrl } from '../../../contract/terms/vouched-url'
 import { isUsed } from '../../accounts/sessions/use'
 import { hashToken } from '../../kernel/random'
+import { isFactorDue } from '../../organisations/sign-in-rules/deployment-rule'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import { letIn } from './site-people'
@@ -27,7 +28,11 @@ export const siteHandlers = {
     const { setting, storage } = service
     const at = setting.now()
     const visit = token === undefined ? undefined : await storage.siteSessions.find(hashToken(token), { origin, at })
-    if (!visit || !(await isUsed(service, visit.session)))
+    const isPresent =
+      visit !== undefined &&
+      (await isUsed(service, visit.session)) &&
+      !(await isFactorDue(setting, storage, visit.account, visit.session))
+    if (!isPresent)
       return (await storage.sites.find(origin)) ? refuse('no_site_session', {}) : refuse('no_such_site', {})
     const { site, session, username, name, email } = visit
     const entered = await letIn(setting, storage, site, session)

@@ -78,6 +78,7 @@ export const exported: {
     authenticator_since: true,
     asks_authenticator: true,
     passkey_since: true,
+    factor_asked_at: true,
   },
   terms_acceptances: { account_id: owner, version: true, accepted_at: true },
   authenticators: `${secret}; the account says since when there is one`,

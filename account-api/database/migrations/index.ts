@@ -30,6 +30,7 @@ import { passkeys } from './2026-11-26-passkeys'
 import { protectedSites } from './2026-11-26-protected-sites'
 import { recoveryEmails } from './2026-11-26-recovery-emails'
 import { awaitingRecoveries, secondOperators } from './2026-11-26-second-operators'
+import { secondFactorPolicy } from './2026-11-26-second-factor-policy'
 import { earlierAcceptances, termsAcceptances } from './2026-11-26-terms-acceptances'
 import type { Migration } from './migration'
 
@@ -61,6 +62,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-recovery-emails': recoveryEmails,
   '2026-11-26-second-operators': secondOperators,
   '2026-11-26-second-operators-2': awaitingRecoveries,
+  '2026-11-26-second-factor-policy': secondFactorPolicy,
   '2026-11-26-terms-acceptances': termsAcceptances,
   '2026-11-26-terms-acceptances-2': earlierAcceptances,
 }

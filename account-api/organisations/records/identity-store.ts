@@ -228,6 +228,22 @@ export const identityStore = (connection: Connection) => ({
     return rows.map(organisationOf)
   },
 
+  /** True when the account manages an organisation, or has a role in one. */
+  isAdministrator: async (accountId: string): Promise<boolean> => {
+    const row = await connection
+      .selectFrom('identities')
+      .leftJoin('organisation_managers', 'organisation_managers.identity_id', 'identities.id')
+      .leftJoin('identity_roles', 'identity_roles.identity_id', 'identities.id')
+      .select('identities.id')
+      .where('identities.account_id', '=', accountId)
+      .where(({ or, eb }) =>
+        or([eb('organisation_managers.identity_id', 'is not', null), eb('identity_roles.identity_id', 'is not', null)]),
+      )
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
   managerOf: async (organisationId: string): Promise<IdentityRecord | undefined> => {
     const row = await connection
       .selectFrom('organisation_managers')

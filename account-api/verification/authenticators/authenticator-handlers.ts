@@ -45,6 +45,7 @@ export const authenticatorHandlers = {
       person,
       ticket: input.ticket,
       code: input.authenticator_code,
+      asks: input.at_sign_in === 1,
       from,
     })
     if (added.ok) return done({ recovery_codes: added.recoveryCodes })

@@ -10,6 +10,7 @@ import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/tick
 import { type GuardLacking, judgeGuard } from '../proofs/guard-proof'
 import { type Proof, proofOf } from '../proofs/proof'
 import { inTransaction, type Setting, type Stores } from '../service'
+import { endUnasked } from './end-unasked'
 import { countWrong, lockedOut, stepOfCode, type WrongFactorCode } from './judge-code'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes'
 import { openSecret, sealSecret } from './secret'
@@ -82,6 +83,15 @@ const secretOf = async (
   return openSecret(setting, account.id, JSON.parse(found.value) as SealedSecret)
 }
 
+interface Adding {
+  person: Person
+  ticket: string
+  code: string
+  /** Sign-ins ask for it from now on. */
+  asks: boolean
+  from: From
+}
+
 type Added =
   | { ok: true; recoveryCodes: string[] }
   | WrongFactorCode
@@ -92,8 +102,8 @@ type Added =
  * Gives an account the authenticator of a ticket, whose first code proves that the app has the secret, and ten recovery
  * codes. Every address is told. A wrong code leaves the ticket.
  */
-export const addAuthenticator = inTransaction<{ person: Person; ticket: string; code: string; from: From }, Added>(
-  async (setting, stores, { person, ticket, code, from }) => {
+export const addAuthenticator = inTransaction<Adding, Added>(
+  async (setting, stores, { person, ticket, code, asks, from }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account } = present
@@ -110,7 +120,8 @@ export const addAuthenticator = inTransaction<{ person: Person; ticket: string; 
     const provenBy = allProven(setting, present, undefined)
     await noteChange(setting, stores, { accountId, change: 'authenticator_added', provenBy })
     const sealed = sealSecret(setting, accountId, secret)
-    await stores.authenticators.put({ accountId, ...sealed, since: at, asks: false, lastStep: step })
+    await stores.authenticators.put({ accountId, ...sealed, since: at, asks, lastStep: step })
+    if (asks) await endUnasked(setting, stores, present, from)
     const recoveryCodes = newRecoveryCodes()
     const hashes = recoveryCodes.map((each) => hashRecoveryCode(accountId, each))
     await stores.authenticators.putRecoveryCodes(accountId, { hashes, at })

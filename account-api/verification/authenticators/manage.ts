@@ -1,14 +1,13 @@
 import { record } from '../../accounts/activity/activity'
-import { forgetBrowsers } from '../../accounts/browsers/known-browser'
 import { noteChange } from '../../accounts/changes/history'
 import { tellAddresses } from '../../accounts/notices/notice'
-import { endAuthTickets } from '../../accounts/sessions/end-sign-ins'
 import { allProven, type FactorLacking } from '../../accounts/sessions/factors'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { judgeGuard } from '../proofs/guard-proof'
 import { proofOf } from '../proofs/proof'
 import { inTransaction, type Rule } from '../service'
+import { endUnasked } from './end-unasked'
 import type { NotChanged, NotSet } from './enrolment'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes'
 import { judgeStrength } from './strength'
@@ -64,7 +63,7 @@ export const askAtSignIn = inTransaction<Managing & { asks: boolean }, { ok: tru
   async (setting, stores, { asks, ...asked }) => {
     const judged = await lockStrong(setting, stores, { ...asked, needsStrength: !asks })
     if (!judged.ok) return judged
-    const { account, session } = judged.present
+    const { account } = judged.present
     if (account.asksAuthenticator === asks) return { ok: true }
     const [accountId, change] = [
       account.id,
@@ -72,11 +71,7 @@ export const askAtSignIn = inTransaction<Managing & { asks: boolean }, { ok: tru
     ]
     await noteChange(setting, stores, { accountId, change, provenBy: allProven(setting, judged.present, undefined) })
     await stores.authenticators.setAsking(accountId, asks)
-    if (asks) {
-      await stores.sessions.endOthers(accountId, session.id)
-      await endAuthTickets(setting, stores, accountId)
-      await forgetBrowsers(stores, accountId, { except: asked.from.tokens })
-    }
+    if (asks) await endUnasked(setting, stores, judged.present, asked.from)
     await record(setting, stores, { accountId, kind: change, from: asked.from })
     await tellAddresses(setting, stores, { account, change })
     return { ok: true }

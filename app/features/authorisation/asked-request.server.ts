@@ -6,7 +6,7 @@ import { requireData } from '../../navigation/guards.server'
 import { leaveTo } from '../../navigation/leave.server'
 import { problem } from '../../navigation/problem'
 import { redirectTo } from '../../navigation/redirect.server'
-import { leadToTerms } from '../../navigation/terms-first.server'
+import { leadToFactor, leadToTerms } from '../../navigation/terms-first.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { logIdOf, logOf } from '../../runtime/log.server'
@@ -70,7 +70,9 @@ export const readRequest = async (args: Args): Promise<Found> => {
   if (!answer.ok && answer.code === 'ticket_refused') throw await signInAgain(args)
   if (!answer.ok && answer.code in reasons) return { ok: false, ...reasons[answer.code as keyof typeof reasons] }
   const [info, isByTicket] = [await requireData(args, answer), 'auth_ticket' in asked]
-  if (info.terms_due) throw await (isByTicket ? signInForTerms(args) : leadToTerms(args, await api(args)))
+  if (info.terms_due) throw await (isByTicket ? signInFirst(args, 'terms_sign_in') : leadToTerms(args, await api(args)))
+  if (info.factor_due)
+    throw await (isByTicket ? signInFirst(args, 'factor_sign_in') : leadToFactor(args, await api(args)))
   return { ok: true, info, isByTicket }
 }
 
@@ -113,13 +115,12 @@ const wrongAddress = (args: Args, call: string): Response => {
   return problem('authorisation')
 }
 
-/** A person who was proven for one request alone signs in to accept new terms: the ticket is good for no other page. */
-const signInForTerms = (args: Args): Promise<Response> =>
-  redirectTo(
-    args,
-    { path: requestPath(args.params.request ?? ''), notice: 'terms_sign_in' },
-    { cookies: [dropAuthTicket(args)] },
-  )
+/**
+ * A person who was proven for one request alone signs in to accept new terms, or to set up a second factor: the ticket is
+ * good for no other page.
+ */
+const signInFirst = (args: Args, notice: 'terms_sign_in' | 'factor_sign_in'): Promise<Response> =>
+  redirectTo(args, { path: requestPath(args.params.request ?? ''), notice }, { cookies: [dropAuthTicket(args)] })
 
 /**
  * Drops a ticket that is no longer good, and leads to the page of the request, which says to sign in again. The second of

@@ -11,7 +11,11 @@ export const authenticatorSetUp = defineFlow({
   start: page,
   done: page,
   steps: {
-    scan: { path: `${page}/set-up`, schema: z.object({ ticket, secret: z.string(), uri: z.string() }) },
+    scan: {
+      path: `${page}/set-up`,
+      /** `asks`: sign-ins ask for it from its first code on. */
+      schema: z.object({ ticket, secret: z.string(), uri: z.string(), asks: z.boolean().default(false) }),
+    },
     codes: { path: `${page}/codes`, schema: z.object({ codes: z.array(z.string()) }) },
   },
 })

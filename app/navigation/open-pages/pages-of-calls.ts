@@ -14,7 +14,7 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   confirmSignIn: ['/login/sms/confirm'],
   completeSignIn: ['/login/authenticator'],
   acceptTerms: ['/login/terms'],
-  authenticatorInfo: ['/settings/authenticator'],
+  authenticatorInfo: ['/settings/authenticator', '/login/second-factor'],
   startPasskeySignIn: [passkeySignInPage],
   listPasskeys: [passkeyPages],
   recoveryEmailInfo: ['/settings/recovery-email'],

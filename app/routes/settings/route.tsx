@@ -47,6 +47,7 @@ export default function Settings() {
       <>
         <h1>{t('settings.title')}</h1>
         <FlashMessage notice={notice} />
+        <FactorAsked account={account} />
         <AccountFacts account={account} />
         <LinkRows links={smallPages} />
         <SignOut />
@@ -63,6 +64,7 @@ export default function Settings() {
         <SignOut isSmall />
       </div>
       <FlashMessage notice={notice} />
+      <FactorAsked account={account} />
       <div className="columns">
         <div>
           <AccountFacts account={account} />
@@ -124,6 +126,21 @@ const smallPages = {
 }
 
 type Account = ReturnType<typeof useLoaderData<typeof loader>>['account']
+
+/** By when the person needs a second factor, as long as they can go on without one. */
+const FactorAsked = ({ account: { second_factor: asked, time_zone: timeZone } }: { account: Account }) => {
+  const { t, i18n } = useTranslation()
+  if (!asked) return null
+  return (
+    <div className="notice">
+      <p>
+        {t('second_factor.by', { time: momentIn(i18n.language, timeZone, asked.due_at) })}
+        <br />
+        <a href="/login/second-factor">{t('second_factor.set_up')}</a>
+      </p>
+    </div>
+  )
+}
 
 const AccountFacts = ({ account }: { account: Account }) => {
   const { t, i18n } = useTranslation()

@@ -403,12 +403,14 @@ export const formCases: FormCase[] = [
   form('/settings/third-party/qq/keep', 'stopPendingChange'),
   form('/login/authenticator', 'completeSignIn', appCode, waits),
   form('/login/terms', 'acceptTerms', { version: '2027-01' }),
+  form('/login/second-factor', 'startAuthenticator', { set_up: 'x' }),
+  form('/login/second-factor', 'askAuthenticator', { ask: 'x' }),
   form('/login/authenticator/lost', 'reportLostAuthenticator', {}, waits),
   form('/settings/authenticator', 'startAuthenticator', { set_up: 'x' }),
   form('/settings/authenticator', 'askAuthenticator', { ask: 'x' }),
   form('/settings/authenticator', 'makeRecoveryCodes', { make_codes: 'x' }),
   form('/settings/authenticator/set-up', 'addAuthenticator', appCode, (args) =>
-    authenticatorSetUp.begin(args, 'scan', { ticket, secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/a:b' }),
+    authenticatorSetUp.begin(args, 'scan', { asks: false, ticket, secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/a:b' }),
   ),
   form('/settings/recovery-email', 'sendRecoveryEmailCode', email.fields),
   ...codePage('/settings/recovery-email/code', ['setRecoveryEmail', 'sendRecoveryEmailCode'], code, (args) =>

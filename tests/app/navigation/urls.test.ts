@@ -23,6 +23,7 @@ const urls = `
   GET POST  /login/quick{,/code}
   GET POST  /login/authenticator{,/lost}
   GET POST  /login/terms
+  GET POST  /login/second-factor
   GET       /login/terms/declined
   GET POST  /login/passkey
   GET POST  /login/qr{,/code,/confirm,/move,/authorize}

@@ -48,7 +48,7 @@ export const action = async (args: ActionFunctionArgs) => {
     return authenticatorSetUp.begin(args, 'codes', { codes: answer.data.recovery_codes })
   }
   const answer = await client.startAuthenticator({})
-  if (answer.ok) return authenticatorSetUp.begin(args, 'scan', answer.data)
+  if (answer.ok) return authenticatorSetUp.begin(args, 'scan', { ...answer.data, asks: false })
   // The second of two clicks, or another tab, may have set it up.
   return answer.code === 'already_bound' ? redirectTo(args, here) : form.reply(answer)
 }

@@ -47,6 +47,14 @@ const oldNumber: Reach = walk(
 
 const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened('/login/email'), sent(email))
 
+/** A person of whom the deployment asks a second factor. */
+const asksFactor = (due_at: string, more: object = {}): Reach =>
+  openedSignedIn('/login/second-factor', {
+    ...accounts.mobile,
+    second_factor: { due_at, has_passkey: false },
+    ...more,
+  })
+
 /** An account that has not accepted the terms of tests/fixtures/operator.json. */
 const newTerms: Reach = openedSignedIn('/login/terms', { ...accounts.mobile, terms_due: '2026-11' })
 
@@ -154,6 +162,14 @@ export const signInStates: States = {
       newTerms,
       refusedBy({ acceptTerms: refuse('other_terms', { version: '2027-01' }) }),
     ),
+  },
+  '/login/second-factor': {
+    'second factor, due': asksFactor('2026-01-02T03:04:05.000Z'),
+    'second factor, in some days': asksFactor('2999-12-31T03:04:05.000Z'),
+    'second factor, with an app': asksFactor('2026-01-02T03:04:05.000Z', { has_authenticator: true }),
+    'second factor, with a passkey': asksFactor('2026-01-02T03:04:05.000Z', {
+      second_factor: { due_at: '2026-01-02T03:04:05.000Z', has_passkey: true },
+    }),
   },
   '/login/terms/declined': { 'new terms, declined': opened('/login/terms/declined') },
   '/login/app': {

@@ -1,0 +1,57 @@
+import type { AccountRecord } from '../../accounts/account/account-record'
+import { hasSecondFactor, hasShownFactor, type Showing } from '../../accounts/sessions/second-factor'
+import { days } from '../../kernel/time'
+import type { Setting, Stores } from '../service'
+
+/** An account, as far as it tells whether its person meets the rule. */
+export type FactorsOf = Pick<
+  AccountRecord,
+  'id' | 'asksAuthenticator' | 'authenticatorSince' | 'passkeySince' | 'factorAskedAt'
+>
+
+type Reading = Pick<Stores, 'accounts' | 'identities'>
+
+/**
+ * True when a person meets what the deployment asks of sign-ins. An authenticator counts when every sign-in asks for it:
+ * otherwise a password alone would let others in, who are asked for nothing. A passkey counts in sessions that have
+ * proven it, once its owner has had the time to object.
+ */
+const meets = (setting: Setting, { authenticatorSince: _, ...account }: FactorsOf, session: Showing): boolean => {
+  if (account.asksAuthenticator) return true
+  const passkeyAlone = { ...account, authenticatorSince: null }
+  return hasSecondFactor(setting, passkeyAlone) && hasShownFactor(passkeyAlone, session)
+}
+
+/**
+ * By when the person of an account needs the second factor that the deployment asks for. Undefined: it asks for none, or
+ * they have shown it. The days of grace begin with the first use of the account after the rule does, which is noted here.
+ */
+export const deploymentAsksBy = async (
+  setting: Setting,
+  { accounts, identities }: Reading,
+  account: FactorsOf,
+  session: Showing,
+): Promise<number | undefined> => {
+  const { of, from, grace_days: graceDays } = setting.policy.second_factor
+  const [at, begins] = [setting.now(), from === null ? 0 : Date.parse(from)]
+  if (of === 'nobody' || at < begins || meets(setting, account, session)) return undefined
+  if (of === 'administrators' && !(await identities.isAdministrator(account.id))) return undefined
+  const { factorAskedAt } = account
+  if (factorAskedAt !== null && factorAskedAt >= begins) return factorAskedAt + days(graceDays)
+  await accounts.noteFactorAsked(account.id, { at, unlessSince: begins })
+  return at + days(graceDays)
+}
+
+/** True when a person may not go on without the second factor that the deployment asks for. */
+export const isFactorDue = async (
+  setting: Setting,
+  stores: Reading,
+  account: FactorsOf,
+  session: Showing = nothingShown,
+): Promise<boolean> => {
+  const by = await deploymentAsksBy(setting, stores, account, session)
+  return by !== undefined && by <= setting.now()
+}
+
+/** A person who was proven for the request of an application alone has proven no passkey. */
+export const nothingShown: Showing = { factors: { passkey: null } }

@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { PageHandle } from '~/document/page-handle'
+import { authenticatorSetUp } from '~/flows/account/authenticator-set-up.server'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { momentIn } from '~/i18n/dates'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { returnAddressOf } from '~/navigation/return-address.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
+import { Button } from '~/ui/button'
+import { LinkList } from '~/ui/link-list'
+import { TimedText } from '~/ui/timed-text'
+
+// The deployment asks the person for a second factor: they set up an authenticator app, or have sign-ins ask for the one
+// that they have. Until the day the page can be left; after that, signing out is all that is left without one.
+export const handle: PageHandle = { title: 'second_factor.title' }
+
+const pressed = z.string().optional()
+const SetUp = z.object({ set_up: pressed, ask: pressed })
+
+const goOn = async (args: Args) => redirectTo(args, (await returnAddressOf(args)) ?? '/settings')
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const account = await requireData(args, await (await api(args)).accountInfo({}))
+  const { second_factor: asked, has_authenticator: hasApp, time_zone: timeZone } = account
+  if (asked === null) throw await goOn(args)
+  const { due_at: dueAt, has_passkey: hasPasskey } = asked
+  return reply({ dueAt, isDue: Date.parse(dueAt) <= Date.now(), hasApp, hasPasskey, timeZone })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  await requireSignedIn(args)
+  const form = await readForm(args, SetUp)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  if (form.value.ask !== undefined) {
+    const answer = await client.askAuthenticator({ at_sign_in: 1 })
+    return answer.ok ? goOn(args) : form.reply(answer)
+  }
+  const answer = await client.startAuthenticator({})
+  if (answer.ok) return authenticatorSetUp.begin(args, 'scan', { ...answer.data, asks: true })
+  // Another tab has set it up: the page now offers to have sign-ins ask for it, or leads on.
+  return answer.code === 'already_bound' ? redirectTo(args, new URL(args.request.url).pathname) : form.reply(answer)
+}
+
+export default function SecondFactor() {
+  const { t, i18n } = useTranslation()
+  const { dueAt, isDue, hasApp, hasPasskey, timeZone } = useLoaderData<typeof loader>()
+  const time = momentIn(i18n.language, timeZone, dueAt)
+  return (
+    <FormPage
+      page={usePageForm<typeof SetUp>()}
+      title="second_factor.title"
+      lead={
+        <>
+          <p>
+            {isDue ? (
+              t('second_factor.due')
+            ) : (
+              <TimedText text={t('second_factor.by', { time })} time={time} at={dueAt} />
+            )}
+          </p>
+          <p>{t(hasApp ? 'second_factor.has_app' : 'second_factor.app')}</p>
+          <p>{t(hasPasskey ? 'second_factor.has_passkey' : 'second_factor.passkey')}</p>
+          <p>{t('second_factor.stays')}</p>
+        </>
+      }
+      after={
+        <LinkList
+          title="second_factor.other"
+          links={{
+            ...(!isDue && { '/settings': 'second_factor.later', '/settings/passkeys': 'second_factor.add_passkey' }),
+            '/passport/web/logout': 'settings.sign_out',
+          }}
+        />
+      }
+    >
+      {hasApp ? <Button name="ask" text="authenticator.ask" /> : <Button name="set_up" text="authenticator.set_up" />}
+    </FormPage>
+  )
+}

@@ -1,0 +1,308 @@
+import { describe, expect, it, vi } from 'vitest'
+import { allCalls, type CallName } from '../../../contract/calls'
+import type { Client } from '../../../contract/client'
+import { session as sessionFields } from '../../../contract/terms/fields'
+import { mobilePurpose } from '../../../contract/terms/purposes'
+import { usualPolicy } from '../../../settings/policy/policy'
+import { enterSite, registerSite } from '../applications/sites/sites'
+import { giveRole, openWithMember } from '../organisations/members/members'
+import { appCode, withAuthenticator } from '../verification/authenticators/apps'
+import { signInBy, withOldPasskey, withPasskey } from '../verification/passkeys/devices'
+import { press, signInByCode, ticketTo } from '../worlds/attacks'
+import { policyOf } from '../worlds/policies'
+import { codeOf, dataOf, goodPassword, isSignedIn } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+
+const dayMinutes = 24 * 60
+const due = 'factor_due'
+
+/** Answered to a person of whom a second factor is due: what sets one up, proves the person for that, or signs out. */
+const answered = [
+  'acceptTerms',
+  'accountInfo',
+  'addAuthenticator',
+  'askAuthenticator',
+  'authenticatorInfo',
+  'logout',
+  'secondVerificationWays',
+  'sendSecondCode',
+  'startAuthenticator',
+  'startSecondPasskey',
+  'verifySecond',
+  'verifySecondByPasskey',
+  'verifySecondByPlatform',
+]
+
+/** What needs no session and leads to one elsewhere: each is tested, or says that nobody is let in by it. */
+const leadingElsewhere = [
+  // These let in nobody by themselves.
+  'getCaptcha',
+  'getQrcode',
+  // For the request of an application, which openWebAuth answers.
+  'openAccountAuth',
+  'openQrCheck',
+  'openQrGet',
+  'openSmsAuth',
+  'openThirdPartyAuth',
+  // authorisation/second-factor.test.ts
+  'openWebAuth',
+  'protectedSite',
+  // Its token is judged at each request, by siteVisitor.
+  'redeemSiteTicket',
+  'registeredService',
+  'thirdPartyStart',
+]
+
+const ofSessions = allCalls.filter(({ auth }) => auth !== 'none')
+const refused = ofSessions.filter(({ whenFactorDue }) => !whenFactorDue)
+
+describeWorlds('a second factor that the deployment asks for on $name', (world) => {
+  const decide = policyOf(world)
+  const ask = (second_factor: Partial<typeof usualPolicy.second_factor> = {}) =>
+    decide({ second_factor: { ...usualPolicy.second_factor, of: 'everybody', grace_days: 0, ...second_factor } })
+
+  /** What a person is answered who uses the account. */
+  const use = async (client: Client) => codeOf(await client.listSessions({}))
+  const infoOf = async (client: Client) => dataOf(await client.accountInfo({})).second_factor
+
+  /** Sets up an app on the page that asks for it. */
+  const setUp = async (client: Client) => {
+    const { ticket, secret } = dataOf(await client.startAuthenticator({}))
+    const authenticator_code = appCode(world, secret)
+    dataOf(await client.addAuthenticator({ ticket, authenticator_code, at_sign_in: 1 }))
+    return secret
+  }
+
+  describe('of whom', () => {
+    it('happy: of nobody, unless the policy says so', async () => {
+      const { client } = await world.registerMobile()
+      expect([await use(client), await infoOf(client)]).toEqual(['ok', null])
+    })
+
+    it('happy: of everybody', async () => {
+      const { client } = await world.registerMobile()
+      ask()
+      expect(await use(client)).toBe(due)
+    })
+
+    it('happy: of managers and members with a role, and of no other member', async () => {
+      const { organisation, manager, bo } = await openWithMember(world)
+      ask({ of: 'administrators' })
+      expect([await use(manager.client), await use(bo.client)]).toEqual([due, 'ok'])
+      decide({})
+      await giveRole(organisation, 'Readers', ['member.read'], bo)
+      ask({ of: 'administrators' })
+      expect(await use(bo.client)).toBe(due)
+    })
+
+    it('happy: of nobody before the day', async () => {
+      const { client } = await world.registerMobile()
+      ask({ from: '2999-12-31' })
+      expect([await use(client), await infoOf(client)]).toEqual(['ok', null])
+    })
+  })
+
+  describe('the days of grace', () => {
+    it('happy: begin with the first use, and say by when', async () => {
+      const { client } = await world.registerMobile()
+      world.passMinutes(10 * dayMinutes)
+      ask({ grace_days: 3 })
+      const asked = await infoOf(client)
+      expect(asked?.has_passkey).toBe(false)
+      expect(Date.parse(asked?.due_at ?? '') - world.setting.now()).toBeCloseTo(3 * dayMinutes * 60_000, -5)
+      world.passMinutes(3 * dayMinutes - 1)
+      expect(await use(client)).toBe('ok')
+      world.passMinutes(2)
+      expect(await use(client)).toBe(due)
+    })
+
+    it('security: another sign-in begins no others', async () => {
+      const { client, mobile } = await world.registerMobile()
+      ask({ grace_days: 3 })
+      await use(client)
+      world.passMinutes(3 * dayMinutes + 1)
+      expect(await use(await world.secondSession({ mobile, password: goodPassword }))).toBe(due)
+    })
+
+    it('happy: a later day of the policy gives new ones', async () => {
+      const { client } = await world.registerMobile()
+      ask({ grace_days: 1 })
+      await use(client)
+      world.passMinutes(9 * dayMinutes)
+      const from = new Date(world.setting.now() - 60_000).toISOString().slice(0, 10)
+      ask({ grace_days: 3, from })
+      expect(await use(client)).toBe('ok')
+    })
+  })
+
+  describe('a person of whom it is due', () => {
+    it('happy: sets up an app, is where they were, and is asked for it from then on', async () => {
+      const { client, mobile } = await world.registerMobile()
+      ask()
+      expect(await use(client)).toBe(due)
+      await setUp(client)
+      expect([await use(client), await infoOf(client)]).toEqual(['ok', null])
+      const entered = dataOf(await world.person().accountLoginV2({ account: mobile, password: goodPassword }))
+      expect(entered.authenticator_ticket).toBeDefined()
+    })
+
+    it('happy: has an app that no sign-in asks for, and has it asked for', async () => {
+      const { client } = await withAuthenticator(world, await world.registerMobile())
+      ask()
+      expect(await use(client)).toBe(due)
+      dataOf(await client.askAuthenticator({ at_sign_in: 1 }))
+      expect(await use(client)).toBe('ok')
+    })
+
+    it('happy: signs in by a passkey, and goes on', async () => {
+      const { device, mobile, password } = await withOldPasskey(world, await world.registerMobile())
+      ask()
+      expect(await use(await world.secondSession({ mobile, password }))).toBe(due)
+      const { client, answer } = await signInBy(world, device)
+      dataOf(answer)
+      expect(await use(client)).toBe('ok')
+    })
+
+    it('security: a passkey of less than 72 hours is none yet', async () => {
+      const { device } = await withPasskey(await world.registerMobile())
+      ask()
+      const { client, answer } = await signInBy(world, device)
+      dataOf(answer)
+      expect(await use(client)).toBe(due)
+    })
+
+    it('happy: proves the person anew where the last proof is too old', async () => {
+      const { client, password } = await world.registerMobile()
+      ask()
+      world.passMinutes(20)
+      const asked = await client.startAuthenticator({})
+      if (asked.ok || asked.code !== 'second_verification_required') throw new Error('no second verification')
+      const { sms_code_key } = asked.data
+      dataOf(await client.secondVerificationWays({ sms_code_key }))
+      dataOf(await client.verifySecond({ sms_code_key, way: 'password', code: password }))
+      await setUp(client)
+      expect(await use(client)).toBe('ok')
+    })
+
+    it('happy: signs out', async () => {
+      const { client } = await world.registerMobile()
+      ask()
+      expect(codeOf(await client.logout({}))).toBe('ok')
+    })
+
+    it('security: is asked again after the app was removed, or sign-ins ask for it no more', async () => {
+      const { client } = await world.registerMobile()
+      ask()
+      await setUp(client)
+      expect(codeOf(await client.askAuthenticator({ at_sign_in: 0 }))).toBe('ok')
+      expect(await use(client)).toBe(due)
+    })
+  })
+
+  describe('no door forgets it', () => {
+    it('security: the calls of a session that are answered are these alone', () => {
+      expect(
+        ofSessions
+          .filter(({ whenFactorDue }) => whenFactorDue)
+          .map(({ name }) => name)
+          .sort(),
+      ).toEqual(answered)
+    })
+
+    it.each(refused)('security: $name is refused, whatever it is asked', async (row) => {
+      const { client } = await personWithoutFactor()
+      ask()
+      const { name, input, needsOneOf: [needed = 'page'] = [] } = row
+      const judged = vi.spyOn(input, 'safeParse').mockReturnValue({ success: true, data: {} })
+      const answer = await (client[name as CallName] as (input: object) => Promise<{ ok: boolean }>)({
+        page: 1,
+        [needed]: 1,
+      })
+      judged.mockRestore()
+      expect(answer).toMatchObject({ ok: false, code: due })
+    })
+
+    /** One person for all of these: a refused call changes nothing. */
+    let one: Promise<Awaited<ReturnType<typeof world.registerMobile>>> | undefined
+    const personWithoutFactor = () => {
+      one ??= world.registerMobile()
+      return one
+    }
+
+    it('security: each session is judged by its calls, and none is passed on by a call that is answered', () => {
+      const fields = Object.keys(sessionFields.shape)
+      const givers = allCalls.filter(({ output }) => fields.every((field) => field in output.shape))
+      expect(givers.filter(({ whenFactorDue }) => whenFactorDue)).toEqual([])
+      expect(givers.length).toBeGreaterThan(20)
+    })
+
+    it('security: what a call without a session gives that leads elsewhere is known', () => {
+      const leading = ['redirect_url', 'url', 'token', 'auth_ticket', 'device_code', 'code']
+      const rows = allCalls.filter(
+        ({ auth, output }) => auth === 'none' && leading.some((field) => field in output.shape),
+      )
+      expect(rows.map(({ name }) => name).sort()).toEqual(leadingElsewhere)
+    })
+
+    it('security: a session at a site behind a proxy is over, and gets no other', async () => {
+      const { client } = await world.registerMobile()
+      const { site } = await registerSite(world)
+      const token = await enterSite(world, client, site)
+      const visit = async () => codeOf(await world.person().siteVisitor({ site, token }))
+      expect(await visit()).toBe('ok')
+      ask()
+      expect(await visit()).toBe('no_site_session')
+      await setUp(client)
+      expect(await visit()).toBe('ok')
+    })
+
+    it('security: what signs in by a living session passes it on to no other', async () => {
+      const { client } = await world.registerMobile()
+      const { device_token } = dataOf(await client.rememberAccount({}))
+      ask()
+      const here = world.person()
+      const entered = await here.quickLogin({ device_token })
+      expect(entered.ok && (await use(here)) !== due).toBe(false)
+    })
+  })
+
+  describe('a thief with the password of an account without one', () => {
+    const robbed = async () => {
+      const owner = await world.registerBoth()
+      world.passMinutes(10 * dayMinutes)
+      ask()
+      const thief = await world.secondSession(owner)
+      expect(await use(thief)).toBe(due)
+      await setUp(thief)
+      expect(await use(thief)).toBe('ok')
+      return { ...owner, thief }
+    }
+
+    it('security: sets up an app of his own; every address is told', async () => {
+      const { mobile, email } = await robbed()
+      for (const address of [mobile, email])
+        expect(await world.toldLast(address)).toMatchObject({ purpose: 'authenticator_added' })
+    })
+
+    it('security: “this was not me” takes it away, ends his session, and the owner sets up theirs', async () => {
+      const { email, thief, userId } = await robbed()
+      dataOf(await press(world, await ticketTo(world, email)))
+      expect(await isSignedIn(thief)).toBe(false)
+      expect(await world.profileOf(userId)).toMatchObject({ authenticatorSince: null, asksAuthenticator: false })
+      const owner = await signInByCode(world, email)
+      expect(await use(owner)).toBe(due)
+      await setUp(owner)
+      expect(await use(owner)).toBe('ok')
+    })
+
+    it('security: with a code by SMS alone he gets no further without being told of', async () => {
+      const { mobile } = await world.registerBoth()
+      ask()
+      const thief = world.person()
+      const code = await world.codeFor(mobile, mobilePurpose.login, thief)
+      dataOf(await thief.smsLogin({ mobile, code }))
+      expect(await use(thief)).toBe(due)
+      expect(codeOf(await thief.exportData({}))).toBe(due)
+    })
+  })
+})

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { vouchedUrl } from '../../../contract/terms/vouched-url'
+import { openInfo, page as request, ticketIn } from '../authorisation/authorise'
+import { infoOf, subjectId } from '../browser/answers'
+import { type Browser, expectRedirect, expectTexts, withFakeAccountApi, withoutVisit } from '../browser/browser'
+import { visiting } from '../browser/person'
+import { other } from '../qr-codes/qr-codes'
+
+const fake = withFakeAccountApi()
+const it = visiting(fake)
+
+const at = '/login/second-factor'
+const page = '/settings/activity'
+const refused = () => refuse('factor_due', {})
+const [past, future] = ['2026-01-02T03:04:00.000Z', '2999-12-31T03:04:00.000Z']
+
+/** What the account API says of the person. */
+const asks = (second_factor: { due_at: string; has_passkey: boolean } | null, has_authenticator = false) =>
+  fake.answer('accountInfo', done(infoOf({ second_factor, has_authenticator, time_zone: 'UTC' })))
+
+beforeEach(() => {
+  asks({ due_at: past, has_passkey: false })
+  fake.answer('listActivity', refused())
+  fake.answer('logout', done({ done: true }))
+})
+
+/** Where a page leads a person who has to set up a second factor first. */
+const led = async (person: Browser, path: string) => {
+  const landed = await person.visit(path)
+  expectRedirect(
+    { ...landed, location: withoutVisit(landed.location) },
+    `${at}?${new URLSearchParams({ next: withoutVisit(path) })}`,
+  )
+  return landed.location ?? ''
+}
+
+describe('a person who lacks it', () => {
+  it('happy: is led to the page, sets up an app that sign-ins ask for, and is where they were', async ({ person }) => {
+    const asked = await led(person, `${page}?a=1`)
+    fake.answer('startAuthenticator', done({ ticket: 't'.repeat(22), secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://x' }))
+    fake.answer('addAuthenticator', done({ recovery_codes: ['aaaa-bbbb'] }))
+    const begun = await person.submit(asked, { set_up: 'x' })
+    const added = await person.submit(begun.location ?? '', { authenticator_code: '123456' })
+    expect(fake.inputsOf('addAuthenticator')).toMatchObject([{ at_sign_in: 1 }])
+    const kept = await person.submit(added.location ?? '')
+    expectRedirect({ ...kept, location: withoutVisit(kept.location) }, `${page}?a=1`)
+  })
+
+  it('happy: one who has an app has every sign-in ask for it', async ({ person }) => {
+    asks({ due_at: past, has_passkey: false }, true)
+    fake.answer('askAuthenticator', done({ done: true }))
+    expectTexts(await person.mainAt(at), { shown: ['name="ask"'], hidden: ['name="set_up"'] })
+    expectRedirect(await person.submit(`${at}?next=%2Fsettings%2Factivity`, { ask: 'x' }), page)
+    expect(fake.inputsOf('askAuthenticator')).toEqual([{ at_sign_in: 1 }])
+  })
+
+  it('happy: reads in both languages what is asked, that nothing is lost, and how to sign out', async ({ person }) => {
+    expectTexts(await person.mainAt(`${at}?lng=en`), {
+      shown: [
+        'An authenticator app or a passkey is needed',
+        'Set up the app to continue.',
+        '72\u00A0hours after you added it',
+        'Nothing of your account is lost',
+        'href="/passport/web/logout"',
+      ],
+      hidden: ['Not now', 'href="/settings/passkeys"'],
+    })
+    expectTexts(await person.mainAt(`${at}?lng=zh-Hans`), {
+      shown: ['需要身份验证器或通行密钥', '请先设置身份验证器', '不会丢失', 'href="/passport/web/logout"'],
+    })
+  })
+
+  it('happy: one with a passkey reads that it signs in', async ({ person }) => {
+    asks({ due_at: past, has_passkey: true })
+    expect(await person.mainAt(at)).toContain('sign out and sign in with it')
+  })
+
+  it('happy: is asked after a form as well, and comes back to its page', async ({ person }) => {
+    fake.answer('accountSet', refused())
+    const profile = { name: 'Ann', username: 'ann', birthday: '', time_zone: '', language: 'en' }
+    const landed = await person.submit('/settings/profile', profile)
+    expectRedirect({ ...landed, location: withoutVisit(landed.location) }, `${at}?next=%2Fsettings%2Fprofile`)
+  })
+
+  it('error: an app that another tab has set up leads to the page as it is now', async ({ person }) => {
+    fake.answer('startAuthenticator', refuse('already_bound', { field: 'authenticator' }))
+    expectRedirect(await person.submit(at, { set_up: 'x' }), at)
+  })
+
+  it('error: an app that another tab has removed is said to be gone', async ({ person }) => {
+    asks({ due_at: past, has_passkey: false }, true)
+    fake.answer('askAuthenticator', refuse('nothing_bound', { field: 'authenticator' }))
+    expect((await person.submit(at, { ask: 'x' })).status).toBe(400)
+  })
+
+  it('security: a return address elsewhere is not followed', async ({ person }) => {
+    asks(null)
+    expectRedirect(await person.visit(`${at}?next=https%3A%2F%2Fthief.example`), '/settings')
+  })
+})
+
+describe('a person with days left', () => {
+  it('happy: reads on the settings by when, and can put it off', async ({ person }) => {
+    asks({ due_at: future, has_passkey: false })
+    expectTexts(await person.mainAt('/settings'), { shown: ['2999', `href="${at}"`] })
+    expectTexts(await person.mainAt(at), { shown: ['2999', 'Not now', 'href="/settings/passkeys"'] })
+  })
+
+  it('happy: one of whom nothing is asked sees nothing of it, and is led on from the page', async ({ person }) => {
+    asks(null)
+    expectTexts(await person.mainAt('/settings'), { hidden: [at] })
+    expectRedirect(await person.visit(`${at}?next=%2Fsettings%2Factivity`), page)
+  })
+
+  it('happy: a person who is signed out signs in first', async ({ browser }) => {
+    expectRedirect(await browser.visit(at), '/login?next=%2Flogin%2Fsecond-factor')
+  })
+})
+
+describe('other ways to use a session', () => {
+  it('security: a service that signs its people in here gets no ticket before', async ({ person }) => {
+    const url = vouchedUrl.parse('https://shop.example/app')
+    fake.answer('registeredService', done({ name: 'Shop', url, may_gateway: true }))
+    fake.answer('issueServiceTicket', refused())
+    await led(person, `/login?${new URLSearchParams({ service: url })}`)
+  })
+
+  it('security: a QR code is not confirmed before', async ({ person }) => {
+    fake.answer('toScanQrcode', refused())
+    await led(person, `/login/qr/confirm?token=${other}`)
+  })
+
+  it('security: nobody acts in an organisation before', async ({ person }) => {
+    fake.answer('subjectInfo', refused())
+    await led(person, `/settings/organisations/${subjectId}`)
+  })
+
+  it('security: a request of an application is not answered before', async ({ person }) => {
+    fake.answer('openAuthInfo', done({ ...openInfo, factor_due: true, already_granted: true }))
+    await led(person, request)
+    await led(person, `${request}/on`)
+  })
+
+  it('happy: a person who was proven for that request alone signs in to set it up', async ({ browser }) => {
+    fake.answer('openAuthInfo', ({ input }) => done({ ...openInfo, factor_due: input.auth_ticket !== undefined }))
+    fake.answer('openAccountAuth', done({ auth_ticket: 'ticket-of-a-request-1' }))
+    await browser.submit(`${request}/password`, { account: 'ann', password: 'x' })
+    expectRedirect(await browser.visit(request), `${request}?notice=factor_sign_in`)
+    expect(await ticketIn(browser)).toBeUndefined()
+    expect((await browser.visit(request)).status).toBe(200)
+  })
+})
