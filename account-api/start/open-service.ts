@@ -119,6 +119,8 @@ const openDatabase = (env: Environment, log: Logger, { signatureClock, audit }: 
         organisationLogDays: env.ORGANISATION_LOG_DAYS,
         auditDays: env.AUDIT_DAYS,
         sessionIdleDays: env.POLICY.sessions.idle_days,
+        messageDays: env.POLICY.retention.message_days,
+        invitationDays: env.POLICY.retention.invitation_days,
       },
       postgresLimits: { poolSize: env.DATABASE_POOL_SIZE, timeoutMs: env.DATABASE_TIMEOUT_MS },
     })

@@ -6,12 +6,6 @@ import { days, hours, minutes } from '../kernel/time'
 import { batchStayMs } from '../organisations/invitation-batches/batch'
 import { brakeRule } from '../verification/password-guesses/brake'
 
-/** How long a message is kept, delivered or not: long enough to look into a complaint. */
-const messagesStayMs = days(7)
-
-/** How long an invitation is kept after it has ended. */
-const invitationsStayMs = days(180)
-
 /** How long a transfer is kept after its last day: the log of the organisation tells of it for longer. */
 const transfersStayMs = days(30)
 
@@ -52,10 +46,21 @@ export interface Keeping {
   auditDays: number
   /** Sessions that are not used. */
   sessionIdleDays: number
+  /** Messages, delivered or not: long enough to look into a complaint. */
+  messageDays: number
+  /** Invitations, after they have ended. */
+  invitationDays: number
 }
 
 /** How long they are kept, where the operator says nothing. */
-export const usualKeeping: Keeping = { activityDays: 180, organisationLogDays: 365, auditDays: 90, sessionIdleDays: 14 }
+export const usualKeeping: Keeping = {
+  activityDays: 180,
+  organisationLogDays: 365,
+  auditDays: 90,
+  sessionIdleDays: 14,
+  messageDays: 7,
+  invitationDays: 180,
+}
 
 /** Every table whose rows expire. */
 export const expiringTables = ({
@@ -63,6 +68,8 @@ export const expiringTables = ({
   organisationLogDays,
   auditDays,
   sessionIdleDays,
+  messageDays,
+  invitationDays,
 }: Keeping): readonly Expiring[] => [
   expiring('nonces', ['nonce'], 'expires_at'),
   // Of processes that have ended. There is one row for each start.
@@ -84,7 +91,7 @@ export const expiringTables = ({
   expiring('sign_in_history', ['id'], 'at', { staysMs: historyStaysMs }),
   expiring('guards', ['account_id'], 'until'),
   expiring('organisation_log', ['id'], 'at', { staysMs: days(organisationLogDays) }),
-  expiring('invitations', ['id'], 'ends_at', { staysMs: invitationsStayMs }),
+  expiring('invitations', ['id'], 'ends_at', { staysMs: days(invitationDays) }),
   expiring('invitation_lines', ['id'], 'id', { staysMs: batchStayMs, unit: 'id' }),
   // A day longer, so that a batch has no lines any more when it is deleted.
   expiring('invitation_batches', ['id'], 'id', { staysMs: batchStayMs + days(1), unit: 'id' }),
@@ -100,7 +107,7 @@ export const expiringTables = ({
   expiring('operator_keys', ['id'], 'expires_at', { staysMs: keysStayMs }),
   expiring('events', ['id'], 'id', { staysMs: days(auditDays), unit: 'id' }),
   expiring('announcements', ['id'], 'ends_at', { staysMs: days(30) }),
-  expiring('outbox', ['id'], 'id', { staysMs: messagesStayMs, unit: 'id' }),
+  expiring('outbox', ['id'], 'id', { staysMs: days(messageDays), unit: 'id' }),
 ]
 
 /** The value of the column up to which rows have expired. */

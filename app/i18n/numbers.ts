@@ -6,10 +6,12 @@ export interface Numbers {
   codeMinutes: number
   /** How long a proof is fresh. */
   proofMinutes: number
+  /** How long a cancelled account can be restored. */
+  restoreDays: number
 }
 
 /** What is so until the account API has told, and where it does not. */
-export const usualNumbers: Numbers = { passwordLength: 8, codeMinutes: 10, proofMinutes: 10 }
+export const usualNumbers: Numbers = { passwordLength: 8, codeMinutes: 10, proofMinutes: 10, restoreDays: 30 }
 
 const said: Numbers & Record<string, number> = { ...usualNumbers }
 let version = 0

@@ -52,7 +52,7 @@ const typeset = (texts: Texts): Texts =>
   JSON.parse(
     JSON.stringify(texts)
       .replace(
-        /(\d|\{\{(?:count|days|hours|minutes|passwordLength|codeMinutes|proofMinutes)\}\}) (?=[kM]B\b|(?:day|hour|minute|second|tries|try\b|digit|character|letter|[天小分秒人字个行台次位年月]))/g,
+        /(\d|\{\{(?:count|days|hours|minutes|passwordLength|codeMinutes|proofMinutes|restoreDays)\}\}) (?=[kM]B\b|(?:day|hour|minute|second|tries|try\b|digit|character|letter|[天小分秒人字个行台次位年月]))/g,
         '$1\u00A0',
       )
       .replace(/(?<=\d)-(?=\d\d)/g, `-${wordJoiner}`)

@@ -72,13 +72,14 @@ export const password = sensitive(z.string().min(1).max(1024))
 export const newPasswordLength = { min: 8, max: 128 } as const
 
 /**
- * The numbers of the policy that texts name: how many characters a new password has at least, and for how many minutes a
- * code works and a proof is fresh.
+ * The numbers of the policy that texts name: how many characters a new password has at least, for how many minutes a code
+ * works and a proof is fresh, and for how many days a cancelled account can be restored.
  */
 export const numbersInTexts = z.object({
   password_length: z.int(),
   code_minutes: z.int().optional(),
   proof_minutes: z.int().optional(),
+  restore_days: z.int().optional(),
 })
 
 /** An identifier as typed: a mobile, an email or a username. */

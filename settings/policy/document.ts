@@ -49,6 +49,8 @@ const introduction = [
 const example = {
   registration: 'invited',
   password: { min_length: 12 },
+  sessions: { days: 30, idle_days: 7 },
+  second_factor: { of: 'administrators', from: '2027-01-31', grace_days: 14 },
 }
 
 const rowText = ({ path, usual, takes, decides }: Row) =>

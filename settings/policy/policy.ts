@@ -3,6 +3,8 @@ import { newPasswordLength, registrations } from '../../contract/terms/fields'
 import { describedFile } from '../files/described-file'
 import { group, whole, word, wrongObject } from './entries'
 import { lifetimeEntries } from './lifetimes'
+import { limitEntries } from './limits'
+import { retentionEntries } from './retention'
 import { secondFactorEntries } from './second-factor'
 
 /**
@@ -32,6 +34,8 @@ export const policyEntries = {
   }),
   ...lifetimeEntries,
   ...secondFactorEntries,
+  ...limitEntries,
+  ...retentionEntries,
 }
 
 const content = z.strictObject(policyEntries, wrongObject)

@@ -39,6 +39,19 @@ it.each([
   [{ sessions: { days: 91 } }, 'sessions.days cannot be used: 91 is not from 1 to 90'],
   [{ sessions: { idle_days: 0 } }, 'sessions.idle_days cannot be used: 0 is not from 1 to 90'],
   [{ proofs: { minutes: 16 } }, 'proofs.minutes cannot be used: 16 is not from 3 to 15'],
+  [
+    { second_factor: { of: 'all' } },
+    'second_factor.of cannot be used: "all" is not one of nobody, administrators, everybody',
+  ],
+  [
+    { second_factor: { from: '1 May' } },
+    'second_factor.from cannot be used: "1 May" is not a day as YYYY-MM-DD, or null',
+  ],
+  [{ limits: { codes_to_an_address: 9 } }, 'limits.codes_to_an_address cannot be used: 9 is not from 10 to 100'],
+  [
+    { retention: { cancelled_account_days: 6 } },
+    'retention.cancelled_account_days cannot be used: 6 is not from 7 to 90',
+  ],
   [[], 'content cannot be used: has to be an object'],
 ])('error: %j stops the start with one line', (content, line) => {
   expect(() => policyOf(content)).toThrow(`POLICY names a file whose ${line}.`)

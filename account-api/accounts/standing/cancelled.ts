@@ -11,11 +11,9 @@ import { dropPendingChanges } from '../pending-changes/pending-change'
 import type { Setting, Transaction } from '../service'
 import type { Beginning } from '../sessions/session'
 
-/** How long a cancelled account can be restored. */
-const restorableMs = days(30)
-
 /** When an account would be erased after a cancellation now. */
-export const erasedAt = (setting: Setting): number => setting.now() + restorableMs
+export const erasedAt = (setting: Setting): number =>
+  setting.now() + days(setting.policy.retention.cancelled_account_days)
 
 /** The answer to a successful sign-in to a cancelled account: no session, and a ticket to restore it if requested. */
 export interface StillCancelled {

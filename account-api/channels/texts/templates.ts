@@ -107,7 +107,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
     recoveryLink: recoveryLinkTexts.en,
     erased: (site) => ({
       subject: `Your ${site} account was deleted`,
-      body: `Your ${site} account was deleted, as you asked 30 days ago. Nothing of it is left. This is the last message about it.`,
+      body: `Your ${site} account was deleted, as you asked. Nothing of it is left. This is the last message about it.`,
     }),
     invited: ({ site, organisation, domain, link, days }) => ({
       subject: `An organisation on ${site} invites you: ${organisation}`,
@@ -178,7 +178,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
     recoveryLink: recoveryLinkTexts['zh-Hans'],
     erased: (site) => ({
       subject: `你的${among(site)}账号已删除`,
-      body: `你 30 天前申请注销的${among(site)}账号已删除，所有数据均已清除。这是关于此账号的最后一条消息。`,
+      body: `你申请注销的${among(site)}账号已删除，所有数据均已清除。这是关于此账号的最后一条消息。`,
     }),
     invited: ({ site, organisation, domain, link, days }) => ({
       subject: `${among(site)}上的组织${organisation}邀请你加入`.trimStart(),

@@ -3,7 +3,7 @@ import type { From } from '../../kernel/from'
 import { type Counter, tally } from '../../kernel/limits/rolling'
 import { secondsUntil } from '../../kernel/time'
 import { type OverLimits, tooManySms } from '../invitations/invite'
-import { grantSms, invitationLimits } from '../invitations/limits'
+import { grantSms } from '../invitations/limits'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log/log'
 import type { Acting } from '../records/identity-record'
@@ -46,7 +46,7 @@ export const beginBatch = async (
     { name: 'listedInvitationsOfAnAccount', subject: acting.identity.accountId, by: people },
   ]
   const tallies = await tally(storage, { add: people === 0 ? [] : counters }, setting.now())
-  const most = invitationLimits.listed
+  const most = setting.policy.limits.listed_invitations
   const over = counters
     .map((counter) => tallies.of(counter))
     .sort((one, other) => other.total - one.total)

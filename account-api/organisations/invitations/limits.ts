@@ -13,15 +13,9 @@ import { type Inviter, offered, partOf, type SmsStanding, sentBy, smsStandingOf 
 /**
  * The most invitations in 24 hours. An invited person need not know the organisation, so an address gets few: so many
  * from organisations whose invitations are accepted, from new ones and from those whose inviter has no mobile number,
- * and fewer from one inviter. `listed`: people of lists, of one organisation and by one account.
+ * and fewer from one inviter. How many one organisation and one account send is in the policy.
  */
-export const invitationLimits = {
-  ofAnOrganisation: 500,
-  ofAnAccount: 500,
-  toAnAddress: 5,
-  toAnAddressByAnInviter: 3,
-  listed: 10_000,
-}
+export const invitationLimits = { toAnAddress: 5, toAnAddressByAnInviter: 3 }
 
 export type CountedInvitation =
   | { ok: true; takeBack: () => Promise<void> }
@@ -56,9 +50,12 @@ export const countInvitation = async (
   const limited: Limited[] = [
     {
       counter: { name: 'invitationsOfAnOrganisation', subject: organisation.id },
-      most: invitationLimits.ofAnOrganisation,
+      most: setting.policy.limits.invitations,
     },
-    { counter: { name: 'invitationsOfAnAccount', subject: inviter.accountId }, most: invitationLimits.ofAnAccount },
+    {
+      counter: { name: 'invitationsOfAnAccount', subject: inviter.accountId },
+      most: setting.policy.limits.invitations,
+    },
     ...(recipient && standing ? limitsOfAnAddress(recipient, standing, inviter.accountId) : []),
     ...(isSms && standing ? limitsOfSms(inviter, standing, { clientAddress, by: 1 }) : []),
     ...(isSms && standing ? [limitOfARegion(setting, recipient.to, standing, standing.sent + 1)] : []),

@@ -50,7 +50,7 @@ export const codeHandlers = {
 
   listCodeChannels: async (_input, { service }) => {
     const { setting } = service
-    const { registration, password, codes, proofs } = setting.policy
+    const { registration, password, codes, proofs, retention } = setting.policy
     return done({
       channels: codeKindsOf(setting),
       registration,
@@ -58,6 +58,7 @@ export const codeHandlers = {
         password_length: password.min_length,
         code_minutes: codes.minutes,
         proof_minutes: proofs.minutes,
+        restore_days: retention.cancelled_account_days,
       },
       announcement: await presentAnnouncement(service),
     })

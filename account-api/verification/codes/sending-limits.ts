@@ -16,15 +16,15 @@ export interface LimitedAsker {
 
 /**
  * The most codes, and the count from which a captcha is required. The limits of one client address or network are
- * higher than a school or an office needs in a day.
+ * higher than a school or an office needs in a day. A network has at least as much room as one address in it.
  */
-const rule = {
+const ruleOf = ({ policy: { limits } }: Pick<Setting, 'policy'>) => ({
   forAPurpose: { most: 10, captchaFrom: 7 },
-  toAnAddress: { most: 30 },
+  toAnAddress: { most: limits.codes_to_an_address },
   ofAMinute: { most: 3 },
-  fromAClientAddress: { most: 2_000, captchaFrom: 10 },
+  fromAClientAddress: { most: limits.codes_from_a_client_address, captchaFrom: limits.codes_before_a_captcha },
   fromANetwork: { most: 10_000, captchaFrom: 100 },
-}
+})
 
 interface Limited {
   counter: Counter
@@ -71,6 +71,7 @@ const limitsOf = (setting: Setting, target: Target, { clientAddress, isKnownBrow
   const address = `${target.channel}:${target.to}`
   const { purpose } = slotOf(target)
   const refusal = 'code_limit_reached'
+  const rule = ruleOf(setting)
   const ofPurpose = { subject: address, part: String(purpose) }
   if (isKnownBrowser)
     return [

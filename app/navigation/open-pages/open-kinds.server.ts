@@ -72,6 +72,7 @@ const offeredBy = ({
       passwordLength: numbers.password_length,
       codeMinutes: numbers.code_minutes ?? usualNumbers.codeMinutes,
       proofMinutes: numbers.proof_minutes ?? usualNumbers.proofMinutes,
+      restoreDays: numbers.restore_days ?? usualNumbers.restoreDays,
     },
   }),
 })

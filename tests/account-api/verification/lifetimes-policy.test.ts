@@ -113,6 +113,7 @@ describeWorlds('the lifetimes of the policy on $name', (world) => {
       password_length: usualPolicy.password.min_length,
       code_minutes: 5,
       proof_minutes: 7,
+      restore_days: 30,
     })
   })
 })

@@ -410,7 +410,12 @@ export const formCases: FormCase[] = [
   form('/settings/authenticator', 'askAuthenticator', { ask: 'x' }),
   form('/settings/authenticator', 'makeRecoveryCodes', { make_codes: 'x' }),
   form('/settings/authenticator/set-up', 'addAuthenticator', appCode, (args) =>
-    authenticatorSetUp.begin(args, 'scan', { asks: false, ticket, secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/a:b' }),
+    authenticatorSetUp.begin(args, 'scan', {
+      asks: false,
+      ticket,
+      secret: 'JBSWY3DPEHPK3PXP',
+      uri: 'otpauth://totp/a:b',
+    }),
   ),
   form('/settings/recovery-email', 'sendRecoveryEmailCode', email.fields),
   ...codePage('/settings/recovery-email/code', ['setRecoveryEmail', 'sendRecoveryEmailCode'], code, (args) =>
@@ -455,7 +460,7 @@ export const named = (cases: FormCase[]) => cases.map((each) => [each.url, each.
 
 /** A browser at the page of a form, whose loader has what it asks for. */
 export const browserAt = async (fake: ReturnType<typeof withFakeAccountApi>, { url, begin }: FormCase) => {
-  const browser = /^\/(settings\/|passport\/(web|org|sso)\/|login\/terms$)/.test(url)
+  const browser = /^\/(settings\/|passport\/(web|org|sso)\/|login\/(terms|second-factor)$)/.test(url)
     ? await signedInBrowser(fake)
     : openBrowser()
   const { params } = await pageAt(url)

@@ -91,7 +91,7 @@ describe('a person who lacks it', () => {
   it('error: an app that another tab has removed is said to be gone', async ({ person }) => {
     asks({ due_at: past, has_passkey: false }, true)
     fake.answer('askAuthenticator', refuse('nothing_bound', { field: 'authenticator' }))
-    expect((await person.submit(at, { ask: 'x' })).status).toBe(400)
+    expect((await person.submit(at, { ask: 'x' })).status).toBe(422)
   })
 
   it('security: a return address elsewhere is not followed', async ({ person }) => {

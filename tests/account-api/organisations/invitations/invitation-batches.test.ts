@@ -5,6 +5,7 @@ import { linesAtOnce } from '../../../../account-api/organisations/invitation-ba
 import { workOnBatches } from '../../../../account-api/organisations/invitation-batches/work'
 import { invitationLimits } from '../../../../account-api/organisations/invitations/limits'
 import { smsInvitations } from '../../../../contract/organisations/sms-invitations'
+import { usualPolicy } from '../../../../settings/policy/policy'
 import { lookInto } from '../../../fixtures/databases/look-into'
 import { atOnce, dataOf, endsOf, freshEmail, freshMobile } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
@@ -254,7 +255,7 @@ describeWorlds('invitations from a list on $name', (world) => {
   it('security: an organisation invites no more people from lists in a day than it may', async () => {
     const { organisation, id, manager } = await openOrganisation(world)
     const name = 'listedInvitationsOfAnOrganisation' as const
-    const most = invitationLimits.listed
+    const most = usualPolicy.limits.listed_invitations
     await tally(world.storage, { add: [{ name, subject: id, by: most - 2 }] }, world.setting.now())
     const named = await make(organisation, emails(3))
     const refused = { ok: false, code: 'too_many_invitations', data: { most, left: 2 } }

@@ -28,7 +28,11 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Prove)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.addAuthenticator({ ticket: step.ticket, at_sign_in: step.asks ? 1 : 0, ...form.value })
+  const answer = await client.addAuthenticator({
+    ticket: step.ticket,
+    ...(step.asks && { at_sign_in: 1 }),
+    ...form.value,
+  })
   if (answer.ok) return step.goTo('codes', { codes: answer.data.recovery_codes })
   if (answer.code === 'already_bound') return step.abandon('/settings/authenticator')
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { days } from '../../../account-api/kernel/time'
+import { expiringTables, usualKeeping } from '../../../account-api/upkeep/expiry'
+import { mobilePurpose } from '../../../contract/terms/purposes'
+import { usualPolicy } from '../../../settings/policy/policy'
+import { openOrganisation } from '../organisations/members/members'
+import { policyOf } from '../worlds/policies'
+import { codeOf, dataOf, freshEmail, freshMobile } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+
+describeWorlds('the limits and the retention of the policy on $name', (world) => {
+  const decide = policyOf(world)
+  const limit = (limits: Partial<typeof usualPolicy.limits>) => decide({ limits: { ...usualPolicy.limits, ...limits } })
+
+  /** Asks for a code, each time from another client address, and answers how that ended. */
+  const send = async (mobile: string, type: number, address?: string) => {
+    world.passMinutes(1.1)
+    return codeOf(await world.person(address === undefined ? {} : { address }).sendCode({ mobile, type }))
+  }
+
+  it('security: an address gets no more codes of all purposes than the policy says', async () => {
+    limit({ codes_to_an_address: 10 })
+    const mobile = freshMobile()
+    const sent: string[] = []
+    for (const type of [mobilePurpose.register, mobilePurpose.login])
+      for (const _ of [1, 2, 3, 4, 5]) sent.push(await send(mobile, type))
+    expect(new Set(sent)).toEqual(new Set(['ok']))
+    expect(await send(mobile, mobilePurpose.login)).toBe('code_limit_reached')
+  })
+
+  it('security: a client address needs a captcha from the count of the policy on', async () => {
+    const address = '203.0.113.77'
+    limit({ codes_before_a_captcha: 1 })
+    expect(await send(freshMobile(), mobilePurpose.register, address)).toBe('ok')
+    expect(await send(freshMobile(), mobilePurpose.register, address)).toBe('captcha_required')
+  })
+
+  it('security: an organisation invites no more people a day than the policy says', async () => {
+    limit({ invitations: 10 })
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const invite = async () => codeOf(await manager.client.inviteByEmail({ sec_subject_uid, email: freshEmail() }))
+    const sent: string[] = []
+    for (let time = 0; time < 10; time += 1) sent.push(await invite())
+    expect(new Set(sent)).toEqual(new Set(['ok']))
+    expect(await invite()).toBe('too_many_requests')
+  })
+
+  describe('retention', () => {
+    it('happy: a cancelled account can be restored for as many days as the policy says', async () => {
+      decide({ retention: { ...usualPolicy.retention, cancelled_account_days: 7 } })
+      const { client } = await world.registerMobile()
+      const { restorable_until } = dataOf(await client.cancelCheck({}))
+      expect(Math.round((Date.parse(restorable_until) - world.setting.now()) / days(1))).toBe(7)
+      const { numbers } = dataOf(await world.person().listCodeChannels({}))
+      expect(numbers?.restore_days).toBe(7)
+    })
+
+    it.each([
+      ['outbox', { messageDays: 2 }, 2],
+      ['invitations', { invitationDays: 30 }, 30],
+    ])('happy: %s are kept for as many days as the policy says', (table, kept, count) => {
+      const tables = expiringTables({ ...usualKeeping, ...kept })
+      expect(tables.find((each) => each.table === table)?.staysMs).toBe(days(count))
+    })
+  })
+})

@@ -1,0 +1,49 @@
+import { shownCode } from '../../../fixtures/authenticators/app'
+import { root } from '../../../fixtures/programs/server'
+import { press } from '../../controls'
+import { expect } from '../../journey'
+import { withOwnPair } from '../../own-pair'
+import { signOut } from '../../roads'
+import { expectPage, expectSignedOut, open, send } from '../../steps/pages'
+
+const test = withOwnPair({ POLICY: `${root}tests/fixtures/second-factor-policy.json` })
+
+test('happy: sets up the app that the deployment asks for, goes on where the sign-in was to lead, and is asked for it', async ({
+  page,
+  t,
+  visitor,
+  pair,
+}) => {
+  const { mobile, password } = await visitor.accounts.withMobile()
+  const known = { account: mobile, password }
+  await open(visitor, 'signIn', { next: '/settings/profile' })
+  await send(visitor, 'signIn', known)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('second_factor.title'))
+  await press(visitor, 'authenticator.set_up')
+  await expectPage(visitor, 'authenticatorSetUp')
+  const key = ((await page.getByRole('main').getByRole('code').textContent()) ?? '').replaceAll(' ', '')
+  await send(visitor, 'authenticatorSetUp', { authenticator_code: shownCode(key, pair.clock.now()) })
+  await expectPage(visitor, 'recoveryCodes')
+  await send(visitor, 'recoveryCodes', {})
+  await expectPage(visitor, 'profile')
+  await open(visitor, 'settings')
+  await signOut(visitor)
+  pair.clock.passMinutes(1)
+  await open(visitor, 'signIn')
+  await send(visitor, 'signIn', known)
+  await send(visitor, 'authenticatorStep', { authenticator_code: shownCode(key, pair.clock.now()) })
+  await expectPage(visitor, 'settings')
+})
+
+test('happy: a person who cannot set one up now signs out, and has lost nothing', async ({ page, t, visitor }) => {
+  const { mobile, password } = await visitor.accounts.withMobile()
+  await open(visitor, 'signIn')
+  await send(visitor, 'signIn', { account: mobile, password })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('second_factor.title'))
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('settings.sign_out') })
+    .click()
+  await press(visitor, 'logout.submit')
+  await expectSignedOut(visitor)
+})
