@@ -32,7 +32,7 @@ describe('setting an authenticator app up', () => {
     const browser = await settingUp()
     fake.answer('addAuthenticator', done({ recovery_codes: codes }))
     expectRedirect(await browser.submit(`${path}/set-up`, { authenticator_code: '123456' }), `${path}/codes`)
-    expect(fake.inputsOf('addAuthenticator')).toEqual([{ ticket, authenticator_code: '123456' }])
+    expect(fake.inputsOf('addAuthenticator')).toEqual([{ at_sign_in: 0, ticket, authenticator_code: '123456' }])
     expect((await browser.visit(`${path}/codes`)).data).toEqual({ codes })
     expectRedirect(await browser.submit(`${path}/codes`), `${path}?notice=recovery_codes_kept`)
     expect((await browser.visit(`${path}/codes`)).location).toBe(path)
