@@ -23,9 +23,7 @@ interface Adding {
   reason: string
 }
 
-const refusals = ['no_such_user', 'not_open', 'no_address', 'no_second_factor', 'already', 'too_many'] as const
-
-export type AddingRefused = (typeof refusals)[number]
+export type AddingRefused = 'no_such_user' | 'not_open' | 'no_address' | 'no_second_factor' | 'already' | 'too_many'
 
 /** Makes a person an operator, and tells them. An account that nothing but a password keeps is none for that. */
 export const addOperator = inTransaction<Adding, AddingRefused | undefined>(

@@ -1,5 +1,6 @@
 import type { OperatorCall } from '../../../contract/operator/operator-call'
 import type { OperatorRefusal } from '../../../contract/operator/operator-wire'
+import { tellOfAct } from '../../kernel/current-call'
 import { type Operator, refuse } from '../handling'
 import { holderOfMessage } from '../messages/message-acts'
 import type { Service } from '../service'
@@ -8,6 +9,7 @@ import { findPerson } from './find-person'
 /**
  * Refuses a change of an account that is an operator's, unless the caller has the scope `all`: an operator of less could
  * freeze, free or recover the account of one who has more, and become them. A message to such an account belongs to it.
+ * The event of the refusal is that account's.
  */
 export const refuseOperatorAccount = async (
   service: Service,
@@ -16,6 +18,7 @@ export const refuseOperatorAccount = async (
   if (row.power.act !== 'changes' || by.scopes.includes('all')) return undefined
   const accountId = await changedAccount(service, row, input)
   if (accountId === undefined || !(await service.storage.operators.find(accountId))) return undefined
+  tellOfAct({ accountId })
   return refuse('operator_account', 'This account is an operator’s. It takes the scope all to change it.')
 }
 
