@@ -1,7 +1,7 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { countsFrom, hasProven, isNew, trustedFactors } from '../../accounts/sessions/factors'
 import type { Person } from '../../accounts/sessions/person'
-import { freshProofMs } from '../../verification/proofs/proof'
+import { freshProofMs } from '../../kernel/lifetimes'
 import type { Setting } from '../service'
 import type { DeskVisit } from './desk-session-store'
 import type { OperatorRole } from './operator-store'
@@ -36,7 +36,7 @@ export type DeskFactorJudged =
   | { ok: false; code: 'second_verification_required'; lacking: readonly DeskFactor[] }
   | { ok: false; code: 'second_factor_needed'; countsFrom: number | undefined }
 
-/** Judges whether a session has proven a factor within ten minutes that lets its person into the desk. */
+/** Judges whether a session has freshly proven a factor that lets its person into the desk. */
 export const judgeDeskFactor = (setting: Setting, person: Person, role: Role): DeskFactorJudged => {
   const { account, session } = person
   const counting = countingFactors(setting, account, role)
@@ -46,7 +46,8 @@ export const judgeDeskFactor = (setting: Setting, person: Person, role: Role): D
     return { ok: false, code: 'second_factor_needed', countsFrom: first }
   }
   const isProven = counting.some(
-    (factor) => hasProven(setting, person, factor) && setting.now() - (session.factors[factor] ?? 0) <= freshProofMs,
+    (factor) =>
+      hasProven(setting, person, factor) && setting.now() - (session.factors[factor] ?? 0) <= freshProofMs(setting),
   )
   return isProven ? { ok: true } : { ok: false, code: 'second_verification_required', lacking: counting }
 }
