@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
 import { openInfo, page as request, ticketIn } from '../authorisation/authorise'
-import { infoOf, subjectId } from '../browser/answers'
-import { type Browser, expectRedirect, expectTexts, withFakeAccountApi, withoutVisit } from '../browser/browser'
+import { infoOf } from '../browser/answers'
+import { expectRedirect, expectTexts, withFakeAccountApi, withoutVisit } from '../browser/browser'
 import { visiting } from '../browser/person'
-import { other } from '../qr-codes/qr-codes'
+import { led, testOtherWays } from './asked-first'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)
@@ -25,19 +24,9 @@ beforeEach(() => {
   fake.answer('logout', done({ done: true }))
 })
 
-/** Where a page leads a person who has to set up a second factor first. */
-const led = async (person: Browser, path: string) => {
-  const landed = await person.visit(path)
-  expectRedirect(
-    { ...landed, location: withoutVisit(landed.location) },
-    `${at}?${new URLSearchParams({ next: withoutVisit(path) })}`,
-  )
-  return landed.location ?? ''
-}
-
 describe('a person who lacks it', () => {
   it('happy: is led to the page, sets up an app that sign-ins ask for, and is where they were', async ({ person }) => {
-    const asked = await led(person, `${page}?a=1`)
+    const asked = await led(person, `${page}?a=1`, { at })
     fake.answer('startAuthenticator', done({ ticket: 't'.repeat(22), secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://x' }))
     fake.answer('addAuthenticator', done({ recovery_codes: ['aaaa-bbbb'] }))
     const begun = await person.submit(asked, { set_up: 'x' })
@@ -118,36 +107,13 @@ describe('a person with days left', () => {
   })
 })
 
-describe('other ways to use a session', () => {
-  it('security: a service that signs its people in here gets no ticket before', async ({ person }) => {
-    const url = vouchedUrl.parse('https://shop.example/app')
-    fake.answer('registeredService', done({ name: 'Shop', url, may_gateway: true }))
-    fake.answer('issueServiceTicket', refused())
-    await led(person, `/login?${new URLSearchParams({ service: url })}`)
-  })
+testOtherWays(fake, { at, refused, due: 'factor_due' })
 
-  it('security: a QR code is not confirmed before', async ({ person }) => {
-    fake.answer('toScanQrcode', refused())
-    await led(person, `/login/qr/confirm?token=${other}`)
-  })
-
-  it('security: nobody acts in an organisation before', async ({ person }) => {
-    fake.answer('subjectInfo', refused())
-    await led(person, `/settings/organisations/${subjectId}`)
-  })
-
-  it('security: a request of an application is not answered before', async ({ person }) => {
-    fake.answer('openAuthInfo', done({ ...openInfo, factor_due: true, already_granted: true }))
-    await led(person, request)
-    await led(person, `${request}/on`)
-  })
-
-  it('happy: a person who was proven for that request alone signs in to set it up', async ({ browser }) => {
-    fake.answer('openAuthInfo', ({ input }) => done({ ...openInfo, factor_due: input.auth_ticket !== undefined }))
-    fake.answer('openAccountAuth', done({ auth_ticket: 'ticket-of-a-request-1' }))
-    await browser.submit(`${request}/password`, { account: 'ann', password: 'x' })
-    expectRedirect(await browser.visit(request), `${request}?notice=factor_sign_in`)
-    expect(await ticketIn(browser)).toBeUndefined()
-    expect((await browser.visit(request)).status).toBe(200)
-  })
+it('happy: a person who was proven for that request alone signs in to set it up', async ({ browser }) => {
+  fake.answer('openAuthInfo', ({ input }) => done({ ...openInfo, factor_due: input.auth_ticket !== undefined }))
+  fake.answer('openAccountAuth', done({ auth_ticket: 'ticket-of-a-request-1' }))
+  await browser.submit(`${request}/password`, { account: 'ann', password: 'x' })
+  expectRedirect(await browser.visit(request), `${request}?notice=factor_sign_in`)
+  expect(await ticketIn(browser)).toBeUndefined()
+  expect((await browser.visit(request)).status).toBe(200)
 })

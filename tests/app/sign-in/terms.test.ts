@@ -1,23 +1,15 @@
 import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { env, readEnv } from '../../../app/runtime/env.server'
 import { done, refuse } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
 import { headerNames } from '../../../contract/wire/headers'
 import { brandFile, described } from '../../fixtures/brand'
 import { temporaryFolder } from '../../fixtures/programs/folder'
 import { openInfo, page as request, ticketIn } from '../authorisation/authorise'
-import { infoOf, subjectId } from '../browser/answers'
-import {
-  type Browser,
-  errorsAt,
-  expectRedirect,
-  expectTexts,
-  withFakeAccountApi,
-  withoutVisit,
-} from '../browser/browser'
+import { infoOf } from '../browser/answers'
+import { errorsAt, expectRedirect, expectTexts, withFakeAccountApi, withoutVisit } from '../browser/browser'
 import { visiting } from '../browser/person'
 import { withSettings } from '../browser/with-settings'
-import { other } from '../qr-codes/qr-codes'
+import { testOtherWays } from './asked-first'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)
@@ -170,38 +162,9 @@ describe('a person who is up to date', () => {
   })
 })
 
-describe('other ways to use a session', () => {
-  const led = async (person: Browser, path: string) => {
-    const landed = await person.visit(path)
-    expectRedirect(
-      { ...landed, location: withoutVisit(landed.location) },
-      `${at}?${new URLSearchParams({ next: withoutVisit(path) })}`,
-    )
-  }
+testOtherWays(fake, { at, refused, due: 'terms_due' })
 
-  it('security: a service that signs its people in here gets no ticket before', async ({ person }) => {
-    const url = vouchedUrl.parse('https://shop.example/app')
-    fake.answer('registeredService', done({ name: 'Shop', url, may_gateway: true }))
-    fake.answer('issueServiceTicket', refused())
-    await led(person, `/login?${new URLSearchParams({ service: url })}`)
-  })
-
-  it('security: a QR code is not confirmed before', async ({ person }) => {
-    fake.answer('toScanQrcode', refused())
-    await led(person, `/login/qr/confirm?token=${other}`)
-  })
-
-  it('security: nobody acts in an organisation before', async ({ person }) => {
-    fake.answer('subjectInfo', refused())
-    await led(person, `/settings/organisations/${subjectId}`)
-  })
-
-  it('security: a request of an application is not answered before', async ({ person }) => {
-    fake.answer('openAuthInfo', done({ ...openInfo, terms_due: true, already_granted: true }))
-    await led(person, request)
-    await led(person, `${request}/on`)
-  })
-
+describe('beside that', () => {
   it('happy: a person who was proven for that request alone signs in to accept them', async ({ browser }) => {
     fake.answer('openAuthInfo', ({ input }) => done({ ...openInfo, terms_due: input.auth_ticket !== undefined }))
     fake.answer('openAccountAuth', done({ auth_ticket: 'ticket-of-a-request-1' }))

@@ -2,14 +2,12 @@ import { expect, it } from 'vitest'
 import { usualPolicy } from '../../../../settings/policy/policy'
 import { appCode } from '../../verification/authenticators/apps'
 import { policyOf } from '../../worlds/policies'
-import { codeOf, dataOf, goodPassword } from '../../worlds/world'
+import { codeOf, dataOf } from '../../worlds/world'
 import { ask, authorise, exchange, registerParty, signedIn } from '../protocol/parties'
 import { describeProtocolWorlds } from '../protocol/protocol-world'
-import { refresh, userInfo } from '../protocol/tokens'
+import { refresh } from '../protocol/tokens'
 import { registerService } from '../sso/services'
-import { Browser } from './browser'
-
-const due = { code: 'factor_due' }
+import { testAskedFirst } from './asked-first'
 
 describeProtocolWorlds('a request of an application while a second factor is due, on $name', (world) => {
   const decide = policyOf(world)
@@ -37,34 +35,10 @@ describeProtocolWorlds('a request of an application while a second factor is due
     expect((await exchange(party, { ...request, back })).claims()?.sub).toBe(person.userId)
   })
 
-  it('security: nobody goes past it: not silently, nor by an answer of their own', async () => {
-    const { party, browser, client } = await authorised()
-    const silent = await ask(browser, party, { prompt: 'none' })
-    expect(new URL(silent.page).searchParams.get('error')).toBe('interaction_required')
-    const { names } = await ask(browser, party)
-    expect(await client.openWebAuth({ ...names, scopes: 'openid profile' })).toMatchObject(due)
-  })
+  testAskedFirst(world, { due: 'factor_due', authorised, elsewhere: () => world.person() })
 
-  it('security: a person who was proven for the request alone does not go past it either', async () => {
-    const { party, mobile } = await authorised()
-    const stranger = world.person()
-    const { names } = await ask(new Browser(world), party)
-    const proven = await stranger.openAccountAuth({ ...names, account: mobile, password: goodPassword })
-    const { auth_ticket } = dataOf(proven)
-    expect(dataOf(await stranger.openAuthInfo({ ...names, auth_ticket })).factor_due).toBe(true)
-    const answer = { ...names, auth_ticket, scopes: 'openid profile' }
-    expect(await stranger.openWebAuth(answer)).toMatchObject(due)
-  })
-
-  it('happy: a person can decline the application all the same', async () => {
-    const { party, browser, client } = await authorised()
-    const { names } = await ask(browser, party)
-    expect(await client.openWebAuth({ ...names, scopes: '', deny: 1 })).toMatchObject({ ok: true })
-  })
-
-  it('happy: the tokens that an application has go on, and are refreshed', async () => {
-    const { party, tokens, userId } = await authorised()
-    expect((await userInfo(party, tokens.access_token)).sub).toBe(userId)
+  it('happy: a refresh token goes on as well', async () => {
+    const { party, tokens } = await authorised()
     expect((await refresh(party, tokens.refresh_token)).access_token).toBeDefined()
   })
 

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import type { Client } from '../../../../contract/client'
+import { dataOf, goodPassword, type World } from '../../worlds/world'
+import { ask, type Party } from '../protocol/parties'
+import { userInfo } from '../protocol/tokens'
+import { Browser } from './browser'
+
+/** A person who has authorised an application, and of whom something is asked first by now. */
+interface Asked {
+  party: Party
+  browser: Browser
+  client: Client
+  mobile: string
+  userId: string
+  tokens: { access_token: string }
+}
+
+interface First {
+  due: 'terms_due' | 'factor_due'
+  authorised: () => Promise<Asked>
+  /** The program at another browser. */
+  elsewhere: () => Client
+}
+
+/** What is so for every request of an application while something is asked of its person first. */
+export const testAskedFirst = (world: World, { due, authorised, elsewhere }: First): void => {
+  it('security: nobody goes past it: not silently, nor by an answer of their own', async () => {
+    const { party, browser, client } = await authorised()
+    const silent = await ask(browser, party, { prompt: 'none' })
+    expect(new URL(silent.page).searchParams.get('error')).toBe('interaction_required')
+    const { names } = await ask(browser, party)
+    expect(await client.openWebAuth({ ...names, scopes: 'openid profile' })).toMatchObject({ code: due })
+  })
+
+  it('security: a person who was proven for the request alone does not go past it either', async () => {
+    const { party, mobile } = await authorised()
+    const stranger = elsewhere()
+    const { names } = await ask(new Browser(world), party)
+    const proven = await stranger.openAccountAuth({ ...names, account: mobile, password: goodPassword })
+    const { auth_ticket } = dataOf(proven)
+    expect(dataOf(await stranger.openAuthInfo({ ...names, auth_ticket }))[due]).toBe(true)
+    const answer = { ...names, auth_ticket, scopes: 'openid profile' }
+    expect(await stranger.openWebAuth(answer)).toMatchObject({ code: due })
+  })
+
+  it('happy: a person can decline the application all the same', async () => {
+    const { party, browser, client } = await authorised()
+    const { names } = await ask(browser, party)
+    expect(await client.openWebAuth({ ...names, scopes: '', deny: 1 })).toMatchObject({ ok: true })
+  })
+
+  it('happy: the tokens that an application has go on', async () => {
+    const { party, tokens, userId } = await authorised()
+    expect((await userInfo(party, tokens.access_token)).sub).toBe(userId)
+  })
+}

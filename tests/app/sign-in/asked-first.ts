@@ -1,0 +1,57 @@
+import { describe } from 'vitest'
+import { done, type refuse } from '../../../contract/server'
+import { vouchedUrl } from '../../../contract/terms/vouched-url'
+import { openInfo, page as request } from '../authorisation/authorise'
+import { subjectId } from '../browser/answers'
+import { type Browser, expectRedirect, type withFakeAccountApi, withoutVisit } from '../browser/browser'
+import { visiting } from '../browser/person'
+import { other } from '../qr-codes/qr-codes'
+
+type Fake = ReturnType<typeof withFakeAccountApi>
+
+interface First {
+  /** The page that asks for something first. */
+  at: string
+  /** How a call is refused before. */
+  refused: () => ReturnType<typeof refuse>
+  /** What says so of the request of an application. */
+  due: 'terms_due' | 'factor_due'
+}
+
+/** Visits a page that leads to another one first, and answers where. */
+export const led = async (person: Browser, path: string, { at }: Pick<First, 'at'>): Promise<string> => {
+  const landed = await person.visit(path)
+  const next = new URLSearchParams({ next: withoutVisit(path) })
+  expectRedirect({ ...landed, location: withoutVisit(landed.location) }, `${at}?${next}`)
+  return landed.location ?? ''
+}
+
+/** What all that uses a session has to show while something is asked first. */
+export const testOtherWays = (fake: Fake, { at, refused, due }: First): void => {
+  const it = visiting(fake)
+
+  describe('other ways to use a session', () => {
+    it('security: a service that signs its people in here gets no ticket before', async ({ person }) => {
+      const url = vouchedUrl.parse('https://shop.example/app')
+      fake.answer('registeredService', done({ name: 'Shop', url, may_gateway: true }))
+      fake.answer('issueServiceTicket', refused() as never)
+      await led(person, `/login?${new URLSearchParams({ service: url })}`, { at })
+    })
+
+    it('security: a QR code is not confirmed before', async ({ person }) => {
+      fake.answer('toScanQrcode', refused() as never)
+      await led(person, `/login/qr/confirm?token=${other}`, { at })
+    })
+
+    it('security: nobody acts in an organisation before', async ({ person }) => {
+      fake.answer('subjectInfo', refused() as never)
+      await led(person, `/settings/organisations/${subjectId}`, { at })
+    })
+
+    it('security: a request of an application is not answered before', async ({ person }) => {
+      fake.answer('openAuthInfo', done({ ...openInfo, [due]: true, already_granted: true }))
+      await led(person, request, { at })
+      await led(person, `${request}/on`, { at })
+    })
+  })
+}
