@@ -10,6 +10,7 @@ import type { PageHandle } from './document/page-handle'
 import { knowsSheet, setSheetCookie, styleSource, withRules } from './document/page-styles.server'
 import { isSmall, leadsToSmall, smallCookies, smallHeaders, wantsSmall } from './document/small.server'
 import { smallDocument, smallMediaType } from './document/small-markup'
+import { withTitleBreaks } from './document/title-breaks'
 import { handThrough } from './features/authorisation/hand-through.server'
 import { answerAtSite } from './features/sites/at-site.server'
 import type { FormAnswer } from './forms/reading/form-answer'
@@ -89,7 +90,9 @@ const handleDocument = async (
       </DocumentProvider>
     </I18nextProvider>,
   )
-  const { markup, rules } = small ? { markup: rendered, rules: '' } : withRules(rendered, { language, hasSheet })
+  const { markup, rules } = small
+    ? { markup: rendered, rules: '' }
+    : withRules(withTitleBreaks(rendered, language), { language, hasSheet })
   const mediaType = small ? smallMediaType(request.headers.get('accept') ?? '') : undefined
   const own = {
     ...documentHeaders(handle, {
