@@ -17,6 +17,15 @@ export const seal = (secret: string, text: string, { use, id }: Place): string =
   return Buffer.concat([iv, sealing.getAuthTag(), sealed]).toString('base64url')
 }
 
+/** Opens a text that any secret of a ring has sealed. Undefined: its secret has left the ring. */
+export const unsealByRing = (ring: readonly string[], sealed: string, place: Place): string | undefined => {
+  for (const secret of ring) {
+    const opened = unseal(secret, sealed, place)
+    if (opened !== undefined) return opened
+  }
+  return undefined
+}
+
 /** Opens a sealed text. Undefined for another secret, another place or changed bytes. */
 export const unseal = (secret: string, sealed: string, { use, id }: Place): string | undefined => {
   const bytes = Buffer.from(sealed, 'base64url')

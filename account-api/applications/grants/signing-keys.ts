@@ -1,7 +1,7 @@
 import { generateKeyPair, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
 import { newToken } from '../../kernel/random'
-import { seal, unseal } from '../../kernel/sealing'
+import { seal, unseal, unsealByRing } from '../../kernel/sealing'
 import { hours, minutes } from '../../kernel/time'
 import { type SigningAlgorithm, signingAlgorithms } from '../clients/signing-algorithms'
 import type { Service, Setting } from '../service'
@@ -93,8 +93,8 @@ export const resealSigningKeys = async ({ setting, storage: { signingKeys: store
 type Opened = SigningKeyRecord & { jwk: JsonWebKey }
 
 const opened = ({ secrets }: Setting, record: SigningKeyRecord): Opened[] => {
-  const texts = secrets.flatMap((secret) => unseal(secret, record.sealed, { use, id: record.id }) ?? [])
-  return texts.slice(0, 1).map((text) => ({ ...record, jwk: JSON.parse(text) as JsonWebKey }))
+  const text = unsealByRing(secrets, record.sealed, { use, id: record.id })
+  return text === undefined ? [] : [{ ...record, jwk: JSON.parse(text) as JsonWebKey }]
 }
 
 /** Makes the next key of each algorithm, and drops those that nobody needs any more. Answers when the new ones sign. */

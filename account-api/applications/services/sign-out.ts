@@ -1,6 +1,7 @@
 import { withTimeLimit } from '../../../outgoing/time-limit'
 import { failureOf } from '../../kernel/failures/failure'
 import { type DueLog, startLooking } from '../../kernel/jobs/due'
+import { hasRoom } from '../../kernel/outside/room'
 import { minutes, seconds } from '../../kernel/time'
 import type { Service } from '../service'
 import type { EndedTicket, EndsToTell, ServiceToTell } from './ends-to-tell'
@@ -10,7 +11,7 @@ export type TellOfEnd = (logoutUrl: string, ticket: string, signal: AbortSignal)
 
 /**
  * A service is told of a few ends at once, and several services at once. One that does not answer rests for a growing time,
- * so that the others have the room. An organisation has a small part of it, and all of them have half.
+ * so that the others have the room.
  */
 export const signOutRule = {
   lookEveryMs: seconds(1),
@@ -91,20 +92,12 @@ export const startSigningOut = ({
     resting.set(id, { failures, until: setting.now() + restMs(failures) })
   }
 
-  const hasRoom = ({ organisationId }: ServiceToTell): boolean => {
-    if (underWay.size >= rule.servicesAtOnce) return false
-    if (organisationId === undefined) return true
-    const theirs = [...underWay.values()].filter((each) => each.organisationId !== undefined)
-    const own = theirs.filter((each) => each.organisationId === organisationId)
-    return theirs.length < rule.ofOrganisationsAtOnce && own.length < rule.ofOneOrganisationAtOnce
-  }
-
   const look = async (): Promise<void> => {
     const at = setting.now()
     const waiting = await ends.toTell(at)
     const ready = waiting.filter(({ id }) => !underWay.has(id) && (resting.get(id)?.until ?? 0) <= at)
     for (const service of ready) {
-      if (!hasRoom(service)) continue
+      if (!hasRoom(underWay.values(), service, { ...rule, atOnce: rule.servicesAtOnce })) continue
       const { id, organisationId } = service
       const told = tellAll(service)
         .catch((error: unknown) => log.error(failureOf(error), 'services could not be told of the end of sessions'))

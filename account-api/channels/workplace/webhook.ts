@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { workplaceKindOf } from '../../../contract/organisations/workplace'
 import type { OutboxEntry } from '../../kernel/outbox/message'
 import { postJson, retryAfterMs } from '../../kernel/outside/answers'
 import { NotAccepted } from '../../kernel/outside/not-accepted'
+import { signedHeaders } from '../../kernel/outside/signed-post'
 import type { Deliver } from '../delivery'
 
 /** Statuses from 400 to 499 that are about the moment, and not about the message. */
@@ -10,20 +10,14 @@ const temporary = new Set([408, 429])
 
 /**
  * Delivers workplace messages to an HTTP receiver of the operator's, as a POST of JSON that is signed as Standard Webhooks
- * has it: `webhook-signature` has the HMAC-SHA256 of the id, the time and the body, once for each secret. The id is the
- * same at each attempt, so that a receiver can drop a repeated one. Any 2xx accepts the message.
+ * has it. Any 2xx accepts the message.
  */
 export const webhookChannel =
   ({ url, secrets }: { url: string; secrets: readonly Buffer[] }, now: () => number = Date.now): Deliver =>
   async (message, signal) => {
     const at = now()
     const body = JSON.stringify(contentOf(message, at))
-    const [id, timestamp] = [message.id, String(Math.floor(at / 1000))]
-    const headers = {
-      'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': secrets.map((secret) => signatureBy(secret, `${id}.${timestamp}.${body}`)).join(' '),
-    }
+    const headers = signedHeaders({ id: message.id, at, body }, secrets)
     const answer = await postJson(url, { headers, body }, signal)
     const { status } = answer
     if (status >= 200 && status < 300) return
@@ -39,6 +33,3 @@ const contentOf = ({ purpose, to, language, subject, body, link }: OutboxEntry, 
   timestamp: new Date(at).toISOString(),
   data: { to, to_kind: workplaceKindOf(to), language, subject, body, link },
 })
-
-const signatureBy = (secret: Buffer, signed: string): string =>
-  `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`

@@ -1,7 +1,7 @@
 import { derivedKey } from '../../../contract/wire/derived-key'
 import type { SealedSecret } from '../../accounts/account/authenticator-store'
 import { hashToken } from '../../kernel/random'
-import { seal, unseal } from '../../kernel/sealing'
+import { seal, unsealByRing } from '../../kernel/sealing'
 import type { Setting } from '../service'
 
 const use = 'authenticators'
@@ -21,9 +21,6 @@ export const sealSecret = (setting: Setting, accountId: string, secret: Buffer):
 
 /** Opens the secret of an account's authenticator. Undefined when the ring has lost its key. */
 export const openSecret = ({ secrets }: Setting, accountId: string, { sealed }: SealedSecret): Buffer | undefined => {
-  for (const secret of secrets) {
-    const opened = unseal(secret, sealed, { use, id: accountId })
-    if (opened !== undefined) return Buffer.from(opened, 'base64url')
-  }
-  return undefined
+  const opened = unsealByRing(secrets, sealed, { use, id: accountId })
+  return opened === undefined ? undefined : Buffer.from(opened, 'base64url')
 }
