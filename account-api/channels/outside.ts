@@ -10,6 +10,7 @@ import {
   type OutsideRequest,
   outsideRefusal,
 } from '../kernel/outside/outside'
+import type { Setting } from '../kernel/service'
 import type { LookUpAddresses } from './dns'
 
 interface Ways {
@@ -18,7 +19,7 @@ interface Ways {
   isPublic?: (address: string) => boolean
   /** The certificates of trusted authorities that replace those of Node.js, in PEM. */
   authorities?: string
-  /** True when any request to a host is allowed, also by http: this machine, for pictures of a local deployment. */
+  /** True when any request to a host is allowed, also by http: this machine, for a local deployment. */
   isTrusted?: (hostname: string) => boolean
 }
 
@@ -60,6 +61,16 @@ export const outsideClient = ({
       )
     })
 }
+
+/** The client of webhooks, and the rule by which an address is judged when it is named. */
+export const webhookClient = (ways: Ways): Setting['webhooks'] => ({
+  ask: outsideClient(ways),
+  refusalOf: (address) => {
+    const { hostname = '', protocol, username, password } = URL.canParse(address) ? new URL(address) : {}
+    const isPlain = /^https?:$/.test(protocol ?? '') && username === '' && password === ''
+    return isPlain && ways.isTrusted?.(hostname) ? undefined : outsideRefusal(address)
+  },
+})
 
 const send = (
   url: URL,

@@ -10,11 +10,12 @@ import { messageCommands, messageUsage } from './messages'
 import { operatorCommands, operatorUsage } from './operators'
 import { peopleCommands, peopleUsage } from './people'
 import { failed, type Row, type Said } from './said'
+import { webhookCommands, webhookUsage } from './webhooks'
 import { websiteCommands, websiteUsage } from './websites'
 
 /** The usage text of `npm run admin` for unknown words. */
 export const usage = [
-  ...[peopleUsage, helpUsage, messageUsage, announcementUsage],
+  ...[peopleUsage, helpUsage, messageUsage, announcementUsage, webhookUsage],
   ...[websiteUsage, clientUsage, clientClaimsUsage, explainUsage, keyUsage, operatorUsage, breachedUsage],
 ].join('')
 
@@ -27,6 +28,7 @@ const commands: Record<string, Row> = {
   ...helpCommands,
   ...messageCommands,
   ...announcementCommands,
+  ...webhookCommands,
   ...websiteCommands,
   ...clientCommands,
   ...clientClaimsCommands,

@@ -61,6 +61,8 @@ export const createMetrics = (hashes: Hashes): Metrics => {
     new Gauge({ name: `butterfly_${name}`, help, labelNames, registers })
   const waitingRows = gauge('waiting_rows', 'Rows that are due and not done, at most 1000', 'queue')
   const waitingOldest = gauge('waiting_oldest_seconds', 'For how long the first of them has been due', 'queue')
+  const deadDeliveries = gauge('webhook_dead_letters', 'Deliveries to webhooks that were given up, at most 1000')
+  const webhooksOff = gauge('webhooks_off', 'Webhooks that were switched off because they failed, at most 1000')
   const sweepLag = gauge('sweep_lag_seconds', 'For how long the oldest row of a table has expired', 'table')
   const sweepRows = new Counter({
     name: 'butterfly_sweep_rows_total',
@@ -94,13 +96,17 @@ export const createMetrics = (hashes: Hashes): Metrics => {
       for (const [table, rows] of deleted) sweepRows.inc({ table }, rows)
       for (const { table } of failed) sweepFailures.inc({ table })
     },
-    overdue: ({ erasures, organisations, pendingChanges, messages, expiredMs }) => {
+    overdue: ({ erasures, organisations, pendingChanges, messages, expiredMs, ...found }) => {
       noteWaiting('erasures', erasures)
       noteWaiting('organisations', organisations)
       noteWaiting('pending_changes', pendingChanges)
       noteWaiting('messages_sms', messages.sms)
       noteWaiting('messages_email', messages.email)
       noteWaiting('messages_workplace', messages.workplace)
+      noteWaiting('webhooks', found.webhooks)
+      noteWaiting('webhook_events', found.webhookEvents)
+      deadDeliveries.set(found.deadDeliveries)
+      webhooksOff.set(found.webhooksOff)
       for (const [table, ms] of expiredMs) sweepLag.set({ table }, ms / 1000)
     },
     route: (_request, reply) => {

@@ -8,7 +8,7 @@ import type { NonceStore } from './nonces/nonce-store'
 import type { Channel, Compose } from './outbox/message'
 import type { OutboxStore } from './outbox/outbox-store'
 import type { UndeliveredStore } from './outbox/undelivered-store'
-import type { AskOutside } from './outside/outside'
+import type { AskOutside, OutsideRefusal } from './outside/outside'
 import type { TicketStore } from './tickets/ticket-store'
 
 /** The options of the rules: a clock, secrets and channels. A rule gets its stores as an argument. */
@@ -38,6 +38,8 @@ export interface Setting {
    * care.
    */
   askOutside: AskOutside
+  /** The same for webhooks, which a local deployment may also have on this machine. */
+  webhooks: { ask: AskOutside; refusalOf(address: string): OutsideRefusal | undefined }
   /** Writes a warning for the operator into the log. */
   warn(fields: object, message: string): void
 }

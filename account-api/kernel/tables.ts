@@ -31,6 +31,11 @@ declare module '../database/schema' {
       log_id: string
       address_hash: string | null
       browser: string
+      /** 1: not handed out to webhooks yet. */
+      is_unread: Generated<number>
+      /** What the log of the organisation has of it: the act, and the public id of who did it there. */
+      organisation_act: Generated<string | null>
+      organisation_actor: Generated<string | null>
     }
     announcements: { id: string; text_en: string; text_zh_hans: string; starts_at: number; ends_at: number }
     nonces: { nonce: string; expires_at: number }

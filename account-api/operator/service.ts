@@ -3,6 +3,9 @@ import type * as moving from '../moving/service'
 import type { DeskSessionStore } from './desk/desk-session-store'
 import type { OperatorStore } from './desk/operator-store'
 import type { OperatorKeyStore } from './keys/key-store'
+import type { DeliveryStore } from './webhooks/delivery-store'
+import type { TurnStore } from './webhooks/turn-store'
+import type { WebhookStore } from './webhooks/webhook-store'
 
 export type Setting = moving.Setting
 
@@ -10,6 +13,9 @@ export interface Stores extends moving.Stores {
   operatorKeys: OperatorKeyStore
   operators: OperatorStore
   deskSessions: DeskSessionStore
+  webhooks: WebhookStore
+  turns: TurnStore
+  deliveries: DeliveryStore
 }
 
 export type Transaction = Stores & moving.Transaction

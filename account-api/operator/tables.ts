@@ -1,7 +1,8 @@
 import type { OperatorKey } from './keys/key-store'
+import type { Webhook } from './webhooks/webhook'
 
 declare module '../database/schema' {
-  /** Operators, and what they have to show. */
+  /** Operators, what they have to show, and where events are sent. */
   interface Schema {
     operator_keys: {
       id: string
@@ -41,6 +42,41 @@ declare module '../database/schema' {
       expires_at: number
       /** To the minute. */
       last_used_at: number
+    }
+    webhooks: {
+      id: string
+      organisation_id: Webhook['organisationId']
+      url: string
+      /** Names and beginnings of names, with spaces between them. */
+      events: string
+      /** The secret, and the one before, under a key of the ring. */
+      sealed: string
+      sealed_by: string
+      previous_until: number | null
+      created_at: number
+      disabled_at: Webhook['disabledAt']
+      disabled_because: Webhook['disabledBecause']
+      /** Null: nothing waits. */
+      due_at: number | null
+      /** A copy has it until then, or it rests. */
+      busy_until: number
+      holder: string | null
+      /** 1: something was added since a copy has taken it. */
+      is_woken: number
+      failures: number
+      failing_since: Webhook['failingSince']
+      answer: Webhook['answer']
+      answered_at: Webhook['answeredAt']
+    }
+    webhook_deliveries: {
+      id: string
+      webhook_id: string
+      /** Null: a test. It may be erased by now. */
+      event_id: string | null
+      attempts: number
+      /** Null: a dead letter. */
+      next_attempt_at: number | null
+      answer: string | null
     }
   }
 }

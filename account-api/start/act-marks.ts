@@ -24,7 +24,12 @@ const known = () => ({})
 export const actMarks: Marks<Transaction> = {
   accounts: { insert: ({ id }) => ({ accountId: id }) },
   activity: { insert: ({ accountId, kind }) => ({ accountId, kind }) },
-  organisationLog: { insert: ({ organisationId, kind, target }) => ({ organisationId, kind, target }) },
+  organisationLog: {
+    insert: ({ organisationId, kind, target, actor }) => ({
+      ...{ organisationId, kind, target },
+      ...{ organisationAct: kind, organisationActor: actor },
+    }),
+  },
   sessions: {
     begin: ({ accountId, way }) => ({ accountId, way, kind: 'signed_in' }),
     act: known,

@@ -12,7 +12,7 @@ import { providersOf } from '../addresses/platforms/providers/providers'
 import type { Deliver } from '../channels/delivery'
 import { addressRecords, textRecords } from '../channels/dns'
 import { FirstAttempts } from '../channels/first-attempts'
-import { outsideClient } from '../channels/outside'
+import { outsideClient, webhookClient } from '../channels/outside'
 import { smsGatewayChannel } from '../channels/sms-gateway'
 import { smtpChannel } from '../channels/smtp'
 import { announce } from '../channels/terminal'
@@ -67,6 +67,8 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
     : opened
   const lookUp = addressRecords(env.DNS_SERVERS)
   const firstAttempts = new FirstAttempts()
+  // A local deployment has providers and receivers on this machine.
+  const isTrusted = (hostname: string) => isLocal && isLoopback(hostname)
   const setting: Setting = {
     now: Date.now,
     secrets: env.ACCOUNT_API_KEY,
@@ -90,9 +92,9 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
     speak,
     makePicture: decoding(decoderCommand(decoderFile)),
     defaultPicture,
-    // A local deployment has providers on this machine.
-    fetchPicture: pictureFetcher(outsideClient({ lookUp, isTrusted: (hostname) => isLocal && isLoopback(hostname) })),
+    fetchPicture: pictureFetcher(outsideClient({ lookUp, isTrusted })),
     askOutside: outsideClient({ lookUp }),
+    webhooks: webhookClient({ lookUp, isTrusted }),
     judgeVendorToken: env.CAPTCHA && vendorJudge(env.CAPTCHA, log),
     smsRegions: env.SMS_COUNTRIES,
     smsDailyCap: env.SMS_DAILY_CAP,

@@ -21,6 +21,8 @@ import { createMetrics } from '../http/metrics'
 import { startSweeping, startWatching } from '../kernel/jobs/upkeep'
 import { codeMs } from '../kernel/lifetimes'
 import { seconds } from '../kernel/time'
+import { startDeliveringWebhooks } from '../operator/webhooks/delivering'
+import { startResealingWebhooks } from '../operator/webhooks/secret'
 import { startErasingOrganisations } from '../organisations/closing/erasure'
 import { startTellingInviters } from '../organisations/invitation-answers/tell-inviters'
 import { startBatches } from '../organisations/invitation-batches/work'
@@ -127,6 +129,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   const stopSigningOut = startSigningOut({ service, tell: tellOfEnd, log })
   const ends = service.storage.clientSessions
   const stopTellingClients = startSigningOut({ service, tell: protocol.tellOfEnd, log, ends })
+  const stopWebhooks = startDeliveringWebhooks({ service, log })
   const stopErasing = startErasing(service, log)
   const stopErasingOrganisations = startErasingOrganisations(service, log)
   const stopErasingClients = startErasingClients(service, log)
@@ -137,6 +140,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   const stopTellingOfRules = startTellingOfRules(service, log)
   const stopTellingInviters = startTellingInviters(service, log)
   const stopResealing = startResealing(service, log)
+  const stopResealingWebhooks = startResealingWebhooks(service, log)
   const upkeep = { storage: opened, now: service.setting.now, log, metrics }
   const stopSweeping = startSweeping(upkeep)
   const stopWatching = startWatching(upkeep)
@@ -149,6 +153,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
         delivery: stopDelivery,
         signingOut: stopSigningOut,
         tellingClients: stopTellingClients,
+        webhooks: stopWebhooks,
         erasing: stopErasing,
         erasingOrganisations: stopErasingOrganisations,
         erasingClients: stopErasingClients,
@@ -159,6 +164,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
         tellingOfRules: stopTellingOfRules,
         tellingInviters: stopTellingInviters,
         resealing: stopResealing,
+        resealingWebhooks: stopResealingWebhooks,
         sweeping: stopSweeping,
         watching: stopWatching,
         events: recording.flush,

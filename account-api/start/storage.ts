@@ -56,6 +56,9 @@ import { deskSessionStore } from '../operator/desk/desk-session-store'
 import { operatorStore } from '../operator/desk/operator-store'
 import { operatorKeyStore } from '../operator/keys/key-store'
 import type { Storage, Transaction } from '../operator/service'
+import { deliveryStore } from '../operator/webhooks/delivery-store'
+import { turnStore } from '../operator/webhooks/turn-store'
+import { webhookStore } from '../operator/webhooks/webhook-store'
 import { activationStore } from '../organisations/activation/activation-store'
 import { closingStore } from '../organisations/closing/closing-store'
 import { answerStore } from '../organisations/invitation-answers/answer-store'
@@ -233,5 +236,8 @@ const storesOf = (
   operatorKeys: operatorKeyStore(connection),
   operators: operatorStore(connection),
   deskSessions: deskSessionStore(connection),
+  webhooks: webhookStore(connection),
+  turns: turnStore(connection),
+  deliveries: deliveryStore(connection),
   importedPeople: peopleStore(connection),
 })

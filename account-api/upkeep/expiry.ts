@@ -6,6 +6,9 @@ import { days, hours, minutes } from '../kernel/time'
 import { batchStayMs } from '../organisations/invitation-batches/batch'
 import { brakeRule } from '../verification/password-guesses/brake'
 
+/** How long a delivery to a webhook is kept, as a dead letter for most of it. */
+const deliveriesStayMs = days(30)
+
 /** How long a transfer is kept after its last day: the log of the organisation tells of it for longer. */
 const transfersStayMs = days(30)
 
@@ -108,6 +111,7 @@ export const expiringTables = ({
   expiring('events', ['id'], 'id', { staysMs: days(auditDays), unit: 'id' }),
   expiring('announcements', ['id'], 'ends_at', { staysMs: days(30) }),
   expiring('outbox', ['id'], 'id', { staysMs: days(messageDays), unit: 'id' }),
+  expiring('webhook_deliveries', ['id'], 'id', { staysMs: deliveriesStayMs, unit: 'id' }),
 ]
 
 /** The value of the column up to which rows have expired. */

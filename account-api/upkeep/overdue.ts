@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Connection, Schema } from '../database/schema'
 import type { Overdue, Waiting } from '../kernel/jobs/upkeep-store'
 import type { Channel } from '../kernel/outbox/message'
@@ -21,6 +21,10 @@ export const overdue = async (
     email: await undelivered(connection, nowMs, 'email'),
     workplace: await undelivered(connection, nowMs, 'workplace'),
   },
+  webhooks: await waiting(connection, nowMs, { table: 'webhook_deliveries', column: 'next_attempt_at' }),
+  webhookEvents: await unread(connection, nowMs),
+  deadDeliveries: await countOf(connection, sql`webhook_deliveries where next_attempt_at is null`),
+  webhooksOff: await countOf(connection, sql`webhooks where disabled_because in ('failing', 'gone')`),
   expiredMs: await expired(connection, nowMs, keeping),
 })
 
@@ -46,6 +50,20 @@ const undelivered = async (connection: Connection, nowMs: number, channel: Chann
       order by next_attempt_at limit ${sql.lit(mostCounted)}
     ) as due`.execute(connection)
   return waitingOf(rows, nowMs)
+}
+
+const unread = async (connection: Connection, nowMs: number): Promise<Waiting> => {
+  const { rows } = await sql<Counted>`
+    select count(*) as count, min(at) as oldest from (
+      select at from events where is_unread = 1 order by id limit ${sql.lit(mostCounted)}
+    ) as due`.execute(connection)
+  return waitingOf(rows, nowMs)
+}
+
+const countOf = async (connection: Connection, which: RawBuilder<unknown>): Promise<number> => {
+  const { rows } = await sql<Pick<Counted, 'count'>>`
+    select count(*) as count from (select 1 from ${which} limit ${sql.lit(mostCounted)}) as found`.execute(connection)
+  return Number(rows[0]?.count ?? 0)
 }
 
 interface Counted {

@@ -14,6 +14,7 @@ export const namedUser = text.min(1).max(254)
 
 export const ofUser = { user_id: idInPath }
 export const ofOrganisation = { sec_subject_uid: idInPath }
+export const ofWebhook = { webhook_id: idInPath }
 
 /** A text of which the rule of the call says what it may be. */
 export const typed = text.max(1000)

@@ -5,6 +5,8 @@ import * as clientParts from './client-parts-calls'
 import * as clients from './clients-calls'
 import * as announcements from './messages/announcements-calls'
 import * as messages from './messages/messages-calls'
+import * as deliveries from './messages/webhook-deliveries-calls'
+import * as webhooks from './messages/webhooks-calls'
 import type { OperatorCall } from './operator-call'
 import * as organisations from './organisations-calls'
 import * as help from './people/help-calls'
@@ -24,6 +26,8 @@ export const operatorCalls = {
   ...help,
   ...messages,
   ...announcements,
+  ...webhooks,
+  ...deliveries,
   ...organisations,
   ...services,
   ...sites,

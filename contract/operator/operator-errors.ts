@@ -18,6 +18,8 @@ export const operatorErrors = {
   no_such_key: { status: 404, meaning: 'There is no such operator key' },
   no_such_operator: { status: 404, meaning: 'This user is no operator' },
   no_such_message: { status: 404, meaning: 'No such message waits' },
+  no_such_webhook: { status: 404, meaning: 'There is no such webhook' },
+  no_such_delivery: { status: 404, meaning: 'No such delivery waits, and none is a dead letter' },
   no_such_announcement: { status: 404, meaning: 'There is no such announcement, or it has ended' },
   nothing_pending: { status: 404, meaning: 'Nothing waits: no name for review, no recovery' },
   taken: { status: 409, meaning: 'Another one has this name, id or address' },

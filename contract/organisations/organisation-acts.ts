@@ -60,6 +60,9 @@ export const organisationActs = [
   'client_verified',
   'client_unverified',
   'client_removed',
+  'webhook_added',
+  'webhook_updated',
+  'webhook_removed',
 ] as const
 
 export type OrganisationAct = (typeof organisationActs)[number]

@@ -78,7 +78,7 @@ const describe = ({ keyId, userId, name, holder }: Operator, given: Record<strin
 /** The fields that name what a call acts on, and what a key may do. */
 const subjects = [
   ...['user_id', 'user', 'whose', 'what', 'sec_subject_uid', 'id', 'channel', 'aid', 'client_key', 'key_id', 'name'],
-  'scopes',
+  ...['scopes', 'webhook_id', 'delivery_id', 'events'],
 ]
 
 const longestInLog = 200

@@ -12,6 +12,8 @@ import { helpHandlers } from '../../operator/people/help-handlers'
 import { namesHandlers } from '../../operator/people/names-handlers'
 import { recoveryHandlers } from '../../operator/people/second/recovery-handlers'
 import { usersHandlers } from '../../operator/people/users-handlers'
+import { deliveriesHandlers } from '../../operator/webhooks/deliveries-handlers'
+import { webhooksHandlers } from '../../operator/webhooks/webhooks-handlers'
 import { applicationsHandlers } from '../../operator/websites/applications-handlers'
 import { servicesHandlers } from '../../operator/websites/services-handlers'
 import { sitesHandlers } from '../../operator/websites/sites-handlers'
@@ -26,6 +28,8 @@ export const operatorHandlers: OperatorHandlers = {
   ...recoveryHandlers,
   ...messagesHandlers,
   ...announcementsHandlers,
+  ...webhooksHandlers,
+  ...deliveriesHandlers,
   ...organisationsHandlers,
   ...servicesHandlers,
   ...sitesHandlers,

@@ -40,6 +40,9 @@ export const exported: {
     log_id: 'names lines of the log of the operator',
     address_hash: 'tells nothing to those without our key; the activity has the address',
     browser: true,
+    is_unread: 'says whether webhooks were told of it, which is no fact about the person',
+    organisation_act: 'is in the log of the organisation',
+    organisation_actor: 'is in the log of the organisation',
   },
   operators: {
     account_id: owner,

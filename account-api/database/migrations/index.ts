@@ -32,6 +32,7 @@ import { recoveryEmails } from './2026-11-26-recovery-emails'
 import { awaitingRecoveries, secondOperators } from './2026-11-26-second-operators'
 import { secondFactorPolicy } from './2026-11-26-second-factor-policy'
 import { earlierAcceptances, termsAcceptances } from './2026-11-26-terms-acceptances'
+import { unreadEvents, webhooks } from './2026-11-26-webhooks'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -65,4 +66,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-second-factor-policy': secondFactorPolicy,
   '2026-11-26-terms-acceptances': termsAcceptances,
   '2026-11-26-terms-acceptances-2': earlierAcceptances,
+  '2026-11-26-webhooks': webhooks,
+  '2026-11-26-webhooks-2': unreadEvents,
 }

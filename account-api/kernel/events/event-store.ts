@@ -1,19 +1,53 @@
-import type { Connection } from '../../database/schema'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Connection, Schema } from '../../database/schema'
 import type { Event, EventOutcome } from './event'
+
+/** What of an event decides which webhooks are told of it. */
+export type UnreadEvent = Pick<Event, 'id' | 'call' | 'actor' | 'organisationId' | 'outcome' | 'organisationAct'>
 
 export const eventStore = (connection: Connection) => ({
   /** The act may have erased the account that it concerns: the event has none then. */
-  insert: async ({ accountId, organisationId, logId, addressHash, ...event }: Event): Promise<void> => {
+  insert: async (event: Event): Promise<void> => {
+    const { accountId, organisationId, organisationAct, organisationActor, logId, addressHash, ...more } = event
     await connection
       .insertInto('events')
       .values((values) => ({
-        ...event,
+        ...more,
         account_id: accountId === null ? null : values.selectFrom('accounts').select('id').where('id', '=', accountId),
         organisation_id: organisationId,
+        organisation_act: organisationAct,
+        organisation_actor: organisationActor,
         log_id: logId,
         address_hash: addressHash,
+        is_unread: isAwaited(event),
       }))
       .execute()
+  },
+
+  /**
+   * Takes the oldest events that are not handed out yet. They stay where they are if the transaction fails. Copies that
+   * take some at the same moment get different ones.
+   */
+  takeUnread: async (limit: number): Promise<UnreadEvent[]> => {
+    const rows = await connection
+      .with(
+        (unread) => unread('unread').materialized(),
+        (query) =>
+          query
+            .selectFrom('events')
+            .select('id')
+            .where(sql<boolean>`is_unread = 1`)
+            .orderBy('id')
+            .limit(limit)
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('events')
+      .set({ is_unread: 0 })
+      .where('id', 'in', (query) => query.selectFrom('unread').select('id'))
+      .returning(['id', 'call', 'actor', 'organisation_id', 'outcome', 'organisation_act'])
+      .execute()
+    return rows.map(unreadOf).sort((one, other) => (one.id < other.id ? -1 : 1))
   },
 
   /** The account that the events of a log id are about. Undefined: they are about none, or about several. */
@@ -36,3 +70,30 @@ export const eventStore = (connection: Connection) => ({
 })
 
 export type EventStore = ReturnType<typeof eventStore>
+
+const isHeard = (by: RawBuilder<unknown>) =>
+  sql`exists (select 1 from webhooks where organisation_id ${by} and disabled_at is null)`
+
+/**
+ * 1 where a webhook may want to be told of an event. It is marked with the event itself, and not found by its place among
+ * others: ids are made when an act begins, so a later one may be committed before it.
+ */
+const isAwaited = ({ organisationId, organisationAct }: Event): RawBuilder<number> => {
+  const ofOperator = isHeard(sql`is null`)
+  const heard =
+    organisationId === null || organisationAct === null
+      ? ofOperator
+      : sql`${ofOperator} or ${isHeard(sql`= ${organisationId}`)}`
+  return sql<number>`case when ${heard} then 1 else 0 end`
+}
+
+const unreadOf = (
+  row: Pick<Selectable<Schema['events']>, 'id' | 'call' | 'actor' | 'organisation_id' | 'outcome' | 'organisation_act'>,
+): UnreadEvent => ({
+  id: row.id,
+  call: row.call,
+  actor: row.actor,
+  organisationId: row.organisation_id,
+  outcome: row.outcome,
+  organisationAct: row.organisation_act,
+})

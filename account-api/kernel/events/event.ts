@@ -31,6 +31,10 @@ export interface Event {
   addressHash: string | null
   /** The name of the browser, where it is known. */
   browser: string
+  /** The act, as the log of the organisation has it. Null: it has nothing of it. */
+  organisationAct: string | null
+  /** The public id that the acting member has there. Empty: the operator, or the account API. */
+  organisationActor: string | null
 }
 
 /** An act that is under way. What is found out on the way is written into it. */
@@ -61,6 +65,8 @@ export const beginAct = (begun: Begun): Act => {
     logId: '',
     addressHash: null,
     browser: '',
+    organisationAct: null,
+    organisationActor: null,
     ...begun,
     isWritten: false,
   }

@@ -9,6 +9,9 @@ interface Told {
   accountId?: string | null
   organisationId?: string
   target?: string
+  /** What the log of the organisation has of it. */
+  organisationAct?: string
+  organisationActor?: string
   /** By which way the account has signed in. */
   way?: string
 }
@@ -83,6 +86,11 @@ const actOf = (told: readonly Told[]): Act | undefined => {
   act.accountId ??= first('accountId') ?? null
   act.organisationId ??= first('organisationId') ?? null
   act.target ??= first('target') ?? null
+  const logged = told.find(
+    ({ organisationAct, organisationId }) => organisationAct && organisationId === act.organisationId,
+  )
+  act.organisationAct = logged?.organisationAct ?? null
+  act.organisationActor = logged?.organisationActor ?? null
   act.way = first('way')
   if (act.way !== undefined) act.actor = 'account'
   return isKept(act) ? act : undefined

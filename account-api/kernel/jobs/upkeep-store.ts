@@ -31,6 +31,13 @@ export interface Overdue {
   pendingChanges: Waiting
   /** Messages that are neither delivered nor given up. */
   messages: Record<Channel, Waiting>
+  /** Deliveries to webhooks that are due, and events that are not handed out to them. */
+  webhooks: Waiting
+  webhookEvents: Waiting
+  /** At most 1,000. */
+  deadDeliveries: number
+  /** Webhooks that were switched off, and not by an operator. */
+  webhooksOff: number
   /** How long ago the oldest expired row of each table expired, in milliseconds. 0 when there is none. */
   expiredMs: Map<string, number>
 }

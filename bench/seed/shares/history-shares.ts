@@ -26,6 +26,9 @@ export const historyShares = {
         log_id: idAt(at, person),
         address_hash: tokenOf('address', person.nth),
         browser: 'Chrome',
+        is_unread: 0,
+        organisation_act: null,
+        organisation_actor: null,
       }
     })
   },

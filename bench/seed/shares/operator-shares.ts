@@ -1,6 +1,7 @@
 import { hashToken } from '../../../account-api/kernel/random'
 import { days, hours } from '../../../account-api/kernel/time'
-import type { SomeShares } from '../person'
+import { idAt, type SomeShares } from '../person'
+import { pastMs, some } from './rows'
 
 /** What the operators of a deployment have. */
 export const operatorShares = {
@@ -28,4 +29,22 @@ export const operatorShares = {
             ...{ issued_at: now, expires_at: now + hours(8), last_used_at: now },
           },
         ],
+  // One of the operator, which is told of what operators do, and of which some is given up.
+  webhooks: ({ nth, createdAt }) =>
+    nth > 0
+      ? []
+      : [
+          {
+            ...{ id: 'seeded', organisation_id: null, url: 'https://audit.orchard.example/events' },
+            ...{ events: 'operator.*', sealed: 'seeded', sealed_by: 'seeded', previous_until: null },
+            ...{ created_at: createdAt, disabled_at: createdAt, disabled_because: 'operator' as const },
+            ...{ due_at: null, busy_until: 0, holder: null, is_woken: 0 },
+            ...{ failures: 0, failing_since: null, answer: null, answered_at: null },
+          },
+        ],
+  webhook_deliveries: (person) =>
+    some(person, 0.001, () => ({
+      id: idAt(pastMs(person, days(29)), person),
+      ...{ webhook_id: 'seeded', event_id: null, attempts: 10, next_attempt_at: null, answer: 'it answered 500' },
+    })),
 } satisfies SomeShares

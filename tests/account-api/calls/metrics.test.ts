@@ -105,6 +105,10 @@ it('happy: what the jobs find is offered by queue and table', async () => {
       email: { count: 0, oldestMs: 0 },
       workplace: { count: 4, oldestMs: 2000 },
     },
+    webhooks: { count: 6, oldestMs: 4000 },
+    webhookEvents: { count: 0, oldestMs: 0 },
+    deadDeliveries: 12,
+    webhooksOff: 1,
     expiredMs: new Map([['tickets', 90_000]]),
   })
   const lines = (await read(baseUrl)).split('\n')
@@ -119,6 +123,9 @@ it('happy: what the jobs find is offered by queue and table', async () => {
     'butterfly_waiting_rows{queue="messages_sms"} 1000',
     'butterfly_waiting_oldest_seconds{queue="messages_sms"} 5',
     'butterfly_waiting_rows{queue="messages_workplace"} 4',
+    'butterfly_waiting_rows{queue="webhooks"} 6',
+    'butterfly_webhook_dead_letters 12',
+    'butterfly_webhooks_off 1',
   ])
     expect(lines).toContain(line)
 })

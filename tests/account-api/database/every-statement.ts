@@ -102,8 +102,11 @@ const acted = {
   logId: 'l',
   addressHash: 'h',
   browser: 'b',
+  organisationAct: null,
+  organisationActor: null,
 }
 const event = { ...acted, id: 'new', at, call: 'c', actor: 'account' as const, accountId: id, outcome: 'ok' }
+const turned = { failures: 0, failingSince: null, answer: null, answeredAt: at }
 const family = { id: 'new', familyHash: 'new', tokenHash: 'new', previousHash: null }
 const kept = { provenAt: at, origin, usedAt: at, expiresAt: soon }
 const remembered = { ...family, ...from, deviceName: null, accountId: id, sessionId: 's', ...kept }
@@ -287,7 +290,8 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     show: (['avatar', 'background'] as const).map((kind) => [{ accountId: id, kind, key: 'key-7', at }]),
   },
   events: {
-    insert: [[event], [{ ...event, id: 'newer', accountId: null }]],
+    insert: [[event], [{ ...event, id: 'newer', accountId: null, organisationAct: kind }]],
+    takeUnread: [[10]],
     accountOf: [['log_id-7']],
     correct: [['id-7', 'internal']],
   },
@@ -649,6 +653,59 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     claim: [['service_id-7', { at, until: soon, limit: 5 }]],
     forget: [['hash-8']],
     postpone: [['hash-9', soon]],
+  },
+  webhooks: {
+    insert: [[{ ...made, organisationId: null, url: 'u', events: ['*'], sealed: 's', sealedBy: 'k' }]],
+    find: [['id-7']],
+    list: [
+      [undefined, 10],
+      ['id-7', 10],
+    ],
+    count: [
+      [null, 20],
+      ['id-7', 5],
+    ],
+    setEvents: [['id-7', ['*']]],
+    reseal: [
+      [
+        { id: 'id-7', sealed: 'sealed-7', sealedBy: 'sealed_by-7' },
+        { sealed: 's', sealedBy: 'k', previousUntil: at },
+      ],
+      [
+        { id: 'id-8', sealed: 'sealed-8', sealedBy: 'sealed_by-8' },
+        { sealed: 's', sealedBy: 'k' },
+      ],
+    ],
+    disable: [['id-7', { at, because: 'failing' }]],
+    enable: [['id-7']],
+    remove: [['id-8']],
+    listening: [[[]], [['id-7', 'id-9']]],
+    sealedBeside: (['<', '>'] as const).map((side) => [side, { sealedBy: 'sealed_by-7', limit: 10 }]),
+  },
+  turns: {
+    wake: [[['id-7', 'id-9'], at]],
+    wakeNow: [['id-7', at]],
+    due: [[at, 10]],
+    claim: [['id-7', { holder: 'h', at, until: soon }]],
+    renew: [['id-7', { holder: 'h', until: soon }]],
+    release: [0, soon].map((restsUntil) => ['id-7', 'h', { at, nextAt: null, restsUntil, became: turned }]),
+  },
+  deliveries: {
+    insert: [[[{ id: 'new', webhookId: 'id-7', eventId: null, nextAttemptAt: at }]]],
+    due: [['id-7', soon * 2, 10]],
+    nextAt: [['id-7']],
+    forget: [[['id-8', 'id-9']]],
+    failed: [['id-7', { answer: 'a', until: null }]],
+    count: [
+      ['id-7', 'dead', 10],
+      ['id-7', 'waiting', 10],
+    ],
+    find: [['id-7']],
+    dead: [['id-7', 10]],
+    retry: [['id-7', at]],
+    retrySome: [['id-7', { at, limit: 10 }]],
+    burySome: [['id-7', { answer: 'a', limit: 10 }]],
+    forgetSome: [['id-10', 10]],
   },
   operatorKeys: {
     insert: [

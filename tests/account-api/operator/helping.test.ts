@@ -40,7 +40,8 @@ describe.each(databases)('what an operator does for a person on $name', (databas
     const [one, other] = [await world.registerMobile(), await world.registerMobile()]
     const [event] = await world.eventsOf(one.userId)
     const told = { at: 0, call: 'c', actor: 'visitor', organisationId: null, target: null, client: null } as const
-    const more = { ...told, outcome: 'ok', reason: null, addressHash: null, browser: '' }
+    const nowhere = { organisationAct: null, organisationActor: null, addressHash: null, browser: '' }
+    const more = { ...told, ...nowhere, outcome: 'ok', reason: null }
     const logId = String(event?.log_id)
     await world.storage.events.insert({ ...more, id: `chosen ${logId}`, logId, accountId: other.userId })
     expect(await show(logId)).toBe(`There is no user ${logId}.`)

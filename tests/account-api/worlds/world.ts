@@ -8,7 +8,7 @@ import { decoding, decodingRule } from '../../../account-api/accounts/pictures/m
 import { defaultPicture } from '../../../account-api/accounts/pictures/making/defaults'
 import { createApi } from '../../../account-api/calls/api'
 import { recordingOf } from '../../../account-api/calls/recording'
-import { outsideClient } from '../../../account-api/channels/outside'
+import { outsideClient, webhookClient } from '../../../account-api/channels/outside'
 import { composeFor } from '../../../account-api/channels/texts/templates'
 import type { Schema } from '../../../account-api/database/schema'
 import { createMetrics } from '../../../account-api/http/metrics'
@@ -28,6 +28,7 @@ import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { formTokenCookie } from '../../../contract/wire/headers'
 import type { Application } from '../../../contract/wire/signing'
+import { isLoopback } from '../../../settings/loopback'
 import { usualPolicy } from '../../../settings/policy/policy'
 import type { databases } from '../../fixtures/databases/databases'
 import { lookInto } from '../../fixtures/databases/look-into'
@@ -143,6 +144,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     fetchPicture: async () => undefined,
     // No test asks the Internet.
     askOutside: outsideClient({ lookUp: async () => [] }),
+    webhooks: webhookClient({ lookUp: async () => [], isTrusted: isLoopback }),
     judgeVendorToken: undefined,
     smsRegions: undefined,
     blockers: [],

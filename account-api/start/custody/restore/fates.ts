@@ -114,7 +114,22 @@ export const fates: Record<keyof Schema & string, Fate> = {
   nonces: { emptied: 'Requests of that time are too old to be taken.' },
   nonce_memory: { emptied: 'The memory of nonces begins anew: a request of before it is refused.' },
   announcements: { kept: 'As at the time of the backup. Its own end comes.' },
-  events: { kept: 'What was done until the backup.' },
+  events: {
+    changed: 'They are what was done until the backup. No webhook is told of them: it was told since.',
+    change: (database) =>
+      rowsOf(database.updateTable('events').set({ is_unread: 0 }).where(sql<boolean>`is_unread = 1`)),
+  },
+  webhooks: {
+    changed: 'All are switched off, as some were removed since, or have another secret. An operator switches them on.',
+    change: (database, { at }) =>
+      rowsOf(
+        database
+          .updateTable('webhooks')
+          .set({ disabled_at: at, disabled_because: 'restored', due_at: null, busy_until: 0, holder: null })
+          .where('disabled_at', 'is', null),
+      ),
+  },
+  webhook_deliveries: { emptied: 'What waited was delivered or given up since: nothing is sent again.' },
   outbox: {
     changed: 'What was not delivered yet was delivered or given up since: nothing is sent again.',
     change: (database, { at }) =>

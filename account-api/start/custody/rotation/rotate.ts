@@ -3,6 +3,7 @@ import type { Source } from '../../../../settings/names'
 import { readSettings } from '../../../../settings/settings'
 import { variables } from '../../../../settings/variables'
 import { authenticatorStore } from '../../../accounts/account/authenticator-store'
+import { webhookStore } from '../../../operator/webhooks/webhook-store'
 import { keyIdOf } from '../../../verification/authenticators/secret'
 import { lookIntoDatabase } from '../../checks/database-state'
 import { NotRun } from '../../not-run'
@@ -54,7 +55,7 @@ export const dropOld = async (
     )
   if (name === 'account-api-key' && (await isSealedByOthers(source, keyIdOf(first))))
     throw new NotRun(
-      'Some authenticators are still sealed with an older key, and would be lost. Start the account API with this ring, and wait for its line `the secrets of authenticators were sealed with the first key of the ring`.',
+      'Some authenticators or webhooks are still sealed with an older key, and would be lost. Start the account API with this ring, and wait for its line `the secrets of authenticators were sealed with the first key of the ring`.',
     )
   if (file === undefined)
     return `Nothing here needs the older secret. Set ${variable} to its first secret alone, ${keyIdOf(first)}, and restart.`
@@ -62,15 +63,15 @@ export const dropOld = async (
   return `${file} has the secret ${keyIdOf(first)} alone. Restart what reads it.`
 }
 
-/** Whether another key than this one has sealed an authenticator. */
+/** Whether another key than this one has sealed an authenticator or the secret of a webhook. */
 const isSealedByOthers = async (source: Source, sealedBy: string): Promise<boolean> => {
   const place = readSettings(variables.pick({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true }), source)
   const found = await lookIntoDatabase(place, async (database) => {
-    const store = authenticatorStore(database)
-    const sides = await Promise.all(
-      (['<', '>'] as const).map((side) => store.sealedBeside(side, { sealedBy, limit: 1 })),
+    const stores = [authenticatorStore(database), webhookStore(database)]
+    const found = stores.flatMap((store) =>
+      (['<', '>'] as const).map(async (side) => (await store.sealedBeside(side, { sealedBy, limit: 1 })).length),
     )
-    return sides.flat()
+    return Promise.all(found)
   })
-  return (found ?? []).length > 0
+  return (found ?? []).some((count) => count > 0)
 }

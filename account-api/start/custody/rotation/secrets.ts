@@ -23,7 +23,7 @@ export const rules: Record<KeyFile, Rule> = {
     staysMs: days(90),
   },
   'account-api-key': {
-    does: 'It signs the calls of the web app, and seals codes, tickets, authenticators and signing keys. Nobody notices a new one. The keys of other applications are derived from it: give each the one that `application key <aid>` shows then',
+    does: 'It signs the calls of the web app, and seals codes, tickets, authenticators, webhooks and signing keys. Nobody notices a new one. The keys of other applications are derived from it: give each the one that `application key <aid>` shows then',
     ends: 'nothing, once the log has said `the secrets of authenticators were sealed with the first key of the ring`',
     staysMs: days(7),
   },

@@ -7,6 +7,7 @@ import { openStorage } from '../../../../account-api/start/storage'
 import { mobilePurpose } from '../../../../contract/terms/purposes'
 import { databases } from '../../../fixtures/databases/databases'
 import { lookInto } from '../../../fixtures/databases/look-into'
+import { addWebhook, told } from '../../operator/webhooks/webhooks'
 import { custody, openBackedUp } from './backed-up'
 
 type BackedUp = Awaited<ReturnType<typeof openBackedUp>>
@@ -72,6 +73,20 @@ describe.each(databases)('a restore on $name', (database) => {
     expect(await lookInto(world.place, waiting)).not.toEqual([])
     expect(await lookInto(again.world.place, waiting)).toEqual([])
     expect(await lookInto(again.world.place, `select 1 from outbox where body <> '' or code is not null`)).toEqual([])
+    await again.world.close()
+  })
+
+  it('security: a webhook that was removed after the backup is told nothing, and what was sent is not sent again', async () => {
+    const { world } = of
+    const { id } = await addWebhook(world, 'http://127.0.0.1:9/', '*')
+    await told(world, 'test', id)
+    await world.registerMobile()
+    await of.backup([of.at('with-webhook')])
+    await told(world, 'remove', id)
+    const again = await of.restored('with-webhook')
+    expect(await told(again.world)).toMatch(/off since .* \(restored\)$/)
+    expect(await lookInto(again.world.place, 'select 1 from webhook_deliveries')).toEqual([])
+    expect(await lookInto(again.world.place, 'select 1 from events where is_unread = 1')).toEqual([])
     await again.world.close()
   })
 

@@ -110,7 +110,7 @@ describe.each(databases)('the plan of a rotation on $name', (database) => {
     for (const secret of world.setting.secrets) expect(text).not.toContain(secret)
   })
 
-  it('security: an older key stays while an authenticator is sealed with it', async () => {
+  it('security: an older key stays while an authenticator or a webhook is sealed with it', async () => {
     const { userId } = await world.registerMobile()
     const ring = `${old},${world.setting.secrets[0]}`
     const drop = () => custody(['rotate', 'account-api-key', '--drop-old'], { ...source(), ACCOUNT_API_KEY: ring })
@@ -122,5 +122,11 @@ describe.each(databases)('the plan of a rotation on $name', (database) => {
       row,
     )
     expect(await drop()).toMatchObject({ code: 1, text: expect.stringContaining('would be lost') })
+    await writeInto(world.place, 'delete from authenticators', [])
+    expect(await drop()).toMatchObject({ code: 0 })
+    const webhook = { id: 'w', organisationId: null, url: 'u', events: ['*'], createdAt: 1 }
+    await world.storage.webhooks.insert({ ...webhook, sealed: 's', sealedBy: 'another key' })
+    expect(await drop()).toMatchObject({ code: 1, text: expect.stringContaining('would be lost') })
+    await world.storage.webhooks.remove('w')
   })
 })

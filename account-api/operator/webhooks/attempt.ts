@@ -1,0 +1,44 @@
+import { reasonOf } from '../../kernel/outside/not-accepted'
+import { NotAsked } from '../../kernel/outside/outside'
+import { signedHeaders } from '../../kernel/outside/signed-post'
+import type { Setting } from '../service'
+import type { DueDelivery } from './delivery-store'
+import { bodyFor, testBody } from './payload'
+import type { Webhook } from './webhook'
+
+/** What came of an attempt. `needless`: its event is erased. `gone`: the receiver wants nothing more. */
+export type Attempted = { kind: 'delivered' | 'needless' } | { kind: 'failed' | 'gone'; answer: string }
+
+interface By {
+  secrets: readonly Buffer[]
+  patienceMs: number
+  signal: AbortSignal
+}
+
+/** Sends one delivery. No redirect is followed, and of the answer nothing is read but its status. */
+export const attempt = async (
+  { now, webhooks }: Setting,
+  webhook: Webhook,
+  { delivery, secrets, patienceMs, signal }: By & { delivery: DueDelivery },
+): Promise<Attempted> => {
+  const { id, event, isTest } = delivery
+  const at = now()
+  if (!isTest && !event) return { kind: 'needless' }
+  const body = event ? bodyFor(webhook, event) : testBody(at)
+  const headers = { 'content-type': 'application/json; charset=utf-8', ...signedHeaders({ id, at, body }, secrets) }
+  try {
+    const asked = { method: 'POST', headers, body, maxBytes: 0, patienceMs, signal } as const
+    const { status } = await webhooks.ask(webhook.url, asked)
+    if (status >= 200 && status < 300) return { kind: 'delivered' }
+    return { kind: status === 410 ? 'gone' : 'failed', answer: `it answered ${status}` }
+  } catch (error) {
+    return { kind: 'failed', answer: error instanceof NotAsked ? 'its address is not public' : noAnswer(error) }
+  }
+}
+
+const noAnswer = (error: unknown): string => {
+  const reason = reasonOf(error)
+  // A request that its time limit has ended says so. One that a stop has ended is not noted.
+  if (reason === 'ABORT_ERR') return 'no answer in time'
+  return reason === 'Error' ? 'no answer' : `no answer: ${reason}`
+}

@@ -1,0 +1,58 @@
+import { done } from '../../../contract/server'
+import { momentOf, refuse, type SomeOperatorHandlers } from '../handling'
+import { writtenAt } from './delivery-store'
+import { testName } from './event-names'
+import { nameFor } from './payload'
+import { noWebhook, switchedOff } from './webhooks-handlers'
+
+const rule = { mostShown: 100, mostRetried: 10_000, batch: 500 }
+
+const noDelivery = (id: string) => refuse('no_such_delivery', `No delivery ${id} waits.`)
+
+export const deliveriesHandlers = {
+  listDeadDeliveries: async ({ webhook_id }, { storage: { webhooks, deliveries } }) => {
+    const webhook = await webhooks.find(webhook_id)
+    if (!webhook) return noWebhook(webhook_id)
+    const dead = await deliveries.dead(webhook_id, rule.mostShown)
+    const shown = dead.map(({ id, eventId, attempts, answer, event }) => ({
+      delivery_id: id,
+      event_id: eventId,
+      type: eventId === null ? testName : event ? nameFor(webhook, event) : null,
+      written_at: momentOf(writtenAt({ id })),
+      attempts,
+      answer,
+    }))
+    return done({ deliveries: shown, has_more: shown.length === rule.mostShown })
+  },
+
+  retryDeliveries: async ({ webhook_id }, { setting, storage: { webhooks, turns, deliveries } }) => {
+    const webhook = await webhooks.find(webhook_id)
+    if (!webhook) return noWebhook(webhook_id)
+    if (webhook.disabledAt !== null) return switchedOff(webhook_id)
+    const at = setting.now()
+    let [count, some] = [0, rule.batch]
+    while (some === rule.batch && count < rule.mostRetried) {
+      some = await deliveries.retrySome(webhook_id, { at, limit: rule.batch })
+      count += some
+    }
+    await turns.wakeNow(webhook_id, at)
+    return done({ count, has_more: some === rule.batch })
+  },
+
+  retryDelivery: async ({ delivery_id }, { setting, storage: { webhooks, turns, deliveries } }) => {
+    const delivery = await deliveries.find(delivery_id)
+    const webhook = delivery && (await webhooks.find(delivery.webhookId))
+    if (!webhook) return noDelivery(delivery_id)
+    if (webhook.disabledAt !== null) return switchedOff(webhook.id)
+    const at = setting.now()
+    await deliveries.retry(delivery_id, at)
+    await turns.wakeNow(webhook.id, at)
+    return done({})
+  },
+
+  dropDelivery: async ({ delivery_id }, { storage: { deliveries } }) => {
+    if (!(await deliveries.find(delivery_id))) return noDelivery(delivery_id)
+    await deliveries.forget([delivery_id])
+    return done({})
+  },
+} satisfies SomeOperatorHandlers

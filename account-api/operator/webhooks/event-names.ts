@@ -1,0 +1,55 @@
+import { allCalls } from '../../../contract/calls'
+import { allOperatorCalls } from '../../../contract/operator/operator-calls'
+import { organisationActs } from '../../../contract/organisations/organisation-acts'
+import { activityKinds } from '../../../contract/terms/activity'
+import type { UnreadEvent } from '../../kernel/events/event-store'
+import type { Listening } from './webhook-store'
+
+/** What is sent when an operator tries a webhook out. */
+export const testName = 'webhook.test'
+
+/** The name of an event for the operator: who did it, and what. */
+export const nameForOperator = ({ actor, call }: Pick<UnreadEvent, 'actor' | 'call'>): string => `${actor}.${call}`
+
+/** The name of an event for an organisation: the act, as its log has it. */
+export const nameForOrganisation = (act: string): string => `organisation.${act}`
+
+const named = (actors: readonly UnreadEvent['actor'][], calls: readonly string[]) =>
+  actors.flatMap((actor) => calls.map((call) => nameForOperator({ actor, call })))
+
+/** The names of all events that there may be. */
+const known = {
+  operator: [
+    ...named(
+      ['account', 'visitor', 'application'],
+      allCalls.map(({ name }) => name),
+    ),
+    ...named(
+      ['operator'],
+      allOperatorCalls.map(({ name }) => name),
+    ),
+    ...named(['system'], [...activityKinds, ...organisationActs]),
+  ],
+  organisation: organisationActs.map(nameForOrganisation),
+}
+
+const isMeant = (wanted: string, name: string): boolean =>
+  wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : wanted === name
+
+/** The first of some names, or beginnings of names, that no event has. */
+export const unknownName = (wanted: readonly string[], whose: keyof typeof known): string | undefined =>
+  wanted.find((each) => !known[whose].some((name) => isMeant(each, name)))
+
+/**
+ * True when a webhook is told of an event. An organisation is told of what its own log has, and of nothing else that its
+ * members do.
+ */
+export const isToldOf = ({ organisationId, events }: Listening, event: UnreadEvent): boolean => {
+  const name = organisationId === null ? nameForOperator(event) : nameInLog(event, organisationId)
+  return name !== undefined && events.some((wanted) => isMeant(wanted, name))
+}
+
+const nameInLog = (event: UnreadEvent, organisationId: string): string | undefined =>
+  event.organisationId === organisationId && event.organisationAct !== null && event.outcome === 'ok'
+    ? nameForOrganisation(event.organisationAct)
+    : undefined

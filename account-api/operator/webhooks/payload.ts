@@ -1,0 +1,32 @@
+import type { ToldEvent } from './delivery-store'
+import { nameForOperator, nameForOrganisation, testName } from './event-names'
+import type { Webhook } from './webhook'
+
+/** The body of a test. */
+export const testBody = (at: number): string =>
+  JSON.stringify({ type: testName, timestamp: new Date(at).toISOString(), data: {} })
+
+/** The name of an event, as a webhook is told of it. */
+export const nameFor = ({ organisationId }: Pick<Webhook, 'organisationId'>, event: ToldEvent): string =>
+  organisationId === null ? nameForOperator(event) : nameForOrganisation(event.organisationAct ?? '')
+
+/**
+ * The body that tells a webhook of an event. An organisation learns of a member what its log says: the public id there,
+ * and neither the account, nor whence or by what they came.
+ */
+export const bodyFor = (webhook: Pick<Webhook, 'organisationId'>, event: ToldEvent): string => {
+  const { id, organisation, target } = event
+  const data =
+    webhook.organisationId === null
+      ? { id, organisation, target, ...forOperator(event) }
+      : { id, organisation, target, actor: event.organisationActor || null }
+  return JSON.stringify({ type: nameFor(webhook, event), timestamp: new Date(event.at).toISOString(), data })
+}
+
+const forOperator = ({ call, outcome, actor, client, reason, browser, ...event }: ToldEvent) => ({
+  ...{ call, outcome, actor, client, reason, browser },
+  user_id: event.accountId,
+  organisation_act: event.organisationAct,
+  address_hash: event.addressHash,
+  log_id: event.logId,
+})

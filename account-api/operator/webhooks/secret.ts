@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { type DueLog, startLooking } from '../../kernel/jobs/due'
+import { resealAll } from '../../kernel/jobs/reseal'
+import { seal, unsealByRing } from '../../kernel/sealing'
+import { hours } from '../../kernel/time'
+import { presentKeyId } from '../../verification/authenticators/secret'
+import type { Service, Setting } from '../service'
+import { type Webhook, webhookRule } from './webhook'
+import type { SealedWebhook } from './webhook-store'
+
+const use = 'webhooks'
+
+/** A secret as Standard Webhooks writes it: the base64 of 32 bytes. */
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+/** The present secret, and the one before it. */
+type Secrets = [string, ...string[]]
+
+const sealSecrets = (setting: Setting, id: string, secrets: Secrets): Pick<SealedWebhook, 'sealed' | 'sealedBy'> => ({
+  sealed: seal(setting.secrets[0] ?? '', JSON.stringify(secrets), { use, id }),
+  sealedBy: presentKeyId(setting),
+})
+
+/** Undefined: the key has left the ring. */
+const openSecrets = (
+  { secrets }: Setting,
+  { id, sealed }: Pick<SealedWebhook, 'id' | 'sealed'>,
+): Secrets | undefined => {
+  const opened = unsealByRing(secrets, sealed, { use, id })
+  return opened === undefined ? undefined : (JSON.parse(opened) as Secrets)
+}
+
+/** Makes a secret for a new webhook. */
+export const firstSecret = (setting: Setting, id: string) => {
+  const secret = newSecret()
+  return { secret, kept: sealSecrets(setting, id, [secret]) }
+}
+
+/**
+ * Makes the next secret. The one before signs for a day more. One that has been replaced before ends at once, and so does
+ * one whose key has left the ring.
+ */
+export const nextSecret = (setting: Setting, webhook: SealedWebhook) => {
+  const secret = newSecret()
+  const [before] = openSecrets(setting, webhook) ?? []
+  const previousUntil = setting.now() + webhookRule.bothSecretsMs
+  const secrets: Secrets = before === undefined ? [secret] : [secret, before]
+  return { secret, previousUntil, kept: sealSecrets(setting, webhook.id, secrets) }
+}
+
+/** The bytes of the secrets that sign at a time. Undefined: their key has left the ring. */
+export const signingSecrets = (
+  setting: Setting,
+  webhook: Pick<Webhook, 'id' | 'sealed' | 'previousUntil'>,
+  at: number,
+): Buffer[] | undefined => {
+  const secrets = openSecrets(setting, webhook)
+  const signing = (webhook.previousUntil ?? 0) > at ? secrets : secrets?.slice(0, 1)
+  return signing?.map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'))
+}
+
+/** Copies that start with an earlier ring may seal with the earlier key for a while. */
+const lookEveryMs = hours(1)
+
+/**
+ * Seals the secrets of webhooks anew after the key ring has changed, until stopped. Several copies may do so.
+ * @returns a function that stops it and waits for the batch that has begun
+ */
+export const startResealingWebhooks = (service: Service, log: DueLog): (() => Promise<void>) =>
+  startLooking((stopped) => resealWebhooks(service, stopped), { everyMs: lookEveryMs, log })
+
+/** Seals the secrets that another key of the ring has sealed with the first one. */
+export const resealWebhooks = async (
+  { setting, storage: { webhooks } }: Service,
+  stopped?: AbortSignal,
+): Promise<void> => {
+  const { lost } = await resealAll({
+    besides: (side, limit) => webhooks.sealedBeside(side, { sealedBy: presentKeyId(setting), limit }),
+    seal: async (webhook) => {
+      const secrets = openSecrets(setting, webhook)
+      if (secrets) await webhooks.reseal(webhook, sealSecrets(setting, webhook.id, secrets))
+      return secrets !== undefined
+    },
+    stopped,
+  })
+  if (lost > 0) setting.warn({ lost }, 'secrets of webhooks cannot be opened: their key has left the ring')
+}

@@ -1,0 +1,24 @@
+import type { Service } from '../service'
+import type { DisabledBecause, Webhook } from './webhook'
+
+const atOnce = 1000
+
+/**
+ * Switches a webhook off. What waits for it becomes dead letters, which can be retried once it is switched on. An operator
+ * who did not do it is told by the log.
+ * @returns false when it is switched off already
+ */
+export const switchOff = async (
+  { setting, storage: { webhooks, deliveries } }: Service,
+  {
+    webhook: { id, organisationId },
+    because,
+  }: { webhook: Pick<Webhook, 'id' | 'organisationId'>; because: DisabledBecause },
+): Promise<boolean> => {
+  if (!(await webhooks.disable(id, { at: setting.now(), because }))) return false
+  const buried = { answer: 'the webhook was switched off', limit: atOnce }
+  while ((await deliveries.burySome(id, buried)) === atOnce);
+  if (because !== 'operator')
+    setting.warn({ webhook: id, organisation: organisationId, because }, 'a webhook was switched off')
+  return true
+}

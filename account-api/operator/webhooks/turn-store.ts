@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../database/schema'
+import type { Webhook } from './webhook'
+import { webhookOf } from './webhook-store'
+
+/** What a turn of a webhook has come to. */
+export interface TurnEnd {
+  at: number
+  /** When the next of its deliveries is due. Null: none waits. */
+  nextAt: number | null
+  /** Until then it rests. 0: it need not. */
+  restsUntil: number
+  became: Pick<Webhook, 'failures' | 'failingSince' | 'answer' | 'answeredAt'>
+}
+
+interface Claim {
+  holder: string
+  at: number
+  until: number
+}
+
+/** Which webhooks are due, and which copy has them. */
+export const turnStore = (connection: Connection) => ({
+  /** Says that something waits for them. One that is busy, or rests, is due after that. */
+  wake: async (ids: readonly string[], at: number): Promise<void> => {
+    await connection
+      .with(
+        // In one order, so that copies that wake the same ones wait for each other, and not in a circle.
+        (locked) => locked('locked').materialized(),
+        (query) => query.selectFrom('webhooks').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
+      )
+      .updateTable('webhooks')
+      .set({ is_woken: 1, due_at: sql`case when busy_until > ${at} then busy_until else ${ms(at)} end` })
+      .where('id', 'in', (query) => query.selectFrom('locked').select('id'))
+      .where('disabled_at', 'is', null)
+      .execute()
+  },
+
+  /** The same for one, now, though it rests. */
+  wakeNow: async (id: string, at: number): Promise<void> => {
+    await connection
+      .updateTable('webhooks')
+      .set({
+        is_woken: 1,
+        due_at: sql`case when holder is null then ${ms(at)} else due_at end`,
+        busy_until: sql`case when holder is null then 0 else busy_until end`,
+      })
+      .where('id', '=', id)
+      .where('disabled_at', 'is', null)
+      .execute()
+  },
+
+  /** Those for which something is due, the ones that have waited longest first. */
+  due: async (at: number, limit: number): Promise<{ id: string; organisationId: string | undefined }[]> => {
+    const rows = await connection
+      .selectFrom('webhooks')
+      .select(['id', 'organisation_id'])
+      .where('disabled_at', 'is', null)
+      .where('due_at', '<=', at)
+      .orderBy('due_at')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({ id: row.id, organisationId: row.organisation_id ?? undefined }))
+  },
+
+  /** Takes one for a copy. Undefined: another copy has it. It is due again at the end of the claim. */
+  claim: async (id: string, { holder, at, until }: Claim): Promise<Webhook | undefined> => {
+    const row = await connection
+      .updateTable('webhooks')
+      .set({ holder, busy_until: until, due_at: until, is_woken: 0 })
+      .where('id', '=', id)
+      .where('disabled_at', 'is', null)
+      .where('due_at', '<=', at)
+      .returningAll()
+      .executeTakeFirst()
+    return row && webhookOf(row)
+  },
+
+  /** False when it is switched off, or another copy has it. */
+  renew: async (id: string, { holder, until }: Omit<Claim, 'at'>): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('webhooks')
+      .set({ busy_until: until, due_at: until })
+      .where('id', '=', id)
+      .where('holder', '=', holder)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** Gives one back. What was added while the copy had it makes it due at once, unless it rests. */
+  release: async (id: string, holder: string, { at, nextAt, restsUntil, became }: TurnEnd): Promise<void> => {
+    const next =
+      restsUntil > 0 ? restsUntil : sql<number | null>`case when is_woken = 1 then ${ms(at)} else ${ms(nextAt)} end`
+    await connection
+      .updateTable('webhooks')
+      .set({
+        ...{ holder: null, is_woken: 0, busy_until: restsUntil, due_at: next },
+        ...{ failures: became.failures, failing_since: became.failingSince },
+        ...{ answer: became.answer, answered_at: became.answeredAt },
+      })
+      .where('id', '=', id)
+      .where('holder', '=', holder)
+      .execute()
+  },
+})
+
+export type TurnStore = ReturnType<typeof turnStore>
+
+/** A time among values of which PostgreSQL does not know the type. */
+const ms = (at: number | null) => sql`cast(${at} as bigint)`

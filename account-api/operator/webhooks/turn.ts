@@ -1,0 +1,106 @@
+import type { Service } from '../service'
+import { type Attempted, attempt } from './attempt'
+import { type DueDelivery, writtenAt } from './delivery-store'
+import { signingSecrets } from './secret'
+import { switchOff } from './switching-off'
+import type { Webhook, webhookRule } from './webhook'
+
+interface Turn {
+  /** Names this turn, so that no other copy takes the webhook meanwhile. */
+  holder: string
+  signal: AbortSignal
+  rule: typeof webhookRule
+  /** A number from 0 to 1. */
+  chance: () => number
+}
+
+interface Batch {
+  attempted: { delivery: DueDelivery; came: Attempted }[]
+  at: number
+}
+
+/**
+ * Sends what is due to a webhook, in batches, until nothing is left, all of a batch fails, or its time is over. A webhook
+ * of which all attempts fail rests for a growing time, so that the others have the room.
+ */
+export const takeTurn = async (
+  { setting, storage }: Service,
+  webhook: Webhook,
+  { holder, signal, rule, chance }: Turn,
+): Promise<void> => {
+  const { turns, deliveries } = storage
+  const { id } = webhook
+  const begunAt = setting.now()
+  const became = {
+    failures: webhook.failures,
+    failingSince: webhook.failingSince,
+    answer: webhook.answer,
+    answeredAt: webhook.answeredAt,
+  }
+  let isGone = false
+  let isResting = false
+  const isOver = () => isGone || isResting || signal.aborted || setting.now() - begunAt >= rule.turnMs
+
+  const allFailed = (at: number) => {
+    became.failures += 1
+    became.failingSince ??= at
+    isResting = true
+  }
+
+  const settle = async ({ attempted, at }: Batch) => {
+    const done = attempted.flatMap(({ delivery, came }) =>
+      came.kind === 'delivered' || came.kind === 'needless' ? delivery.id : [],
+    )
+    if (done.length > 0) await deliveries.forget(done)
+    for (const { delivery, came } of attempted) {
+      if (came.kind === 'delivered') Object.assign(became, { failures: 0, failingSince: null, answeredAt: at })
+      if (came.kind !== 'failed' && came.kind !== 'gone') continue
+      became.answer = came.answer
+      isGone ||= came.kind === 'gone'
+      const until = nextAttemptAt(delivery, at, { rule, chance })
+      await deliveries.failed(delivery.id, { answer: came.answer, until })
+    }
+    const failed = attempted.filter(({ came }) => came.kind === 'failed' || came.kind === 'gone')
+    if (failed.length === attempted.length) allFailed(at)
+  }
+
+  while (!isOver() && (await turns.renew(id, { holder, until: setting.now() + rule.claimMs }))) {
+    const due = await deliveries.due(id, setting.now(), rule.deliveriesAtOnce)
+    if (due.length === 0) break
+    const secrets = signingSecrets(setting, webhook, setting.now())
+    if (!secrets) {
+      became.answer = 'its secret cannot be opened'
+      allFailed(setting.now())
+      break
+    }
+    const attempted = await Promise.all(
+      due.map(async (delivery) => {
+        const by = { delivery, secrets, patienceMs: rule.attemptMs, signal }
+        return { delivery, came: await attempt(setting, webhook, by) }
+      }),
+    )
+    // What was cut off by a stop was not answered.
+    if (signal.aborted) break
+    await settle({ attempted, at: setting.now() })
+    if (due.length < rule.deliveriesAtOnce) break
+  }
+
+  const at = setting.now()
+  const restMs = Math.min(rule.firstRestMs * 2 ** (became.failures - 1), rule.mostRestMs)
+  const restsUntil = isResting && !isGone ? at + restMs : 0
+  await turns.release(id, holder, { at, nextAt: await deliveries.nextAt(id), restsUntil, became })
+  if (isGone) await switchOff({ setting, storage }, { webhook, because: 'gone' })
+  else if (became.failingSince !== null && at - became.failingSince >= rule.failingMs)
+    await switchOff({ setting, storage }, { webhook, because: 'failing' })
+}
+
+/** When a delivery that failed is tried again. Null: it is too old, and becomes a dead letter. */
+const nextAttemptAt = (
+  { id, attempts }: DueDelivery,
+  at: number,
+  { rule, chance }: Pick<Turn, 'rule' | 'chance'>,
+): number | null => {
+  if (at - writtenAt({ id }) >= rule.worthMs) return null
+  const waitMs = rule.retriesMs[Math.min(attempts, rule.retriesMs.length - 1)] ?? 0
+  return at + Math.round(waitMs * (1 + rule.jitter * (2 * chance() - 1)))
+}

@@ -1,0 +1,123 @@
+import type { OrganisationAct } from '../../../contract/organisations/organisation-acts'
+import { nowhere } from '../../kernel/from'
+import type { OutsideRefusal } from '../../kernel/outside/outside'
+import { newId } from '../../kernel/random'
+import { nobody, recordInOrganisation } from '../../organisations/organisation/log/log'
+import type { OrganisationRecord } from '../../organisations/records/organisation-store'
+import { type Fault, faulty } from '../handling'
+import { inTransaction, type Service, type Setting, type Transaction } from '../service'
+import { unknownName } from './event-names'
+import { firstSecret, nextSecret } from './secret'
+import { type Webhook, webhookRule } from './webhook'
+
+const refusals: Record<OutsideRefusal, string> = {
+  not_public: 'Its address has to be one of the Internet: it may be on no private network, and not on this machine.',
+  not_https: 'Its address has to begin with https://, without a user in it.',
+  port: 'Its port has to be the usual one, or one from 1024 on.',
+}
+
+const eventsFault = (events: readonly string[], isOfOperator: boolean): Fault | undefined => {
+  const unknown = unknownName(events, isOfOperator ? 'operator' : 'organisation')
+  if (unknown === undefined) return undefined
+  const names = isOfOperator
+    ? 'account.accountLoginV2, operator.* or *'
+    : 'organisation.member_removed or organisation.*'
+  return faulty(`No event is called ${unknown}. Names are as ${names}.`)
+}
+
+interface Asked {
+  url: string
+  events: readonly string[]
+  /** Null: of the operator. */
+  organisationId: string | null
+}
+
+export type Added = { ok: true; id: string; secret: string } | { ok: false; most: number } | ({ ok: false } & Fault)
+
+/** Adds a webhook. Its secret is in this answer only. */
+export const add = async (service: Service, asked: Asked): Promise<Added> => {
+  const { url, events, organisationId } = asked
+  const refusal = service.setting.webhooks.refusalOf(url)
+  const fault = refusal ? faulty(refusals[refusal]) : eventsFault(events, organisationId === null)
+  return fault ? { ok: false, ...fault } : insert(service, { ...asked, url: new URL(url).href })
+}
+
+const insert = inTransaction<Asked, Added>(async (setting, stores, { organisationId, ...asked }) => {
+  const organisation = organisationId === null ? undefined : await stores.organisations.lock(organisationId)
+  const most = organisationId === null ? webhookRule.mostOfOperator : webhookRule.mostOfOrganisation
+  if ((await stores.webhooks.count(organisationId, most)) >= most) return { ok: false, most }
+  const createdAt = setting.now()
+  const id = newId(createdAt)
+  const { secret, kept } = firstSecret(setting, id)
+  await stores.webhooks.insert({ ...asked, id, organisationId, createdAt, ...kept })
+  await tellInLog(setting, stores, { kind: 'webhook_added', organisation, webhook: { id, url: asked.url } })
+  return { ok: true, id, secret }
+})
+
+interface Logged {
+  kind: Extract<OrganisationAct, `webhook_${string}`>
+  /** Undefined: the webhook is of the operator. */
+  organisation: OrganisationRecord | undefined
+  webhook: Pick<Webhook, 'id' | 'url'>
+}
+
+/** Its members can see that their log is told to another program, and where that is. */
+const tellInLog = async (
+  setting: Setting,
+  stores: Transaction,
+  { kind, organisation, webhook: { id, url } }: Logged,
+): Promise<void> => {
+  if (!organisation) return
+  const target = { publicId: id, name: new URL(url).host }
+  const acting = { organisation, identity: nobody }
+  await recordInOrganisation(setting, stores, { kind, acting, target, from: nowhere })
+}
+
+/** Does something with a webhook, which the log of its organisation tells. False: there is none. */
+const doAndTell = inTransaction<
+  { id: string; kind: Logged['kind']; act: (stores: Transaction) => Promise<boolean> },
+  boolean
+>(async (setting, stores, { id, kind, act }) => {
+  const webhook = await stores.webhooks.find(id)
+  if (!webhook) return false
+  const organisation =
+    webhook.organisationId === null ? undefined : await stores.organisations.lock(webhook.organisationId)
+  if (!(await act(stores))) return false
+  await tellInLog(setting, stores, { kind, organisation, webhook })
+  return true
+})
+
+/** Changes of which events a webhook is told. */
+export const changeEvents = async (
+  service: Service,
+  { id, events }: { id: string; events: readonly string[] },
+): Promise<{ ok: true } | { ok: false; isThere: false } | ({ ok: false; isThere: true } & Fault)> => {
+  const webhook = await service.storage.webhooks.find(id)
+  const fault = webhook && eventsFault(events, webhook.organisationId === null)
+  if (fault) return { ok: false, isThere: true, ...fault }
+  const act = ({ webhooks }: Transaction) => webhooks.setEvents(id, events)
+  return (await doAndTell(service, { id, kind: 'webhook_updated', act })) ? { ok: true } : { ok: false, isThere: false }
+}
+
+/** Makes the next secret. `already`: another operator has done so at this moment. */
+export const rotate = async (
+  { setting, storage: { webhooks } }: Service,
+  id: string,
+): Promise<
+  { ok: true; secret: string; previousUntil: number } | { ok: false; code: 'no_such_webhook' | 'already' }
+> => {
+  const webhook = await webhooks.find(id)
+  if (!webhook) return { ok: false, code: 'no_such_webhook' }
+  const { secret, previousUntil, kept } = nextSecret(setting, webhook)
+  if (!(await webhooks.reseal(webhook, { ...kept, previousUntil }))) return { ok: false, code: 'already' }
+  return { ok: true, secret, previousUntil }
+}
+
+/** Removes a webhook, with what waits for it. */
+export const remove = async (service: Service, id: string): Promise<boolean> => {
+  const { setting, storage } = service
+  await storage.webhooks.disable(id, { at: setting.now(), because: 'operator' })
+  const atOnce = 1000
+  while ((await storage.deliveries.forgetSome(id, atOnce)) === atOnce);
+  return doAndTell(service, { id, kind: 'webhook_removed', act: ({ webhooks }) => webhooks.remove(id) })
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { idInPath, mayHaveReason, moment, nothing, ofWebhook } from '../fields'
+import { changes, operatorCall, shows } from '../operator-call'
+
+export const listDeadDeliveries = operatorCall({
+  name: 'listDeadDeliveries',
+  summary: 'Lists the dead letters of a webhook, the newest first, with what the last attempt was answered.',
+  method: 'GET',
+  path: 'webhooks/{webhook_id}/dead',
+  input: z.object(ofWebhook),
+  output: z.object({
+    deliveries: z.array(
+      z.object({
+        delivery_id: z.string(),
+        /** The id in `data` of the event. Null: a test. */
+        event_id: z.string().nullable(),
+        /** Null: the event is erased. */
+        type: z.string().nullable(),
+        written_at: moment,
+        attempts: z.number(),
+        answer: z.string().nullable(),
+      }),
+    ),
+    /** True when there may be more. */
+    has_more: z.boolean(),
+  }),
+  errors: ['no_such_webhook'],
+  power: shows('all'),
+})
+
+export const retryDeliveries = operatorCall({
+  name: 'retryDeliveries',
+  summary: 'Sends the dead letters of a webhook again, the oldest first, 10,000 at most. Make it again for the rest.',
+  path: 'webhooks/{webhook_id}/retry',
+  input: z.object({ ...ofWebhook, ...mayHaveReason }),
+  output: z.object({
+    count: z.number(),
+    /** True when there may be more. */
+    has_more: z.boolean(),
+  }),
+  errors: ['no_such_webhook', 'not_possible'],
+  power: changes('all', { undoneBy: 'stays' }),
+})
+
+const input = z.object({ delivery_id: idInPath, ...mayHaveReason })
+
+export const retryDelivery = operatorCall({
+  name: 'retryDelivery',
+  summary: 'Sends one delivery again now, with the same id.',
+  path: 'webhook-deliveries/{delivery_id}/retry',
+  input,
+  output: nothing,
+  errors: ['no_such_delivery', 'not_possible'],
+  power: changes('all', { undoneBy: 'dropDelivery' }),
+})
+
+export const dropDelivery = operatorCall({
+  name: 'dropDelivery',
+  summary: 'Never sends a delivery that waits or is a dead letter.',
+  path: 'webhook-deliveries/{delivery_id}/drop',
+  input,
+  output: nothing,
+  errors: ['no_such_delivery'],
+  power: changes('all', { undoneBy: 'stays' }),
+})

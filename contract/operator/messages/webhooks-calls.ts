@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { idInPath, mayHaveReason, moment, nothing, ofWebhook } from '../fields'
+import { changes, operatorCall, reveals, shows } from '../operator-call'
+
+/** The name of an event, or the beginning of one with a `*` behind. */
+const eventNames = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .max(80)
+      .regex(/^[\w.]*\*?$/, 'is a name of events, or the beginning of one with a * behind'),
+  )
+  .min(1)
+  .max(50)
+
+const webhook = z.object({
+  ...ofWebhook,
+  /** The organisation that is told of its own log. Null: of the operator. */
+  sec_subject_uid: z.string().nullable(),
+  host: z.string(),
+  events: z.array(z.string()),
+  created_at: moment,
+  /** Null: it is switched on. */
+  disabled_at: moment.nullable(),
+  disabled_because: z.enum(['operator', 'failing', 'gone', 'restored']).nullable(),
+  /** Null: the last attempts went well. */
+  failing_since: moment.nullable(),
+  /** What the last attempt that failed was answered. */
+  answer: z.string().nullable(),
+  /** When an attempt last went well. */
+  answered_at: moment.nullable(),
+})
+export type WebhookShown = z.output<typeof webhook>
+
+export const listWebhooks = operatorCall({
+  name: 'listWebhooks',
+  summary: 'Lists the webhooks, the newest first: all of them, or those of an organisation. Without their addresses.',
+  method: 'GET',
+  path: 'webhooks',
+  input: z.object({ sec_subject_uid: idInPath.optional() }),
+  output: z.object({
+    webhooks: z.array(webhook),
+    /** True when there may be more. */
+    has_more: z.boolean(),
+  }),
+  errors: ['no_such_organisation'],
+  power: shows('all'),
+})
+
+export const showWebhook = operatorCall({
+  name: 'showWebhook',
+  summary:
+    'Shows a webhook with its address, and how much waits for it, 1,000 at most. No call shows its secret again.',
+  method: 'GET',
+  path: 'webhooks/{webhook_id}',
+  input: z.object(ofWebhook),
+  output: webhook.extend({
+    url: z.string(),
+    waiting: z.number(),
+    dead: z.number(),
+    /** Until then, the secret before the present one signs too. */
+    both_secrets_until: moment.nullable(),
+  }),
+  errors: ['no_such_webhook'],
+  power: reveals('all'),
+})
+
+export const addWebhook = operatorCall({
+  name: 'addWebhook',
+  summary:
+    'Has an address told of events by signed requests, and shows its secret once. An organisation is told of its log.',
+  path: 'webhooks',
+  input: z.object({
+    url: z.string().min(1).max(1000),
+    events: eventNames,
+    sec_subject_uid: idInPath.optional(),
+    ...mayHaveReason,
+  }),
+  output: z.object({ ...ofWebhook, secret: z.string() }),
+  errors: ['no_such_organisation', 'too_many'],
+  power: changes('all', { undoneBy: 'removeWebhook' }),
+})
+
+const input = z.object({ ...ofWebhook, ...mayHaveReason })
+
+export const changeWebhook = operatorCall({
+  name: 'changeWebhook',
+  summary: 'Changes of which events a webhook is told.',
+  path: 'webhooks/{webhook_id}/events',
+  input: input.extend({ events: eventNames }),
+  output: nothing,
+  errors: ['no_such_webhook'],
+  power: changes('all', { undoneBy: 'changeWebhook' }),
+})
+
+export const rotateWebhook = operatorCall({
+  name: 'rotateWebhook',
+  summary: 'Makes a new secret, and shows it once. For 24 hours requests are signed with the one before, too.',
+  path: 'webhooks/{webhook_id}/rotate',
+  input,
+  output: z.object({ secret: z.string(), both_until: moment }),
+  errors: ['no_such_webhook', 'already'],
+  power: changes('all', { undoneBy: 'stays' }),
+})
+
+export const disableWebhook = operatorCall({
+  name: 'disableWebhook',
+  summary: 'Switches a webhook off. It is not told of what happens meanwhile, and what waits becomes dead letters.',
+  path: 'webhooks/{webhook_id}/disable',
+  input,
+  output: nothing,
+  errors: ['no_such_webhook', 'already'],
+  power: changes('all', { undoneBy: 'enableWebhook' }),
+})
+
+export const enableWebhook = operatorCall({
+  name: 'enableWebhook',
+  summary: 'Switches a webhook on.',
+  path: 'webhooks/{webhook_id}/enable',
+  input,
+  output: nothing,
+  errors: ['no_such_webhook', 'already'],
+  power: changes('all', { undoneBy: 'disableWebhook' }),
+})
+
+export const removeWebhook = operatorCall({
+  name: 'removeWebhook',
+  summary: 'Removes a webhook with all that waits for it.',
+  path: 'webhooks/{webhook_id}/remove',
+  input,
+  output: nothing,
+  errors: ['no_such_webhook'],
+  power: changes('all', { undoneBy: 'addWebhook' }),
+})
+
+export const testWebhook = operatorCall({
+  name: 'testWebhook',
+  summary: 'Sends a webhook an event by the name of webhook.test, which says nothing.',
+  path: 'webhooks/{webhook_id}/test',
+  input,
+  output: z.object({ delivery_id: z.string() }),
+  errors: ['no_such_webhook', 'not_possible'],
+  power: changes('all', { undoneBy: 'stays' }),
+})

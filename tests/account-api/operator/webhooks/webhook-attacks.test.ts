@@ -1,0 +1,246 @@
+import { createServer } from 'node:https'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { addressRecords } from '../../../../account-api/channels/dns'
+import { webhookClient } from '../../../../account-api/channels/outside'
+import { resealWebhooks } from '../../../../account-api/operator/webhooks/secret'
+import { startCanary } from '../../../fixtures/canary'
+import { everyRow } from '../../../fixtures/databases/tables'
+import { startDnsServer } from '../../../fixtures/messages/dns-server'
+import { ofShop } from '../../../fixtures/network/self-signed'
+import {
+  accept,
+  answering,
+  type ReceivedEvent,
+  receiving,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../../../fixtures/network/webhook-receiver'
+import { listenOnLoopback, stopServer } from '../../../fixtures/programs/loopback'
+import { operate } from '../../applications/sso/services'
+import { joinOrganisation, openOrganisation, openWithMember } from '../../organisations/members/members'
+import { dataOf } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { operatorsOf } from '../keys/operators'
+import { addWebhook, deliveriesOf, lookOnce, told, withWebhook } from './webhooks'
+
+const [dns, canary] = [await startDnsServer(), await startCanary()]
+dns.addresses.set('evil.example', ['127.0.0.1'])
+dns.addresses.set('shop.example', ['127.0.0.1'])
+const lookUp = addressRecords([dns.address], { timeoutMs: 10_000, tries: 1, mostMs: 10_000 })
+/** As in production. */
+const strict = webhookClient({ lookUp })
+/** For this one, the loopback stands for the Internet. */
+const open = webhookClient({ lookUp, isPublic: () => true, authorities: ofShop.cert })
+afterAll(() => Promise.all([dns.stop(), canary.stop()]))
+
+describeWorlds('attacks by and on webhooks on $name', (world) => {
+  let receiver: WebhookReceiver
+  let local: typeof strict
+  beforeAll(async () => {
+    local = world.setting.webhooks
+    receiver = await startWebhookReceiver()
+  })
+  afterAll(() => receiver.stop())
+  beforeEach(() => {
+    world.setting.webhooks = local
+    receiver.events.length = 0
+    receiver.behave(accept)
+  })
+  const registered = 'account.registerByMobile'
+
+  it('security: an address on this machine or a private network is refused, in every spelling', async () => {
+    world.setting.webhooks = strict
+    const { port } = canary
+    for (const url of [
+      ...['http://127.0.0.1', 'https://127.0.0.1', 'https://2130706433', 'https://[::1]', 'https://[::ffff:127.0.0.1]'],
+      ...['https://localhost', 'https://10.0.0.1', 'https://169.254.169.254', 'https://db.internal'],
+    ])
+      expect(await operate(world, 'webhooks', 'add', `${url}:${port}/`, '*')).toMatchObject({ ok: false })
+  })
+
+  it('security: a name that leads to this machine later, and an address that stands there since before, are not asked', async () => {
+    world.setting.webhooks = strict
+    const named = await addWebhook(world, `https://evil.example:${canary.port}/`, registered)
+    world.setting.webhooks = local
+    const literal = await addWebhook(world, `http://127.0.0.1:${canary.port}/`, registered)
+    world.setting.webhooks = strict
+    await world.registerMobile()
+    await lookOnce(world)
+    expect(canary.connections).toBe(0)
+    for (const { id } of [named, literal]) {
+      expect(await deliveriesOf(world, id)).toMatchObject([{ answer: 'its address is not public' }])
+      await told(world, 'remove', id)
+    }
+  })
+
+  it('happy: an address of the Internet gets it over https', async () => {
+    const state = { answer: accept, events: [] as ReceivedEvent[] }
+    const shop = createServer(ofShop, receiving(state))
+    const url = `https://shop.example:${await listenOnLoopback(shop)}/events`
+    world.setting.webhooks = open
+    await withWebhook(world, [url, registered], async () => {
+      await world.registerMobile()
+      await lookOnce(world)
+    })
+    await stopServer(shop)
+    expect(state.events.map(({ type }) => type)).toEqual([registered])
+  })
+
+  it('security: a redirect is not followed, wherever it leads', async () => {
+    receiver.behave(answering(307, { location: `http://127.0.0.1:${canary.port}/` }))
+    await withWebhook(world, [receiver.url, registered], async ({ id }) => {
+      await world.registerMobile()
+      await lookOnce(world)
+      expect(await deliveriesOf(world, id)).toMatchObject([{ answer: 'it answered 307' }])
+    })
+    expect(canary.connections).toBe(0)
+  })
+
+  it('security: one that never answers, or drips its answer, is cut off, and others are told meanwhile', async () => {
+    const slow = await startWebhookReceiver((_event, response) => {
+      response.socket?.write('HTTP/1.1 200 OK\r\nx-')
+    })
+    await withWebhook(world, [slow.url, registered], ({ id }) =>
+      withWebhook(world, [receiver.url, registered], async () => {
+        await world.registerMobile()
+        await lookOnce(world, { attemptMs: 100 })
+        expect(await deliveriesOf(world, id)).toMatchObject([{ answer: 'no answer in time' }])
+        expect(receiver.events).toHaveLength(1)
+      }),
+    )
+    await slow.stop()
+  })
+
+  it('security: of a huge answer nothing is read but its status', async () => {
+    let isClosed = false
+    receiver.behave((_event, response) => {
+      response.writeHead(200)
+      const pour = () => {
+        if (!response.destroyed) response.write(Buffer.alloc(64 * 1024), pour)
+      }
+      response.on('close', () => {
+        isClosed = true
+      })
+      pour()
+    })
+    await withWebhook(world, [receiver.url, registered], async ({ id }) => {
+      await world.registerMobile()
+      await lookOnce(world)
+      expect(await deliveriesOf(world, id)).toEqual([])
+    })
+    await new Promise(setImmediate)
+    receiver.behave(accept)
+    expect(isClosed || receiver.events.length === 1).toBe(true)
+  })
+
+  it('security: a delivery that is listened to and sent again later is no longer genuine', async () => {
+    await withWebhook(world, [receiver.url, registered], async ({ secret }) => {
+      await world.registerMobile()
+      await lookOnce(world)
+      const [event] = receiver.events
+      const at = world.setting.now()
+      const isGood = (ms: number) => event && receiver.isBy(event, secret, ms)
+      expect([isGood(at), isGood(at + 301_000)]).toEqual([true, false])
+    })
+  })
+
+  it('security: no call, log, event or table shows a secret, nor the log an address', async () => {
+    await withWebhook(world, [`${receiver.url}?token=of-the-address`, 'operator.*'], async ({ id, secret }) => {
+      const rotated = (await told(world, 'rotate', id)).match(/whsec_\S+/)?.[0] ?? ''
+      await told(world, 'test', id)
+      await lookOnce(world)
+      const api = operatorsOf(world).own()
+      const answers = [await api.listWebhooks({}), await api.showWebhook({ webhook_id: id }), receiver.events]
+      const rows = JSON.stringify(await everyRow(world.place))
+      const all = [JSON.stringify(answers), world.logged(), rows, JSON.stringify(world.audited)].join('')
+      for (const each of [secret, rotated]) expect(all).not.toContain(each.slice('whsec_'.length))
+      for (const text of [world.logged(), JSON.stringify(await api.listWebhooks({})), JSON.stringify(world.audited)])
+        expect(text).not.toContain('of-the-address')
+    })
+  })
+
+  it('security: after a rotation both secrets sign for a day, and then the new one alone', async () => {
+    await withWebhook(world, [receiver.url, registered], async ({ id, secret }) => {
+      const next = (await told(world, 'rotate', id)).match(/whsec_\S+/)?.[0] ?? ''
+      const signers = async () => {
+        await world.registerMobile()
+        await lookOnce(world)
+        const event = receiver.events.at(-1)
+        return [secret, next].map((each) => event && receiver.isBy(event, each, world.setting.now()))
+      }
+      expect(await signers()).toEqual([true, true])
+      world.passMinutes(24 * 60 + 1)
+      expect(await signers()).toEqual([false, true])
+    })
+  })
+
+  it('security: an organisation is told of its own log alone: no other organisation, no sign-in, no address', async () => {
+    const orchard = await openWithMember(world)
+    const elsewhere = await openOrganisation(world, 'Elsewhere')
+    await joinOrganisation(world, elsewhere)
+    const { manager, bo, sec_subject_uid } = orchard
+    await lookOnce(world)
+    await withWebhook(world, [receiver.url, '*', '--organisation', sec_subject_uid], async ({ secret }) => {
+      dataOf(await elsewhere.manager.client.createRole({ sec_subject_uid: elsewhere.sec_subject_uid, role_name: 'R' }))
+      await world.secondSession({ mobile: bo.mobile, password: 'not the password' }).catch(() => undefined)
+      dataOf(await bo.client.createSubject({ subject_name: 'Of Bo' }))
+      const { role } = dataOf(await manager.client.createRole({ sec_subject_uid, role_name: 'Gardener' }))
+      await bo.client.createRole({ sec_subject_uid, role_name: 'Refused' })
+      await world.recording.flush()
+      await lookOnce(world)
+      const event = receiver.events.find(({ type }) => type === 'organisation.role_created')
+      expect(receiver.types().sort()).toEqual(['organisation.role_created', 'organisation.webhook_added'])
+      expect(event && receiver.isBy(event, secret, world.setting.now())).toBe(true)
+      expect(event?.data).toEqual({
+        id: expect.any(String),
+        ...{ organisation: sec_subject_uid, target: role.role_key, actor: manager.identityId },
+      })
+      for (const each of [manager.userId, manager.mobile, bo.userId]) expect(event?.body).not.toContain(each)
+    })
+  })
+
+  it('security: of a former member the organisation learns nothing more, and an erased one leaves nothing', async () => {
+    const { manager, bo, sec_subject_uid, id: organisationId } = await openWithMember(world)
+    await withWebhook(world, [receiver.url, '*', '--organisation', sec_subject_uid], async () => {
+      dataOf(await manager.client.deleteDeputy({ sec_subject_uid, identity_id: bo.identityId }))
+      await lookOnce(world)
+      expect(receiver.types().sort()).toEqual(['organisation.member_removed', 'organisation.webhook_added'])
+      dataOf(await bo.client.createSubject({ subject_name: 'Of Bo' }))
+      await bo.client.createRole({ sec_subject_uid, role_name: 'Refused' })
+      await operate(world, 'users', 'freeze', bo.userId, '--reason', 'it was sold')
+      await world.recording.flush()
+      await lookOnce(world)
+      expect(receiver.events).toHaveLength(2)
+      await world.storage.closings.begin(organisationId, world.setting.now())
+      await world.storage.closings.erase(organisationId, world.setting.now())
+      expect(
+        ((await everyRow(world.place)).webhooks ?? []).filter((row) => row.organisation_id === organisationId),
+      ).toEqual([])
+    })
+  })
+
+  it('happy: a secret is sealed anew when the first key of the ring changes, and lost without its key', async () => {
+    const { secrets } = world.setting
+    const set = (ring: readonly string[]) => Object.assign(world.setting, { secrets: ring })
+    const next = 'the next key for tests that is long enough'
+    try {
+      await withWebhook(world, [receiver.url], async ({ id, secret }) => {
+        set([next, ...secrets])
+        await resealWebhooks(world.service)
+        set([next])
+        await told(world, 'disable', id)
+        await told(world, 'enable', id)
+        await told(world, 'test', id)
+        await lookOnce(world)
+        const test = receiver.events.find(({ type }) => type === 'webhook.test')
+        expect(test && receiver.isBy(test, secret, world.setting.now())).toBe(true)
+        set(['another key for tests that is long enough'])
+        await resealWebhooks(world.service)
+        expect(world.logged()).toContain('secrets of webhooks cannot be opened')
+        set([next])
+      })
+    } finally {
+      set(secrets)
+    }
+  })
+})
