@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors'
 import { type Alias, aliasesIn } from './terms/aliases'
+import { type NewAddressField, newAddressFields } from './terms/new-addresses'
 import type { Needed } from './terms/permissions'
 import type { Power } from './terms/power'
 import { sensitiveFields } from './terms/sensitive'
@@ -46,6 +47,8 @@ export interface Call {
   aliases: Record<string, Alias>
   /** The input fields with names that others see, because their schemas are marked so. */
   names: readonly NameField[]
+  /** The input fields with addresses that an account does not have yet, because their schemas are marked so. */
+  newAddresses: readonly NewAddressField[]
   /**
    * True when repeating the call changes nothing: the client may repeat it, and the server does not remember its nonce.
    */
@@ -165,6 +168,7 @@ export const call = <
     sensitive: sensitiveFields(row.input),
     aliases: aliasesIn(row.input),
     names: nameFields(row.input),
+    newAddresses: newAddressFields(row.input),
     path: path.startsWith('/') ? path : `/passport/{variant}/${path}`,
   }
   return complete as Row<Name, Input, Output, Errors, Auth, NeedsOneOf, Asked>

@@ -3,6 +3,7 @@ import { accountErrors } from './accounts/account-errors'
 import { factorErrors } from './accounts/factor-errors'
 import { notOpenErrors } from './accounts/not-open-errors'
 import { termsErrors } from './accounts/terms-errors'
+import { mailDomainRefusals } from './addresses/mail-domain-refusals'
 import { recoveryEmailErrors } from './addresses/recovery-email-errors'
 import { appErrors } from './applications/errors/app-errors'
 import { openClientErrors } from './applications/errors/open-client-errors'
@@ -85,6 +86,7 @@ export const errors = {
   ...authenticatorErrors,
   ...passkeyErrors,
   ...recoveryEmailErrors,
+  ...mailDomainRefusals,
   ...serviceErrors,
   ...siteErrors,
   ...deskErrors,
@@ -111,7 +113,12 @@ export const registerErrors = [...codeErrors, 'already_registered', 'password_re
 export const admissionErrors = ['registration_closed', 'invitation_required'] as const
 
 /** Those of a registration where a value_ticket may take the place of a code. */
-export const newAddressErrors = [...registerErrors, ...admissionErrors, 'ticket_refused'] as const
+export const newAddressErrors = [
+  ...registerErrors,
+  ...admissionErrors,
+  'mail_domain_refused',
+  'ticket_refused',
+] as const
 
 export type ErrorName = keyof typeof errors
 export type ErrorData<Name extends ErrorName> = z.output<(typeof errors)[Name]['data']>

@@ -25,7 +25,7 @@ import type { Acting } from '../organisations/records/identity-record'
 import { isFactorDue } from '../organisations/sign-in-rules/deployment-rule'
 import { isSolved } from '../verification/captchas/challenge'
 import { hashQueue, NoTurn } from '../verification/hashing/hash-queue'
-import { refuseHiddenFactor, refuseStaleProof } from '../verification/outcomes'
+import { refuseAs, refuseHiddenFactor, refuseStaleProof } from '../verification/outcomes'
 import type { ApiOptions } from './api-options'
 import {
   endedSessionCookie,
@@ -37,6 +37,7 @@ import {
   readTokens,
   sessionCookieOf,
 } from './cookies'
+import { refusedNewAddress } from './new-addresses'
 import { judgePower } from './power'
 import { refusedNames } from './shown-names'
 import { signedBy } from './signed-by'
@@ -50,8 +51,8 @@ type LooseHandler = (input: never, context: never) => Promise<LooseOutcome>
 const busy = () => refuse('busy', { retry_after: 5 })
 
 /**
- * Answers one call. Signature, session, form token, input, sign-in, the terms, the names that others will see, and power are
- * checked in this order, the cheapest first, and then the row's handler runs.
+ * Answers one call. Signature, session, form token, input, sign-in, the terms, the names that others will see, new addresses, and
+ * power are checked in this order, the cheapest first, and then the row's handler runs.
  * @param left aborted when the client has left. A call that waits for a password hash is then dropped.
  */
 export const answerCall = async (
@@ -105,6 +106,8 @@ export const answerCall = async (
   const names = givenNames(row.names, input.data)
   const misleading = await refusedNames(service, names, { acting: acting?.acting, input: input.data })
   if (misleading.length > 0) return answered(refuse('invalid_input', { fields: misleading }))
+  const refusedAddress = refusedNewAddress(service, row.newAddresses, input.data)
+  if (refusedAddress) return answered(refuseAs(refusedAddress))
   const unproven = session && account && (await judgePower(service, row, { session, account }, input.data))
   if (unproven) return answered(unproven)
   if (acting) await noteActive(service, acting.acting)

@@ -20,6 +20,7 @@ export interface Line {
     email?: string
     username?: string
     address?: string
+    domains?: string
     reason?: string
     countryCode?: string
   }
@@ -43,6 +44,11 @@ const lines: LinesOf = {
       field,
       key: reason === 'not_offered' ? `fieldRefusal.not_offered_${field}` : `fieldRefusal.${reason}`,
     })),
+  mail_domain_refused: ({ field, domains }) => [
+    domains.length > 0
+      ? { field, key: 'error.mail_domain_not_allowed', values: { domains: domains.join(', ') } }
+      : { field, key: 'error.mail_domain_refused' },
+  ],
   already_registered: ({ field }) => [
     { field, key: `error.already_registered_${field}`, link: { path: '/login', key: 'ways.to_sign_in' } },
   ],

@@ -3,11 +3,11 @@ import { call } from '../call'
 import { codeErrors } from '../errors'
 import {
   code,
-  email,
   emailCodeKey,
   flag,
   masked,
-  mobile,
+  newEmail,
+  newMobile,
   pictureKey,
   platform,
   smsCode,
@@ -25,8 +25,16 @@ import { ways } from '../verification/proof-errors'
 const proof = { verify_ticket: ticket.optional() }
 const proofErrors = ['ticket_refused', 'second_verification_required'] as const
 
-const bindErrors = [...codeErrors, ...proofErrors, 'already_bound', 'held_by_other', 'last_way', 'guarded'] as const
-const rebindErrors = [...codeErrors, ...proofErrors, 'nothing_bound', 'held_by_other'] as const
+const bindErrors = [
+  ...codeErrors,
+  ...proofErrors,
+  'already_bound',
+  'held_by_other',
+  'last_way',
+  'guarded',
+  'mail_domain_refused',
+] as const
+const rebindErrors = [...codeErrors, ...proofErrors, 'nothing_bound', 'held_by_other', 'mail_domain_refused'] as const
 
 /** 1: the person knows the username, and that no code and no reset will reach the account any more. */
 const withoutAddress = { without_address: flag }
@@ -51,7 +59,14 @@ export const bindMobile = call({
   summary:
     'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
   path: 'mobile/bind',
-  input: z.object({ mobile, code: code.optional(), ...smsCode, ...valueTicket, ...proof, unbind_exist: flag }),
+  input: z.object({
+    mobile: newMobile,
+    code: code.optional(),
+    ...smsCode,
+    ...valueTicket,
+    ...proof,
+    unbind_exist: flag,
+  }),
   output: z.object({ mobile: masked }),
   errors: bindErrors,
   auth: 'user',
@@ -71,7 +86,14 @@ export const bindEmail = call({
   summary:
     'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
   path: 'email/bind',
-  input: z.object({ email, code: code.optional(), ...emailCodeKey, ...valueTicket, ...proof, unbind_exist: flag }),
+  input: z.object({
+    email: newEmail,
+    code: code.optional(),
+    ...emailCodeKey,
+    ...valueTicket,
+    ...proof,
+    unbind_exist: flag,
+  }),
   output: z.object({ email: masked }),
   errors: bindErrors,
   auth: 'user',
@@ -100,8 +122,8 @@ export const switchBind = call({
     'Moves one address from another account of the same person: with the ticket of held_by_other, or with a proof as the ticket and the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it takes the place of that. Both accounts are notified.',
   path: 'switch_bind',
   input: z.object({
-    mobile: mobile.optional(),
-    email: email.optional(),
+    mobile: newMobile.optional(),
+    email: newEmail.optional(),
     code: code.optional(),
     ...smsCodeWithoutEmail,
     ...smsCodeKey,
@@ -110,7 +132,7 @@ export const switchBind = call({
     ...proof,
   }),
   output: z.object({ mobile: masked.nullable(), email: masked.nullable() }),
-  errors: [...codeErrors, ...proofErrors, 'already_bound', 'held_by_other', 'last_way', 'guarded'],
+  errors: bindErrors,
   auth: 'user',
 })
 
@@ -126,7 +148,7 @@ export const rebindMobile = call({
   summary:
     'Replaces the mobile, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. A mobile of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'mobile/rebind',
-  input: z.object({ ticket, mobile, code: code.optional(), ...smsCode, ...valueTicket, wait }),
+  input: z.object({ ticket, mobile: newMobile, code: code.optional(), ...smsCode, ...valueTicket, wait }),
   output: z.object({ mobile: masked, ...timing }),
   errors: rebindErrors,
   auth: 'user',
@@ -144,7 +166,7 @@ export const rebindEmail = call({
   summary:
     'Replaces the email, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. An email of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'email/rebind',
-  input: z.object({ ticket, email, code: code.optional(), ...emailCodeKey, ...valueTicket, wait }),
+  input: z.object({ ticket, email: newEmail, code: code.optional(), ...emailCodeKey, ...valueTicket, wait }),
   output: z.object({ email: masked, ...timing }),
   errors: rebindErrors,
   auth: 'user',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { code, email, emailCodeKey, masked, sent, ticket, timeZoneInForce } from '../terms/fields'
+import { code, emailCodeKey, masked, newEmail, sent, ticket, timeZoneInForce } from '../terms/fields'
 import { reads } from '../terms/power'
 
 const fresh = { proof: 'fresh', act: 'binding', guarded: true } as const
@@ -33,9 +33,16 @@ export const sendRecoveryEmailCode = call({
   summary:
     'Sends the code that proves a new recovery address. It may be the email of another account, which gets nothing by that; the email and the recovery address of this account are refused as the same.',
   path: 'recovery_email/send_code',
-  input: z.object({ email }),
+  input: z.object({ email: newEmail }),
   output: sent.extend({ email_code_key: z.string(), email: masked }),
-  errors: ['captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable', ...proofErrors],
+  errors: [
+    'captcha_required',
+    'resend_too_soon',
+    'code_limit_reached',
+    'undeliverable',
+    'mail_domain_refused',
+    ...proofErrors,
+  ],
   auth: 'user',
 })
 
@@ -51,9 +58,9 @@ export const setRecoveryEmail = call({
   summary:
     'Gives the account the recovery address that a code has proven, in place of another that it has. It counts 72 hours later: then it gets a copy of each message about the account. An earlier one is told.',
   path: 'recovery_email/set',
-  input: z.object({ email, code, ...emailCodeKey, ...proof }),
+  input: z.object({ email: newEmail, code, ...emailCodeKey, ...proof }),
   output: z.object({ email: masked, counts_from: z.iso.datetime(), time_zone: timeZoneInForce }),
-  errors: [...codeErrors, ...proofErrors, 'recovery_email_full'],
+  errors: [...codeErrors, ...proofErrors, 'recovery_email_full', 'mail_domain_refused'],
   auth: 'user',
 })
 

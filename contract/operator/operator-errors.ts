@@ -31,6 +31,7 @@ export const operatorErrors = {
   no_second_factor: { status: 409, meaning: 'The account has no second factor that counts' },
   no_address: { status: 409, meaning: 'The account has no address, so nobody could be told' },
   not_reached: { status: 409, meaning: 'No message is sent to this address here' },
+  mail_domain_refused: { status: 409, meaning: 'The policy takes no new emails of this domain' },
   own_address: { status: 409, meaning: 'The account has this address already' },
   stopped_lately: { status: 409, meaning: 'One of the addresses of the account has stopped it lately' },
   not_another_operator: {

@@ -18,7 +18,14 @@ const askingToMove = qrAsking.extend({
 })
 
 const scanErrors = ['no_such_qrcode', 'qrcode_over', 'qrcode_for_other', 'qrcode_of_own_account'] as const
-const moveErrors = ['second_verification_required', 'nothing_bound', 'already_bound', 'last_way', 'guarded'] as const
+const moveErrors = [
+  'second_verification_required',
+  'nothing_bound',
+  'already_bound',
+  'last_way',
+  'guarded',
+  'mail_domain_refused',
+] as const
 
 export const getChangeBindQrcode = call({
   name: 'getChangeBindQrcode',

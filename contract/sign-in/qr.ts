@@ -18,7 +18,7 @@ export const qrEnds = ['scanned', 'confirmed', 'denied', 'used'] as const
 export const qrPurposes = ['sign_in', 'change_bind', 'open_request'] as const
 
 /**
- * The reasons why a sign-in method cannot move: it is the only one of its account, or the other account has one of its
- * kind.
+ * The reasons why a sign-in method cannot move: it is the only one of its account; the other account has one of its
+ * kind; or the policy takes no new email of its domain.
  */
-export const qrObstacles = ['last_way', 'already_bound'] as const
+export const qrObstacles = ['last_way', 'already_bound', 'mail_domain_refused'] as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { admissionErrors, newAddressErrors } from '../errors'
 import { newPerson } from '../organisations/new-person'
-import { code, email, emailCodeKey, mobile, password, session, smsCode, valueTicket } from '../terms/fields'
+import { code, emailCodeKey, newEmail, newMobile, password, session, smsCode, valueTicket } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 
 const userOnly = z.object({ user_id: z.string() })
@@ -12,7 +12,7 @@ export const registerByEmail = call({
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary: 'Creates an account for an email that its code has proven, and signs in.',
   path: 'email/register',
-  input: z.object({ email, code: code.optional(), ...emailCodeKey, ...valueTicket, password, ...newPerson }),
+  input: z.object({ email: newEmail, code: code.optional(), ...emailCodeKey, ...valueTicket, password, ...newPerson }),
   output: session,
   errors: newAddressErrors,
 })
@@ -23,7 +23,7 @@ export const registerByMobile = call({
   summary: 'Creates an account for a mobile that its code has proven, and signs in. The password may come later.',
   path: 'mobile/register',
   input: z.object({
-    mobile,
+    mobile: newMobile,
     code: code.optional(),
     ...smsCode,
     ...valueTicket,
@@ -41,11 +41,11 @@ export const registerByMobileAndEmail = call({
     'Creates an account for a mobile and an email, each proven by its own code, and signs in. A value_ticket takes the place of the one that is not given.',
   path: 'mobile_email/register',
   input: z.object({
-    mobile,
+    mobile: newMobile,
     code: code.optional(),
     ...smsCode,
     ...valueTicket,
-    email,
+    email: newEmail,
     email_code: code.optional(),
     ...emailCodeKey,
     password,
@@ -61,9 +61,14 @@ export const registerByEmailUnverified = call({
   summary:
     'Creates an account for an email that is not proven yet, and signs in. A bound address is answered like a free one. Until the email is proven, the account is signed in to by its username alone.',
   path: 'email/register_unverified',
-  input: z.object({ email, password, recaptcha_token: sensitive(z.string().max(2048)).default(''), ...newPerson }),
+  input: z.object({
+    email: newEmail,
+    password,
+    recaptcha_token: sensitive(z.string().max(2048)).default(''),
+    ...newPerson,
+  }),
   output: session.extend({ username: z.string() }),
-  errors: ['captcha_required', 'password_refused', ...admissionErrors],
+  errors: ['captcha_required', 'password_refused', 'mail_domain_refused', ...admissionErrors],
 })
 
 export const registerUserOnlyByMobile = call({
@@ -72,7 +77,7 @@ export const registerUserOnlyByMobile = call({
   summary: 'Creates an account for a proven mobile and starts no session.',
   path: 'mobile/register_only_user',
   input: z.object({
-    mobile,
+    mobile: newMobile,
     code: code.optional(),
     ...smsCode,
     ...valueTicket,
@@ -88,7 +93,7 @@ export const registerUserOnlyByEmail = call({
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary: 'Creates an account for a proven email and starts no session.',
   path: 'email/register_only_user',
-  input: z.object({ email, code: code.optional(), ...emailCodeKey, ...valueTicket, password, ...newPerson }),
+  input: z.object({ email: newEmail, code: code.optional(), ...emailCodeKey, ...valueTicket, password, ...newPerson }),
   output: userOnly,
   errors: newAddressErrors,
 })

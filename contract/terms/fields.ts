@@ -3,8 +3,11 @@ import { activityKinds } from './activity'
 import { acts } from './acts'
 import { aliasOf } from './aliases'
 import { mailboxPattern } from './mailbox'
+import { newAddress } from './new-addresses'
 import { emailPurpose, mobilePurpose } from './purposes'
 import { sensitive } from './sensitive'
+
+export { type AddressKind, addressKinds } from './new-addresses'
 
 const purposeNumber = (numbers: Record<string, number>) =>
   sensitive(
@@ -25,15 +28,15 @@ export const affMultiLogin = { aff_multi_login: flag }
 /** 1: a successful sign-in to a cancelled account answers a ticket that restores it. */
 export const needFrozenUser = { need_frozen_user: flag }
 
-/** The kinds of address that an account can have, each proven by a code. Each is the name of its field. */
-export const addressKinds = ['mobile', 'email'] as const
-export type AddressKind = (typeof addressKinds)[number]
-
 /** A mobile number in E.164 form, with its plus sign. */
 export const mobile = sensitive(z.string().regex(/^\+[1-9]\d{6,14}$/))
 
 /** A mailbox in lower case, at most 254 octets (RFC 5321, section 4.5.3.1.3), with an ASCII domain. */
 export const email = sensitive(z.email({ pattern: mailboxPattern }).max(254).lowercase())
+
+/** The same, as addresses that an account does not have yet. */
+export const newMobile = newAddress('mobile', mobile)
+export const newEmail = newAddress('email', email)
 
 /** A code: six digits. */
 export const code = sensitive(z.string().regex(/^\d{6}$/))

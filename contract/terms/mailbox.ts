@@ -17,3 +17,6 @@ export const asMailbox = (typed: string): string => {
   if (at < 1 || !isForeign || !URL.canParse(`http://${domain}`)) return mailbox
   return `${mailbox.slice(0, at)}@${new URL(`http://${domain}`).hostname}`
 }
+
+/** The domain of a mailbox, which is in ASCII and lower case. A subdomain is another domain. */
+export const domainOfEmail = (email: string): string => email.slice(email.lastIndexOf('@') + 1)

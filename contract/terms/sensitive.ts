@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { markOf } from './mark-of'
 
 const marks = z.registry<{ sensitive: true }>()
 
@@ -18,8 +19,4 @@ export const sensitiveFields = (input: z.ZodObject): string[] =>
   Object.entries(input.shape).flatMap(([field, type]) => (isSensitive(type as z.ZodType) ? [field] : []))
 
 /** True for a schema that has the mark, also where it is optional or has a default. */
-export const isSensitive = (type: z.ZodType): boolean => {
-  if (marks.get(type)) return true
-  const { innerType } = type.def as { innerType?: z.ZodType }
-  return innerType !== undefined && isSensitive(innerType)
-}
+export const isSensitive = (type: z.ZodType): boolean => markOf(marks, type) !== undefined

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { markOf } from './mark-of'
 
 /** Whose name it is that others see. */
 export const namedKinds = ['organisation', 'application', 'member', 'role'] as const
@@ -44,7 +45,7 @@ export interface NameField extends Mark {
 /** The fields of an input that have the mark, also where the field is optional or has a default. */
 export const nameFields = (input: z.ZodObject): NameField[] =>
   Object.entries(input.shape).flatMap(([name, type]) => {
-    const mark = markOf(type as z.ZodType)
+    const mark = markOf(marks, type as z.ZodType)
     return mark ? [{ name, ...mark }] : []
   })
 
@@ -55,10 +56,3 @@ export const givenNames = (fields: readonly NameField[], input: Record<string, u
     const value = inside === undefined ? given : (given as Record<string, unknown> | undefined)?.[inside]
     return typeof value === 'string' && value.trim() !== '' ? [{ field: inside ?? name, kind, value }] : []
   })
-
-const markOf = (type: z.ZodType): Mark | undefined => {
-  const mark = marks.get(type)
-  if (mark) return mark
-  const { innerType } = type.def as { innerType?: z.ZodType }
-  return innerType && markOf(innerType)
-}

@@ -31,6 +31,7 @@ const sendErrors = [
   'nothing_bound',
   'ticket_refused',
   'registration_closed',
+  'mail_domain_refused',
 ] as const
 
 export const sendCode = call({

@@ -7,7 +7,7 @@ export interface EntryDocumentation {
 }
 
 /** An entry with a default and its documentation. A refused value is told as it stands in the file. */
-const entry = <Value>(
+export const entry = <Value>(
   schema: z.ZodType<Value>,
   usual: Value & z.core.util.NoUndefined<Value>,
   documentation: EntryDocumentation,
@@ -19,7 +19,7 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-const not = (what: string) => ({ error: ({ input }: { input?: unknown }) => `${shown(input)} is not ${what}` })
+export const not = (what: string) => ({ error: ({ input }: { input?: unknown }) => `${shown(input)} is not ${what}` })
 
 /** One of some words. */
 export const word = <const Words extends readonly [string, ...string[]]>(

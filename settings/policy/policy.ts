@@ -4,6 +4,7 @@ import { describedFile } from '../files/described-file'
 import { group, whole, word, wrongObject } from './entries'
 import { lifetimeEntries } from './lifetimes'
 import { limitEntries } from './limits'
+import { mailDomains } from './mail-domains'
 import { retentionEntries } from './retention'
 import { secondFactorEntries } from './second-factor'
 
@@ -18,6 +19,7 @@ export const policyEntries = {
     'who gets an account: anybody; people whom an organisation has invited or created an account for; nobody. ' +
       'Accounts that are there go on, whatever it says',
   ),
+  mail_domains: mailDomains,
   password: group({
     min_length: whole(
       newPasswordLength.min,

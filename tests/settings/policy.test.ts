@@ -27,6 +27,13 @@ it('happy: a file decides what it names', () => {
   })
 })
 
+it('happy: mail domains are read as the emails of accounts have them', () => {
+  const mail_domains = { allowed: ['School.Example', '*.Bücher.example'], refused: ['学校。中国'] }
+  expect(policyOf({ mail_domains })).toMatchObject({
+    mail_domains: { allowed: ['school.example', '*.xn--bcher-kva.example'], refused: ['xn--48s290a.xn--fiqs8s'] },
+  })
+})
+
 it.each([
   [{ registration: 'nobody' }, 'registration cannot be used: "nobody" is not one of open, invited, closed'],
   [{ registration: null }, 'registration cannot be used: null is not one of open, invited, closed'],
@@ -52,7 +59,24 @@ it.each([
     { retention: { cancelled_account_days: 6 } },
     'retention.cancelled_account_days cannot be used: 6 is not from 7 to 90',
   ],
+  [
+    { mail_domains: { allowed: 'all' } },
+    'mail_domains.allowed cannot be used: "all" is not "any" or a list of mail domains',
+  ],
+  [{ mail_domains: { allowed: [] } }, 'mail_domains.allowed cannot be used: [] is not 1 to 1000 mail domains'],
+  [{ mail_domains: { refused: 'any' } }, 'mail_domains.refused cannot be used: "any" is not a list of mail domains'],
+  [{ mail_domains: { allowed: ['example.com', 7] } }, 'mail_domains.allowed.1 cannot be used: 7 is not a mail domain'],
   [[], 'content cannot be used: has to be an object'],
 ])('error: %j stops the start with one line', (content, line) => {
   expect(() => policyOf(content)).toThrow(`POLICY names a file whose ${line}.`)
 })
+
+it.each(['example', '*', '*.*.example.com', 'a@example.com', 'example.com.', '192.0.2.1', 'https://example.com', ''])(
+  'error: “%s” is no mail domain',
+  (written) => {
+    const line = `${JSON.stringify(written)} is not a mail domain, as example.com or *.example.com`
+    expect(() => policyOf({ mail_domains: { refused: [written] } })).toThrow(
+      `POLICY names a file whose mail_domains.refused.0 cannot be used: ${line}.`,
+    )
+  },
+)

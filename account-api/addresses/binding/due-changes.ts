@@ -1,6 +1,7 @@
 import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
+import { mailDomainRefusal } from '../../accounts/account/mail-domain'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { isStillBound, tellStopped } from '../../accounts/pending-changes/pending-change'
 import type { ClaimedChange, PendingChange } from '../../accounts/pending-changes/pending-change-store'
@@ -54,23 +55,26 @@ const carryOut = retried(
     const account = pending && (await stores.accounts.profile(key.accountId))
     // The link of a recovery that nobody has used by now can be used no longer.
     if (!account || pending.sentAt || !(await isStillBound(stores, account, pending))) return false
-    const isDone = (await isAllowed(stores, account, pending)) && (await change(setting, stores, account, pending))
+    const isDone =
+      (await isAllowed(setting, stores, { account, pending })) && (await change(setting, stores, account, pending))
     if (!isDone) await tellStopped(setting, stores, { account, pending, from: nowhere })
     return isDone
   }),
 )
 
 /**
- * Nobody is left without a sign-in method, a cancelled account stays as it is, and a second operator who has not agreed by
- * now agrees no more.
+ * Nobody is left without a sign-in method, and a cancelled account stays as it is. A second operator who has not agreed by
+ * now agrees no more, and no email goes to an account that the policy has come to refuse since the change was asked for.
  */
 const isAllowed = async (
+  setting: Setting,
   stores: Transaction,
-  account: AccountProfile,
-  { method, successor, firstOperator }: PendingChange,
+  { account, pending: { method, successor, firstOperator } }: { account: AccountProfile; pending: PendingChange },
 ): Promise<boolean> => {
   if (!isOpen(account) || firstOperator) return false
-  return successor !== null || !(await isLastSignInMethod(stores, account, method))
+  if (successor === null) return !(await isLastSignInMethod(stores, account, method))
+  const isEmail = method === 'email' || method === recoveryMethod
+  return !isEmail || mailDomainRefusal(setting, successor) === undefined
 }
 
 /** False when another account has the successor by now. */

@@ -3,7 +3,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { personOf } from '../../accounts/call-context'
 import type { ValueJudgement } from '../../verification/codes/value-proof'
-import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
+import { namedBy, refuseAs, refuseCode, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling, UserContext } from '../call-context'
 import { type Bound, bindAddress, takeOver } from './bind'
 import { type TakenInChange, takeOverInChange } from './takeover'
@@ -50,6 +50,8 @@ export const refuseBinding = async (context: UserContext, address: Address, refu
       return refuse('last_way', { of: 'other' })
     case 'guarded':
       return refuse('guarded', { retry_after: refused.retryAfter })
+    case 'mail_domain_refused':
+      return refuseAs(refused)
     case 'ticket_refused':
     case 'not_signed_in':
       return refuse(refused.code, {})

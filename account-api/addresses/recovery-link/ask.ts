@@ -2,6 +2,7 @@ import { mailboxPattern } from '../../../contract/terms/mailbox'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { identify } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'
+import { mailDomainRefusal } from '../../accounts/account/mail-domain'
 import { addressesOf, toldOf } from '../../accounts/notices/notice'
 import { askForChange, dropRecovery, pendingHours } from '../../accounts/pending-changes/pending-change'
 import { recoveryMethod, recoverySealOf } from '../../accounts/pending-changes/recovery'
@@ -21,7 +22,7 @@ interface Asked {
   firstOperator?: string | undefined
 }
 
-export type Unfit = 'not_open' | 'not_an_email' | 'not_reached' | 'own_address' | 'taken'
+export type Unfit = 'not_open' | 'not_an_email' | 'not_reached' | 'mail_domain_refused' | 'own_address' | 'taken'
 
 type Refusal = Unfit | 'no_such_user' | 'no_address' | 'already' | 'stopped_lately' | 'too_many_requests'
 
@@ -75,6 +76,7 @@ export const unfitFor = async (
   if (!isOpen(account)) return 'not_open'
   if (!mailboxPattern.test(to)) return 'not_an_email'
   if (!isReached(setting, { channel: 'email', to })) return 'not_reached'
+  if (mailDomainRefusal(setting, to)) return 'mail_domain_refused'
   if (addressesOf(account).some((each) => each.to === to) || account.recoveryEmail === to) return 'own_address'
   return (await stores.accounts.holderOf('email', to)) ? 'taken' : undefined
 }

@@ -7,6 +7,7 @@ import { fullLanguageOf, fullLanguages } from '../../../rules/languages'
 import { isSensitive } from '../../../rules/names/sensitive'
 import { refusalOfName } from '../../../rules/names/shown-name'
 import { type Address, identify, type UsernameRecord } from '../../accounts/account/identifier'
+import { mailDomainRefusal } from '../../accounts/account/mail-domain'
 import { readUsername } from '../../accounts/names/rules'
 import { HashRefused, readForeignHash } from '../../verification/hashing/imported-hash'
 import type { Setting } from '../service'
@@ -74,7 +75,7 @@ const judge = (setting: Setting, { source: system, frozenReason }: Judging, sour
   }
   if (source.origin === '' || source.origin.length > mostOfOrigin)
     refuse(`its id has to have 1 to ${mostOfOrigin} characters`)
-  const email = source.email === undefined ? undefined : emailIn(source.email)
+  const email = source.email === undefined ? undefined : emailIn(setting, source.email, note)
   const mobile = source.mobile === undefined ? undefined : mobileIn(source.mobile)
   if (mobile && !source.isMobileVerified) note('the mobile is not verified, and does not come over')
   if (email && !source.isEmailVerified) note('the email is not verified, and signs in to nothing until it is')
@@ -115,9 +116,11 @@ const judge = (setting: Setting, { source: system, frozenReason }: Judging, sour
 
 const pastOf = (at: number, now: number): number => Math.max(0, Math.min(Math.floor(at), now))
 
-const emailIn = (typed: string): string => {
+const emailIn = (setting: Setting, typed: string, note: (text: string) => undefined): string | undefined => {
   const read = emailField.safeParse(asMailbox(typed.normalize('NFKC').trim()))
-  return read.success ? read.data : refuse('its email is none')
+  if (!read.success) return refuse('its email is none')
+  const isRefused = mailDomainRefusal(setting, read.data) !== undefined
+  return isRefused ? note('the policy takes no email of its domain, and it does not come over') : read.data
 }
 
 const mobileIn = (typed: string): string => {

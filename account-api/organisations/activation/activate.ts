@@ -3,6 +3,7 @@ import type { AccountRecord } from '../../accounts/account/account-record'
 import { closedRegistration, type RegistrationClosed } from '../../accounts/account/closed-registration'
 import type { Address } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'
+import { type MailDomainRefused, mailDomainRefusal } from '../../accounts/account/mail-domain'
 import { isUnused } from '../../accounts/account/unused'
 import { record } from '../../accounts/activity/activity'
 import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
@@ -38,6 +39,7 @@ type Activated =
   | Exclude<Judgement, { ok: true }>
   | RefusedByRules
   | RegistrationClosed
+  | MailDomainRefused
   | { ok: false; code: 'nothing_to_activate' }
   | { ok: false; code: 'password_missing' }
   /** The code is right and unused. Its owner chooses first. */
@@ -69,8 +71,8 @@ const activateByCode = async (
   const isChosen = places.some(({ identity }) => chosen.includes(identity.publicId))
   const hasAccount = (await storage.accounts.holderOf(address.kind, address.value)) !== undefined
   if (places.length > 0 && !isChosen) return { ok: false, code: 'places_to_choose', places, hasAccount }
-  const closed = isChosen && !hasAccount && closedRegistration(setting)
-  if (closed) return closed
+  const notLetIn = isChosen && !hasAccount && refusalOfNew(setting, address)
+  if (notLetIn) return notLetIn
   if (isChosen && !hasAccount && password === undefined) return { ok: false, code: 'password_missing' }
   const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
   try {
@@ -108,8 +110,8 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
       return { ok: false, code: 'already_registered', field, ticket }
     }
     // The account that had the address has gone at this moment.
-    const closed = closedRegistration(setting)
-    if (closed) return closed
+    const notLetIn = refusalOfNew(setting, address)
+    if (notLetIn) return notLetIn
     if (passwordHash === null) return { ok: false, code: 'password_missing' }
     const { accountId } = first
     await stores.standing.restore(accountId, first.endsAt)
@@ -129,6 +131,10 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
     return { ok: true, session: await startWithoutAsking(setting, stores, { account, way, proves, from, isNew: true }) }
   },
 )
+
+/** The refusal of an address that no account has, by a policy that may be younger than the place which waits for it. */
+const refusalOfNew = (setting: Setting, { kind, value }: Address): RegistrationClosed | MailDomainRefused | undefined =>
+  closedRegistration(setting) ?? (kind === 'email' ? mailDomainRefusal(setting, value) : undefined)
 
 /**
  * True when a code alone shows that the account is its person's: a number that has not been used for half a year may

@@ -81,6 +81,7 @@ export const activationHandlers = {
     switch (activated.code) {
       case 'password_refused':
       case 'registration_closed':
+      case 'mail_domain_refused':
       case 'already_registered':
       case 'nothing_to_activate':
         return refuseAs(activated)

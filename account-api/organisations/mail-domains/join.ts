@@ -1,3 +1,4 @@
+import { domainOfEmail } from '../../../contract/terms/mailbox'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
@@ -14,7 +15,6 @@ import { inTransaction, type Service, type Setting, type Stores } from '../servi
 import { keepSeen } from './due'
 import type { JoinRequest } from './join-request-store'
 import type { HeldDomain } from './mail-domain-record'
-import { domainOfEmail } from './name'
 import { lookAt } from './record'
 
 /**

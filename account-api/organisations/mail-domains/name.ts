@@ -34,6 +34,3 @@ export const mailDomainOf = (typed: string): string | undefined => {
 
 /** True when anybody can get an address of this domain. */
 export const isPublic = (domain: string): boolean => publicProviders.has(domain)
-
-/** The domain of an email address, which is in ASCII and lower case. A subdomain is another domain. */
-export const domainOfEmail = (email: string): string => email.slice(email.lastIndexOf('@') + 1)

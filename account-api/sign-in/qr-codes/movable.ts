@@ -1,8 +1,9 @@
 import type { qrObstacles } from '../../../contract/sign-in/qr'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskAddress } from '../../accounts/account/identifier'
+import { type MailDomainRefused, mailDomainRefusal } from '../../accounts/account/mail-domain'
 import { signInMethodsOf } from '../../accounts/account/sign-in-methods'
-import type { Stores } from '../service'
+import type { Setting, Stores } from '../service'
 import type { QrCodeRecord } from './qr-code-store'
 
 /** A sign-in method of an account that could move to another one. */
@@ -13,9 +14,15 @@ export interface Movable {
   value: string
   /** The address, masked, or the platform's name for the person. */
   name: string
-  /** Why it cannot move. */
-  obstacle: (typeof qrObstacles)[number] | null
+  /** Why it cannot move between these accounts. */
+  obstacle: Exclude<(typeof qrObstacles)[number], 'mail_domain_refused'> | null
 }
+
+/** The refusal of an email that the policy puts on no further account. */
+export const domainRefusalOf = (
+  setting: Setting,
+  { method, value }: Pick<Movable, 'method' | 'value'>,
+): MailDomainRefused | undefined => (method === 'email' ? mailDomainRefusal(setting, value) : undefined)
 
 /** The addresses and third-party identities of an account, each with what keeps it from moving to the other account. */
 export const movablesOf = async (stores: Stores, giver: AccountProfile, taker: AccountProfile): Promise<Movable[]> => {

@@ -6,7 +6,7 @@ import { secondsUntil } from '../../kernel/time'
 import { refuseAs, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling, UserContext } from '../call-context'
 import { type AgreedToMove, type AskedToMove, agreeToMove, lookAtMove, scanMove } from './agree'
-import type { Movable } from './movable'
+import { domainRefusalOf, type Movable } from './movable'
 import { pollMove, showMove, takeMove } from './move'
 import { askingOnWire, onWire, scanOf, shownOnWire } from './qr-handlers'
 import { denyQrCode } from './scan'
@@ -35,6 +35,8 @@ export const qrChangeBindHandlers = {
         return refuse('already_bound', { field: await fieldOf(context, input.token) })
       case 'guarded':
         return refuse('guarded', { retry_after: moved.retryAfter })
+      case 'mail_domain_refused':
+        return refuseAs(moved)
       case 'not_signed_in':
         return refuse('not_signed_in', {})
       // Another click was first, or the code does not stand so: its status tells.
@@ -74,6 +76,10 @@ const polled = async (context: UserContext, token: string) => {
 
 const movedOnWire = ({ method, name }: Movable) => ({ platform: method, name })
 
+/** Why a method cannot move, as the phone is told before anything is agreed to. */
+const obstacleOf = ({ service }: UserContext, moving: Movable) =>
+  moving.obstacle ?? domainRefusalOf(service.setting, moving)?.code ?? null
+
 const maskedAccount = ({ username, mobile, email }: AccountProfile) => ({
   username: maskUsername(username),
   mobile: mobile && maskMobile(mobile),
@@ -94,7 +100,7 @@ const asking = (context: UserContext, asked: AskedToMove) => {
   return done({
     ...askingOnWire(context, asked.code),
     to: maskedAccount(asked.taker),
-    methods: asked.movables.map((each) => ({ ...movedOnWire(each), obstacle: each.obstacle })),
+    methods: asked.movables.map((each) => ({ ...movedOnWire(each), obstacle: obstacleOf(context, each) })),
   })
 }
 

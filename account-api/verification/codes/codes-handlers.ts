@@ -3,6 +3,7 @@ import type { Act } from '../../../contract/terms/acts'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { closedRegistration } from '../../accounts/account/closed-registration'
 import { kindOf } from '../../accounts/account/identifier'
+import { mailDomainRefusal } from '../../accounts/account/mail-domain'
 import { codeKindsOf, codeRefusal } from '../../accounts/account/reach'
 import { presentAnnouncement } from '../../kernel/announcements/announcement'
 import type { CallContext, Handling, UserContext } from '../call-context'
@@ -118,6 +119,9 @@ const checkedTarget = async (
   const { setting, storage } = service
   const unreachable = refuseUnreachable(setting, target)
   if (unreachable) return unreachable
+  const isNew = purpose.asker === 'new' || purpose.name === 'register'
+  const ofDomain = isNew && field === 'email' && mailDomainRefusal(setting, target.to)
+  if (ofDomain) return refuseAs(ofDomain)
 
   if (isOfAccount) {
     if (!account || !session) return refuse('not_signed_in', {})

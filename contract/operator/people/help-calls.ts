@@ -28,8 +28,8 @@ export const recoverUser = operatorCall({
   /** `sent_at` is null where another operator has to agree, and `agree_until` where none has to. */
   output: z.object({ sent_at: moment.nullable(), agree_until: moment.nullable() }),
   errors: [
-    ...(['no_such_user', 'not_open', 'no_address', 'not_reached', 'own_address', 'taken', 'already'] as const),
-    ...(['stopped_lately', 'too_many', 'not_another_operator'] as const),
+    ...(['no_such_user', 'not_open', 'no_address', 'not_reached', 'mail_domain_refused', 'own_address'] as const),
+    ...(['taken', 'already', 'stopped_lately', 'too_many', 'not_another_operator'] as const),
   ],
   power: changes('support', { undoneBy: 'stopRecovery', tells: ['recovery_asked', 'recovery_to_agree'] }),
 })
@@ -68,7 +68,7 @@ export const confirmRecovery = operatorCall({
   output: nothing,
   errors: [
     ...(['nothing_pending', 'not_another_operator', 'other_address'] as const),
-    ...(['not_open', 'not_reached', 'own_address', 'taken'] as const),
+    ...(['not_open', 'not_reached', 'mail_domain_refused', 'own_address', 'taken'] as const),
   ],
   power: changes('support', { undoneBy: 'stopRecovery', tells: ['recovery_agreed'] }),
 })

@@ -3,9 +3,9 @@ import { call } from '../../call'
 import { admissionErrors, newAddressErrors } from '../../errors'
 import {
   code,
-  email,
   emailCodeKey,
-  mobile,
+  newEmail,
+  newMobile,
   password,
   session,
   smsCode,
@@ -30,7 +30,7 @@ export const createSubjectByMobile = call({
     'Creates an account for a mobile that its code has proven, and an organisation that it manages, and signs in. The password may come later.',
   path: 'subject/create_by_mobile',
   input: z.object({
-    mobile,
+    mobile: newMobile,
     code: code.optional(),
     ...smsCode,
     ...valueTicket,
@@ -49,7 +49,7 @@ export const createSubjectByEmail = call({
     'Creates an account for an email that its code has proven, and an organisation that it manages, and signs in.',
   path: 'subject/create_by_email',
   input: z.object({
-    email,
+    email: newEmail,
     code: code.optional(),
     ...emailCodeKey,
     ...valueTicket,

@@ -16,6 +16,7 @@ const texts: Record<Refusal | 'other_address', string> = {
   not_open: 'The account of this user is frozen or cancelled.',
   no_address: 'No message reaches this user, so nobody could stop it.',
   not_reached: 'No emails are sent to this address here.',
+  mail_domain_refused: 'The policy of this deployment takes no new emails of this domain.',
   own_address: 'The user has this address already, and can reset the password by it.',
   taken: 'Another account has this address.',
   already: 'A recovery of this user is open already. Stop it before you ask for another one.',

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  domainOfEmail,
-  isPublic,
-  mailDomainOf,
-  recordNameOf,
-} from '../../../../account-api/organisations/mail-domains/name'
+import { isPublic, mailDomainOf, recordNameOf } from '../../../../account-api/organisations/mail-domains/name'
 import { publicProviders } from '../../../../account-api/organisations/mail-domains/public-providers'
 import { longestDomain } from '../../../../contract/organisations/mail-domains'
+import { domainOfEmail } from '../../../../contract/terms/mailbox'
 
 const label = 'a'.repeat(63)
 

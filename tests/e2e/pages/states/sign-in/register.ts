@@ -14,6 +14,8 @@ const bothCodes: Reach = walk(
   sent({ ...mobile, ...email }),
 )
 
+const domainRefused = refuse('mail_domain_refused', { field: 'email', domains: ['school.example', '*.school.example'] })
+
 export const registerStates: States = {
   '/login/register': {
     'register by mobile': opened('/login/register'),
@@ -42,6 +44,12 @@ export const registerStates: States = {
   '/login/register/email': {
     'register by email': opened('/login/register/email'),
     'register by email, empty': refusedEmpty('/login/register/email'),
+    'register by email, domain not taken': walk(
+      opened('/login/register/email'),
+      answering({ sendEmailCode: domainRefused }),
+      sent(email),
+      refused,
+    ),
   },
   '/login/register/email/code': {
     'register by email, code': emailCode,

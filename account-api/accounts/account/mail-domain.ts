@@ -1,0 +1,36 @@
+import { domainToUnicode } from 'node:url'
+import { domainOfEmail } from '../../../contract/terms/mailbox'
+import type { Setting } from '../service'
+
+export interface MailDomainRefused {
+  ok: false
+  code: 'mail_domain_refused'
+  field: 'email'
+  /** The domains that are allowed, if they are few. */
+  domains: string[]
+}
+
+/** The most domains that a refusal names. */
+const mostNamed = 5
+
+/**
+ * The refusal of an email that an account does not have yet, where the policy takes none of its domain. Undefined: it may
+ * have it.
+ */
+export const mailDomainRefusal = (
+  { policy }: Pick<Setting, 'policy'>,
+  email: string,
+): MailDomainRefused | undefined => {
+  const { allowed, refused } = policy.mail_domains
+  const names = namesOf(domainOfEmail(email))
+  const isAllowed = allowed === 'any' || allowed.some((each) => names.has(each))
+  if (isAllowed && !refused.some((each) => names.has(each))) return undefined
+  const domains = allowed === 'any' || allowed.length > mostNamed ? [] : allowed.map(domainToUnicode)
+  return { ok: false, code: 'mail_domain_refused', field: 'email', domains }
+}
+
+/** What a policy can call a domain: its own name, and `*.` with each domain above it. */
+const namesOf = (domain: string): Set<string> => {
+  const labels = domain.split('.')
+  return new Set([domain, ...labels.slice(1).map((_, at) => `*.${labels.slice(at + 1).join('.')}`)])
+}

@@ -1,0 +1,391 @@
+import { describe, expect, it } from 'vitest'
+import { changeDue } from '../../../account-api/addresses/binding/due-changes'
+import { allCalls } from '../../../contract/calls'
+import type { Client } from '../../../contract/client'
+import { emailPurpose } from '../../../contract/terms/purposes'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { databases } from '../../fixtures/databases/databases'
+import { operate } from '../applications/sso/services'
+import { importCsv } from '../moving/people-files'
+import { type Organisation, openOrganisation } from '../organisations/members/members'
+import { moveCodes } from '../sign-in/qr-codes/qr-codes'
+import { policyOf } from '../worlds/policies'
+import { codeOf, dataOf, freshEmail, goodPassword, worldOn } from '../worlds/world'
+import { emailCode, newEmailCode, proveEmail } from './binding/bindings'
+import { recoveryCode, recoveryOf, setRecovery } from './recovery-email/recovery-emails'
+
+type Answer = { ok: true } | { ok: false; code: string; data: object }
+
+const days = (count: number) => 24 * 60 * count
+const password = goodPassword
+const subject = { subject_name: 'Meadow', deputy_name: 'Ann' }
+const ticket = 'a-ticket-that-nobody-issued'
+const reason = 'she has shown her passport'
+
+describe.each(databases)('the mail domains that a policy takes, on $name', (database) => {
+  const world = worldOn(database)
+  const decide = policyOf(world)
+
+  let names = 0
+  const at = (domain: string) => `ann${names++}@${domain}`
+  /** New emails have to be of a school, whose people may have subdomains. */
+  const school = { allowed: ['school.example', '*.school.example'], refused: [] as string[] }
+  const onlySchool = () => decide({ mail_domains: school })
+  const refusal = { ok: false, code: 'mail_domain_refused', data: { field: 'email', domains: school.allowed } }
+
+  /** Every call that takes an email which an account does not have yet. */
+  const doors: Record<string, (email: string, asked: { client: Client } & Organisation) => Promise<Answer>> = {
+    registerByEmail: (email) => world.person().registerByEmail({ email, code: '123456', password }),
+    registerByMobileAndEmail: (email) =>
+      world.person().registerByMobileAndEmail({ mobile: '+8613800000000', email, value_ticket: ticket, password }),
+    registerByEmailUnverified: (email) => world.person().registerByEmailUnverified({ email, password }),
+    registerUserOnlyByEmail: (email) => world.person().registerUserOnlyByEmail({ email, code: '123456', password }),
+    createSubjectByEmail: (email) =>
+      world.person().createSubjectByEmail({ email, code: '123456', password, ...subject }),
+    createUserWithRole: (email, { manager, sec_subject_uid }) =>
+      manager.client.createUserWithRole({ sec_subject_uid, email, deputy_name: 'Bo' }),
+    bindEmail: (email, { client }) => client.bindEmail({ email, code: '123456' }),
+    rebindEmail: (email, { client }) => client.rebindEmail({ email, code: '123456', ticket }),
+    switchBind: (email, { client }) => client.switchBind({ email, ticket }),
+    sendRecoveryEmailCode: (email, { client }) => client.sendRecoveryEmailCode({ email }),
+    setRecoveryEmail: (email, { client }) => client.setRecoveryEmail({ email, code: '123456' }),
+  }
+  const doorNames = Object.keys(doors)
+  const through = async (door: string, email: string): Promise<Answer> => {
+    const opened = await openOrganisation(world)
+    return (doors[door] as (typeof doors)[string])(email, { ...opened, client: opened.manager.client })
+  }
+
+  it('security: every call that takes an email says whether it is a new one, and a new one is one of these doors', () => {
+    const taking = allCalls.filter(({ input }) => 'email' in input.shape).map(({ name }) => name)
+    const marked = allCalls.filter(({ newAddresses }) => newAddresses.some(({ kind }) => kind === 'email'))
+    expect(marked.map(({ name }) => name).sort()).toEqual([...doorNames].sort())
+    // Those of an email that is there, of one that is only asked about, and those that judge by themselves what they do.
+    expect(taking.filter((name) => !doorNames.includes(name)).sort()).toEqual([
+      'activateAccount',
+      'checkEmailCode',
+      'emailCodeLogin',
+      'emailLogin',
+      'inviteByEmail',
+      'isEmailRegistered',
+      'orgSendEmailCode',
+      'passwordLogin',
+      'resetPasswordByEmail',
+      'sendActivationCode',
+      'sendActivationCodeV2',
+      'sendEmailCode',
+      'validateEmailCode',
+    ])
+    for (const { name, errors } of marked) expect(errors, name).toContain('mail_domain_refused')
+  })
+
+  it.each(doorNames)('security: %s takes no email of another domain, and says which it takes', async (door) => {
+    onlySchool()
+    expect(await through(door, at('example.com'))).toMatchObject(refusal)
+  })
+
+  it.each(doorNames)('happy: %s goes on with an email of an allowed domain', async (door) => {
+    onlySchool()
+    expect(codeOf(await through(door, at('school.example')))).not.toBe('mail_domain_refused')
+  })
+
+  it.each(doorNames)('security: %s answers a known email of another domain as an unknown one', async (door) => {
+    const { email } = await world.registerEmail()
+    onlySchool()
+    const answer = await through(door, email)
+    expect(answer).toEqual({ ...(await through(door, at('example.com'))), logId: expect.any(String) })
+  })
+
+  describe('domains', () => {
+    const registering = async (email: string) => {
+      const client = world.person()
+      const sent = await client.sendEmailCode({ email, type: emailPurpose.register })
+      return sent.ok
+        ? codeOf(await client.registerByEmail({ email, code: await world.codeTo(email), password }))
+        : sent.code
+    }
+
+    it.each(['school.example', 'mail.school.example', 'a.b.c.school.example'])(
+      'happy: %s is allowed',
+      async (domain) => {
+        onlySchool()
+        expect(await registering(at(domain))).toBe('ok')
+      },
+    )
+
+    it('happy: a part after a plus sign changes nothing', async () => {
+      onlySchool()
+      expect(await registering(`ann+school.example@school.example`)).toBe('ok')
+      expect(await registering(`ann+school.example@example.com`)).toBe('mail_domain_refused')
+    })
+
+    it.each([
+      ['a domain that ends alike', 'highschool.example'],
+      ['a domain that begins alike', 'school.example.evil.example'],
+      ['a homograph', 'xn--schol-jye.example'],
+      ['the domain above', 'other.example'],
+    ])('security: %s is not allowed', async (_, domain) => {
+      onlySchool()
+      expect(await registering(at(domain))).toBe('mail_domain_refused')
+    })
+
+    it.each(['SCHOOL.EXAMPLE', 'school.example.', 'school.example@example.com', 'ѕchool.example'])(
+      'security: %s is no domain that a call takes',
+      async (domain) => {
+        onlySchool()
+        expect(await registering(at(domain))).toBe('invalid_input')
+      },
+    )
+
+    it('happy: where the domains below one are allowed, that one need not be', async () => {
+      decide({ mail_domains: { allowed: ['*.school.example'], refused: [] } })
+      expect(await registering(at('school.example'))).toBe('mail_domain_refused')
+      expect(await registering(at('mail.school.example'))).toBe('ok')
+    })
+
+    it('security: a refused domain is refused also where it is allowed', async () => {
+      decide({ mail_domains: { ...school, refused: ['guests.school.example'] } })
+      expect(await registering(at('guests.school.example'))).toBe('mail_domain_refused')
+      expect(await registering(at('mail.school.example'))).toBe('ok')
+    })
+
+    it('happy: without a list of allowed ones, all but the refused ones are, and none is named', async () => {
+      decide({ mail_domains: { allowed: 'any', refused: ['*.evil.example'] } })
+      expect(await registering(at('example.com'))).toBe('ok')
+      const refused = await world.person().sendEmailCode({ email: at('a.evil.example'), type: emailPurpose.register })
+      expect(refused).toMatchObject({ ...refusal, data: { domains: [] } })
+    })
+
+    it('happy: of many allowed ones none is named, and one of another script as people write it', async () => {
+      const asked = () => world.person().sendEmailCode({ email: at('example.com'), type: emailPurpose.register })
+      decide({ mail_domains: { allowed: ['xn--bcher-kva.example'], refused: [] } })
+      expect(await asked()).toMatchObject({ data: { domains: ['bücher.example'] } })
+      decide({ mail_domains: { allowed: [1, 2, 3, 4, 5, 6].map((each) => `${each}.example`), refused: [] } })
+      expect(await asked()).toMatchObject({ data: { domains: [] } })
+    })
+  })
+
+  describe('emails that are there', () => {
+    it('happy: they sign in, reset the password, prove their person, and stay', async () => {
+      const { email, client, userId } = await world.registerEmail()
+      const recovery = await setRecovery(world, client)
+      onlySchool()
+      const visitor = world.person()
+      expect(
+        await visitor.emailCodeLogin({ email, code: await world.codeFor(email, emailPurpose.login, visitor) }),
+      ).toMatchObject({ ok: true })
+      const code = await world.codeFor(email, emailPurpose.resetPassword, visitor)
+      expect(await visitor.resetPasswordByEmail({ email, code, password: 'seven lamps over the bay' })).toMatchObject({
+        ok: true,
+      })
+      expect(await proveEmail(world, visitor, email)).toEqual(expect.any(String))
+      expect([(await world.addressesOf(userId)).email, await recoveryOf(world, userId)]).toEqual([email, recovery])
+    })
+
+    it('happy: such an email is replaced by an allowed one', async () => {
+      const { email, client, userId } = await world.registerEmail()
+      onlySchool()
+      const becomes = at('school.example')
+      const proof = await proveEmail(world, client, email)
+      const code = await newEmailCode(world, client, { ticket: proof, email: becomes })
+      expect(await client.rebindEmail({ ticket: proof, email: becomes, code })).toMatchObject({ ok: true })
+      expect(await world.addressesOf(userId)).toMatchObject({ email: becomes })
+    })
+
+    it('happy: “this was not me” puts one back', async () => {
+      const { email, client, userId } = await world.registerBoth()
+      world.passMinutes(days(10))
+      const proof = await proveEmail(world, client, email)
+      const becomes = at('school.example')
+      dataOf(
+        await client.rebindEmail({
+          ticket: proof,
+          email: becomes,
+          code: await newEmailCode(world, client, { ticket: proof, email: becomes }),
+          wait: 1,
+        }),
+      )
+      world.passMinutes(days(2))
+      await changeDue(world.service)
+      expect(await world.addressesOf(userId)).toMatchObject({ email: becomes })
+      onlySchool()
+      expect(await world.person().secureAccount({ ticket: await world.linkTicketTo(email) })).toMatchObject({
+        ok: true,
+      })
+      expect(await world.addressesOf(userId)).toMatchObject({ email })
+    })
+  })
+
+  describe('what began before', () => {
+    it('security: a code, or the ticket of one, that was sent before proves nothing that is taken', async () => {
+      const visitor = world.person()
+      const email = freshEmail()
+      const code = await world.codeFor(email, emailPurpose.register, visitor)
+      const { client } = await world.registerMobile()
+      const bound = freshEmail()
+      const value = dataOf(
+        await client.validateEmailCode({
+          email: bound,
+          code: await emailCode(world, client, bound),
+          type: emailPurpose.bind,
+        }),
+      )
+      onlySchool()
+      expect(await visitor.registerByEmail({ email, code, password })).toMatchObject(refusal)
+      expect(await client.bindEmail({ email: bound, value_ticket: value.value_ticket })).toMatchObject(refusal)
+      for (const each of [email, bound]) expect(await world.storage.accounts.holderOf('email', each)).toBeUndefined()
+    })
+
+    it('security: a change that waits is stopped and told in place of being made', async () => {
+      const { email, mobile, client, userId } = await world.registerBoth()
+      world.passMinutes(days(10))
+      const proof = await proveEmail(world, client, email)
+      const becomes = freshEmail()
+      const code = await newEmailCode(world, client, { ticket: proof, email: becomes })
+      expect(await client.rebindEmail({ ticket: proof, email: becomes, code, wait: 1 })).toMatchObject({
+        data: { takes_effect_at: expect.any(String) },
+      })
+      onlySchool()
+      world.passMinutes(days(2))
+      await changeDue(world.service)
+      expect(await world.addressesOf(userId)).toMatchObject({ email })
+      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'email_removal_stopped' })
+    })
+
+    it('security: an account that waits for its owner is not activated, and one with the address gets the place', async () => {
+      const { manager, sec_subject_uid } = await openOrganisation(world)
+      const { email: known } = await world.registerEmail()
+      const fresh = freshEmail()
+      for (const email of [known, fresh])
+        dataOf(await manager.client.createUserWithRole({ sec_subject_uid, email, deputy_name: 'Bo' }))
+      onlySchool()
+      const activate = async (email: string) => {
+        const visitor = world.person()
+        dataOf(await visitor.sendActivationCode({ email }))
+        const code = await world.codeTo(email)
+        const asked = await visitor.activateAccount({ email, code })
+        const { places } = asked.data as { places: { sec_user_identity_id: string }[] }
+        return visitor.activateAccount({
+          email,
+          code,
+          password,
+          sec_user_identity_ids: places.map((each) => each.sec_user_identity_id),
+        })
+      }
+      expect(await activate(fresh)).toMatchObject(refusal)
+      expect(codeOf(await activate(known))).toBe('already_registered')
+      expect(await world.storage.accounts.holderOf('email', fresh)).toBeUndefined()
+    })
+
+    it('security: a claim to an email that nobody has proven is proven no more', async () => {
+      const jar = new CookieJar()
+      const email = freshEmail()
+      dataOf(await world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password })))
+      onlySchool()
+      expect(await world.person({ jar }).sendEmailCode({ email, type: emailPurpose.bind })).toMatchObject(refusal)
+    })
+
+    it('security: a recovery address whose code was sent before is not taken', async () => {
+      const { client, userId } = await world.registerMobile()
+      const email = freshEmail()
+      const code = await recoveryCode(world, client, email)
+      onlySchool()
+      expect(await client.setRecoveryEmail({ email, code })).toMatchObject(refusal)
+      expect(await recoveryOf(world, userId)).toBeNull()
+    })
+  })
+
+  describe('by a QR code', () => {
+    const { screen, phone } = moveCodes(world)
+    /** A screen without an email, and a phone with one of another domain. */
+    const begun = async () => {
+      const [shown, giver] = [await screen(), await phone()]
+      await world.storage.accounts.unbind({ kind: 'email', value: shown.email, accountId: shown.userId })
+      return { shown, giver }
+    }
+
+    it('security: the phone is told that an email of another domain cannot move, and cannot agree to it', async () => {
+      const { shown, giver } = await begun()
+      onlySchool()
+      const looked = dataOf(await giver.client.scanChangeBindQrcode({ token: shown.token }))
+      expect(looked.methods.map(({ platform, obstacle }) => [platform, obstacle])).toEqual([
+        ['mobile', null],
+        ['email', 'mail_domain_refused'],
+      ])
+    })
+
+    it('security: an email that the phone agreed to move before does not move', async () => {
+      const { shown, giver } = await begun()
+      const code = await world.codeFor(giver.email, emailPurpose.login)
+      const client = world.person()
+      dataOf(await client.emailCodeLogin({ email: giver.email, code }))
+      dataOf(await client.scanChangeBindQrcode({ token: shown.token }))
+      dataOf(
+        await client.confirmChangeBindQrcode({ token: shown.token, platform: 'email', matching_number: shown.number }),
+      )
+      onlySchool()
+      expect(await shown.take()).toMatchObject(refusal)
+      expect(await world.addressesOf(giver.userId)).toMatchObject({ email: giver.email })
+    })
+  })
+
+  describe('by the operator', () => {
+    const recover = (userId: string, to: string) =>
+      operate(world, 'users', 'recover', userId, '--to', to, '--reason', reason)
+
+    it('error: a link of a recovery goes to no email of another domain', async () => {
+      const { userId } = await world.registerMobile()
+      onlySchool()
+      expect(await recover(userId, freshEmail())).toMatchObject({
+        ok: false,
+        text: expect.stringContaining('no new emails of this domain'),
+      })
+      expect(await recover(userId, at('school.example'))).toMatchObject({ ok: true })
+    })
+
+    it('security: one that was asked for before is stopped in place of being sent', async () => {
+      const { userId, mobile } = await world.registerMobile()
+      const to = freshEmail()
+      await recover(userId, to)
+      onlySchool()
+      world.passMinutes(days(2) + 1)
+      await changeDue(world.service)
+      expect(await world.messagesTo(to)).toBe(0)
+      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'recovery_stopped' })
+    })
+
+    it('security: a link that was sent before still lets its owner in, and its email goes to no account', async () => {
+      const { userId } = await world.registerMobile()
+      const to = freshEmail()
+      await recover(userId, to)
+      world.passMinutes(days(2) + 1)
+      await changeDue(world.service)
+      const { link } = (await world.toldLast(to)) ?? {}
+      onlySchool()
+      const opened = { ticket: new URL(link ?? '').searchParams.get('ticket') ?? '', password }
+      expect(await world.person().recoverAccount(opened)).toMatchObject({ ok: true })
+      expect(await world.addressesOf(userId)).toMatchObject({ email: null, unverifiedEmail: null })
+    })
+
+    it.each(['true', 'false'])(
+      'error: an import names each email that does not come over, verified: %s',
+      async (verified) => {
+        onlySchool()
+        const mobile = `+861390000${verified === 'true' ? '0001' : '0002'}`
+        const line = (email: string, number: string) => `${email},${email},${verified},${number},true`
+        const run = await importCsv(world, [
+          'id,email,email_verified,mobile,mobile_verified',
+          line(at('example.com'), mobile),
+          line(at('Example.com'), ''),
+        ])
+        expect(run).toMatchObject({ taken: 1, notWhole: 1, refused: 1 })
+        expect(run.said).toEqual([
+          'line 2: the policy takes no email of its domain, and it does not come over.',
+          'line 3: refused: nothing signs in to it: it has no verified address, and no username with a password.',
+        ])
+        const holder = await world.storage.accounts.holderOf('mobile', mobile)
+        expect(await world.addressesOf(holder?.id ?? '')).toMatchObject({ email: null, unverifiedEmail: null })
+      },
+    )
+  })
+})
