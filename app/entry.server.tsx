@@ -25,7 +25,12 @@ import { textsOf, textsVersion } from './i18n/texts'
 import { followTranslations } from './i18n/translations/follow-service.server'
 import { closedPages } from './navigation/open-pages/closed-pages.server'
 import { offered } from './navigation/open-pages/open-kinds.server'
-import { ClosedPagesProvider, OpenKindsProvider, RegistrationProvider } from './navigation/open-pages/use-open-pages'
+import {
+  ClosedPagesProvider,
+  IdentifiersProvider,
+  OpenKindsProvider,
+  RegistrationProvider,
+} from './navigation/open-pages/use-open-pages'
 import { rememberedAs } from './navigation/return-address'
 import { tryAccountApi } from './runtime/account-api-probe.server'
 import { BrandProvider } from './runtime/brand'
@@ -70,7 +75,7 @@ const handleDocument = async (
     isSmall: small,
   }
   const brand = brandIn(language)
-  const { kinds, registration } = await offered()
+  const { kinds, registration, identifiers } = await offered()
   const rendered = renderToStaticMarkup(
     <I18nextProvider i18n={textsOf(language)}>
       <DocumentProvider value={facts}>
@@ -79,9 +84,11 @@ const handleDocument = async (
             <ClosedPagesProvider value={closedPages()}>
               <OpenKindsProvider value={kinds}>
                 <RegistrationProvider value={registration}>
-                  <OfferedLanguagesProvider value={env().languages}>
-                    <RemixServer context={remix} url={request.url} />
-                  </OfferedLanguagesProvider>
+                  <IdentifiersProvider value={identifiers}>
+                    <OfferedLanguagesProvider value={env().languages}>
+                      <RemixServer context={remix} url={request.url} />
+                    </OfferedLanguagesProvider>
+                  </IdentifiersProvider>
                 </RegistrationProvider>
               </OpenKindsProvider>
             </ClosedPagesProvider>

@@ -3,7 +3,7 @@ import { accountErrors } from './accounts/account-errors'
 import { factorErrors } from './accounts/factor-errors'
 import { notOpenErrors } from './accounts/not-open-errors'
 import { termsErrors } from './accounts/terms-errors'
-import { mailDomainRefusals } from './addresses/mail-domain-refusals'
+import { policyErrors } from './addresses/policy-errors'
 import { recoveryEmailErrors } from './addresses/recovery-email-errors'
 import { appErrors } from './applications/errors/app-errors'
 import { openClientErrors } from './applications/errors/open-client-errors'
@@ -86,7 +86,7 @@ export const errors = {
   ...authenticatorErrors,
   ...passkeyErrors,
   ...recoveryEmailErrors,
-  ...mailDomainRefusals,
+  ...policyErrors,
   ...serviceErrors,
   ...siteErrors,
   ...deskErrors,
@@ -110,7 +110,7 @@ export const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_lock
 export const registerErrors = [...codeErrors, 'already_registered', 'password_refused'] as const
 
 /** The failures of every call that may create an account, as the operator's policy has it. */
-export const admissionErrors = ['registration_closed', 'invitation_required'] as const
+export const admissionErrors = ['registration_closed', 'invitation_required', 'identifier_off'] as const
 
 /** Those of a registration where a value_ticket may take the place of a code. */
 export const newAddressErrors = [

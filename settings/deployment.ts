@@ -1,4 +1,5 @@
 import { isLoopback, isLoopbackHost } from './loopback'
+import type { Policy } from './policy/policy'
 
 /** The variables that the rules of a deployment look at, as far as a process has picked them. */
 export interface Judged {
@@ -13,6 +14,7 @@ export interface Judged {
   SMTP_URL?: string | undefined
   SMS_WEBHOOK_URL?: string | undefined
   SMS_COUNTRIES?: ReadonlySet<string> | undefined
+  POLICY?: Pick<Policy, 'identifiers'> | undefined
   TEST_IDENTIFIERS?: ReadonlyMap<string, string> | undefined
   ALLOW_TEST_IDENTIFIERS?: string | undefined
   WORKPLACE_WEBHOOK_URL?: string | undefined
@@ -82,6 +84,16 @@ const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
       about: 'SMTP_URL',
       refuses: (read) => !read.SMTP_URL && !read.SMS_WEBHOOK_URL,
       because: 'SMTP_URL or SMS_WEBHOOK_URL has to be set',
+    },
+    {
+      // A number or an email that gets no codes is bound by nobody.
+      about: 'POLICY',
+      refuses: ({ POLICY, SMTP_URL: email, SMS_WEBHOOK_URL: mobile }) => {
+        const reached = { email, mobile, username: true }
+        return POLICY?.identifiers.every((kind) => reached[kind] === undefined) ?? false
+      },
+      because:
+        'POLICY has to have an identifier on that people get: mobile takes SMS_WEBHOOK_URL, email takes SMTP_URL,',
     },
     {
       // An SMS to some regions costs a hundred times as much as at home.

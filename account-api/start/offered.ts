@@ -1,3 +1,4 @@
+import { identifierKinds } from '../../contract/terms/fields'
 import { codeKindsOf } from '../accounts/account/reach'
 import type { Setting } from '../closing/service'
 import { invitationChannelsOf } from '../organisations/invitations/state'
@@ -9,7 +10,9 @@ const invitations = { mobile: 'SMS', email: 'email', workplace: 'workplace messa
 export const offeredIn = (setting: Setting): string => {
   const signIn = ['password', ...codeKindsOf(setting).map((kind) => codes[kind]), ...setting.providers.keys()]
   const inviting = invitationChannelsOf(setting).map((channel) => invitations[channel])
-  const { registration } = setting.policy
+  const { registration, identifiers } = setting.policy
   const registering = registration === 'open' ? '' : `; registration: ${registration}`
-  return `offered: sign-in by ${signIn.join(', ')}; invitations by ${inviting.join(', ')}${registering}`
+  const isAll = identifierKinds.every((kind) => identifiers.includes(kind))
+  const identifying = isAll ? '' : `; identifiers: ${identifiers.join(', ')}`
+  return `offered: sign-in by ${signIn.join(', ')}; invitations by ${inviting.join(', ')}${registering}${identifying}`
 }

@@ -39,14 +39,15 @@ const LogId = ({ logId }: { logId: string }) => {
   )
 }
 
+/** The problems of a page whose section can be gone on with. */
+const leadingUp: readonly ProblemKind[] = ['gone', 'forbidden', 'registration_closed', 'mobile_off', 'email_off']
+
 /** The link to go on with. The person may be signed in or not, so it leads to the first page that knows. */
 const WayOn = ({ kind }: { kind: ProblemKind }) => {
   const { t } = useTranslation()
   const section = sectionAbove(useLocation().pathname)
   const [path, text] =
-    (kind === 'gone' || kind === 'forbidden' || kind === 'registration_closed') && section
-      ? [`/${section}`, `problem.to.${section}`]
-      : ['/', 'problem.home']
+    leadingUp.includes(kind) && section ? [`/${section}`, `problem.to.${section}`] : ['/', 'problem.home']
   return (
     <a className="button" href={path}>
       {t(text)}

@@ -6,6 +6,8 @@ export const problemStatus = {
   forbidden: 403,
   origin: 403,
   registration_closed: 403,
+  mobile_off: 403,
+  email_off: 403,
   not_found: 404,
   gone: 404,
   method: 405,

@@ -7,7 +7,10 @@ const noData = z.object({})
 /** The kinds of what an account can have once. */
 const boundKind = z.enum(['mobile', 'email', 'platform', 'authenticator', 'recovery_email'])
 
-/** Reasons to refuse a username; the web app has a text for each. `looks_taken`: it looks like another's name. */
+/**
+ * Reasons to refuse a username; the web app has a text for each. `looks_taken`: it looks like another's name.
+ * `not_offered`: the operator's policy has usernames off.
+ */
 export const usernameRefusals = [
   'too_short',
   'too_long',
@@ -16,6 +19,7 @@ export const usernameRefusals = [
   'looks_like_address',
   'taken',
   'looks_taken',
+  'not_offered',
 ] as const
 
 /** Reasons to refuse an uploaded picture; the web app has a text for each. */

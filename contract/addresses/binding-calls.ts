@@ -33,8 +33,16 @@ const bindErrors = [
   'last_way',
   'guarded',
   'mail_domain_refused',
+  'identifier_off',
 ] as const
-const rebindErrors = [...codeErrors, ...proofErrors, 'nothing_bound', 'held_by_other', 'mail_domain_refused'] as const
+const rebindErrors = [
+  ...codeErrors,
+  ...proofErrors,
+  'nothing_bound',
+  'held_by_other',
+  'mail_domain_refused',
+  'identifier_off',
+] as const
 
 /** 1: the person knows the username, and that no code and no reset will reach the account any more. */
 const withoutAddress = { without_address: flag }

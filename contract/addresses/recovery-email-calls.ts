@@ -41,6 +41,7 @@ export const sendRecoveryEmailCode = call({
     'code_limit_reached',
     'undeliverable',
     'mail_domain_refused',
+    'identifier_off',
     ...proofErrors,
   ],
   auth: 'user',
@@ -60,7 +61,7 @@ export const setRecoveryEmail = call({
   path: 'recovery_email/set',
   input: z.object({ email: newEmail, code, ...emailCodeKey, ...proof }),
   output: z.object({ email: masked, counts_from: z.iso.datetime(), time_zone: timeZoneInForce }),
-  errors: [...codeErrors, ...proofErrors, 'recovery_email_full', 'mail_domain_refused'],
+  errors: [...codeErrors, ...proofErrors, 'recovery_email_full', 'mail_domain_refused', 'identifier_off'],
   auth: 'user',
 })
 

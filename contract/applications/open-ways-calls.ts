@@ -96,6 +96,7 @@ export const openAccountAuth = call({
     'captcha_required',
     'account_cancelled',
     'account_frozen',
+    'identifier_off',
   ],
 })
 

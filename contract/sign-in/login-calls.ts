@@ -30,6 +30,7 @@ const passwordErrors = [
   'captcha_required',
   'account_cancelled',
   'account_frozen',
+  'identifier_off',
 ] as const
 const codeLoginErrors = [...codeErrors, 'account_cancelled', 'account_frozen'] as const
 const smsLoginErrors = [...codeLoginErrors, 'confirmation_required'] as const

@@ -25,6 +25,7 @@ const moveErrors = [
   'last_way',
   'guarded',
   'mail_domain_refused',
+  'identifier_off',
 ] as const
 
 export const getChangeBindQrcode = call({

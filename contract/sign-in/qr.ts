@@ -19,6 +19,7 @@ export const qrPurposes = ['sign_in', 'change_bind', 'open_request'] as const
 
 /**
  * The reasons why a sign-in method cannot move: it is the only one of its account; the other account has one of its
- * kind; or the policy takes no new email of its domain.
+ * kind; or the policy puts
+ * no such address on a further account.
  */
-export const qrObstacles = ['last_way', 'already_bound', 'mail_domain_refused'] as const
+export const qrObstacles = ['last_way', 'already_bound', 'mail_domain_refused', 'identifier_off'] as const

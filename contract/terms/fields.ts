@@ -28,6 +28,10 @@ export const affMultiLogin = { aff_multi_login: flag }
 /** 1: a successful sign-in to a cancelled account answers a ticket that restores it. */
 export const needFrozenUser = { need_frozen_user: flag }
 
+/** What accounts are signed in to by, and found by. The policy of a deployment may have some of them off. */
+export const identifierKinds = ['username', 'mobile', 'email'] as const
+export type KindOfIdentifier = (typeof identifierKinds)[number]
+
 /** A mobile number in E.164 form, with its plus sign. */
 export const mobile = sensitive(z.string().regex(/^\+[1-9]\d{6,14}$/))
 

@@ -10,6 +10,7 @@ import {
   emailCodeKey,
   emailType,
   flag,
+  identifierKinds,
   masked,
   mobile,
   mobileType,
@@ -109,13 +110,15 @@ export const listCodeChannels = call({
   name: 'listCodeChannels',
   power: reads('none'),
   summary:
-    'What is offered here. `channels`: the kinds of address that codes are sent to, which are those whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of proving oneself names one. `registration`: who gets an account. Without it, anybody does. `numbers`: those of the policy that texts name. `announcement`: what the operator announces at the sign-in.',
+    'What is offered here. `channels`: the kinds of address that codes are sent to, which are those of `identifiers` whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of proving oneself names one. `identifiers`: what people register, bind and sign in by, as the policy has it. `registration`: who gets an account. Without it, anybody does. `numbers`: those of the policy that texts name. `announcement`: what the operator announces at the sign-in.',
   method: 'GET',
   path: '/passport/common/code_channels',
   input: z.object({}),
   output: z.object({
     channels: z.array(z.enum(addressKinds)),
     registration: z.enum(registrations).optional(),
+    /** What people register, bind and sign in by. Without it, all kinds. */
+    identifiers: z.array(z.enum(identifierKinds)).optional(),
     numbers: numbersInTexts.optional(),
     /** What is announced now, in both languages, as that the sign-in will be down for an hour. */
     announcement: z.object({ en: z.string(), 'zh-Hans': z.string() }).nullable().default(null),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { newPasswordLength, registrations } from '../../contract/terms/fields'
 import { describedFile } from '../files/described-file'
 import { group, whole, word, wrongObject } from './entries'
+import { identifiers } from './identifiers'
 import { lifetimeEntries } from './lifetimes'
 import { limitEntries } from './limits'
 import { mailDomains } from './mail-domains'
@@ -19,6 +20,7 @@ export const policyEntries = {
     'who gets an account: anybody; people whom an organisation has invited or created an account for; nobody. ' +
       'Accounts that are there go on, whatever it says',
   ),
+  identifiers,
   mail_domains: mailDomains,
   password: group({
     min_length: whole(

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readEnvironment } from '../../account-api/start/env'
 import { BadEnvironment } from '../../settings/settings'
@@ -53,6 +55,20 @@ it('happy: lists are read as sets and maps', () => {
       ['ann@example.com', '654321'],
     ]),
   )
+})
+
+it.each([
+  [['username'], {}, true],
+  [['mobile', 'email'], {}, true],
+  [['mobile'], { SMS_WEBHOOK_URL: 'https://sms.example.com', SMS_COUNTRIES: 'CN' }, true],
+  [['mobile'], {}, false],
+  [['email'], { SMTP_URL: '', SMS_WEBHOOK_URL: 'https://sms.example.com', SMS_COUNTRIES: 'CN' }, false],
+])('security: production needs a channel for one of %j, with %o: it has one: %s', (identifiers, variables, starts) => {
+  const POLICY = join(folder.path, 'policy.json')
+  writeFileSync(POLICY, JSON.stringify({ identifiers }))
+  const read = () => readEnvironment({ ...production, ...variables, POLICY })
+  if (starts) expect(read().POLICY.identifiers).toEqual(identifiers)
+  else expect(read).toThrow('POLICY has to have an identifier on that people get')
 })
 
 it.each([

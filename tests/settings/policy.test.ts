@@ -60,6 +60,19 @@ it.each([
     'retention.cancelled_account_days cannot be used: 6 is not from 7 to 90',
   ],
   [
+    { identifiers: [] },
+    'identifiers cannot be used: [] is not a list of username, mobile, email, at least one, each once',
+  ],
+  [{ identifiers: ['email', 'phone'] }, 'identifiers.1 cannot be used: "phone" is not one of username, mobile, email'],
+  [
+    { identifiers: ['email', 'email'] },
+    'identifiers cannot be used: ["email","email"] is not a list of username, mobile, email, at least one, each once',
+  ],
+  [
+    { identifiers: 'email' },
+    'identifiers cannot be used: "email" is not a list of username, mobile, email, at least one, each once',
+  ],
+  [
     { mail_domains: { allowed: 'all' } },
     'mail_domains.allowed cannot be used: "all" is not "any" or a list of mail domains',
   ],

@@ -2,18 +2,21 @@ import type { AddressKind } from '../../../contract/terms/fields'
 import type { CodeChannel } from '../../kernel/outbox/message'
 import type { Setting } from '../service'
 import { kindOf } from './identifier'
+import { isOn } from './identifiers-on'
 import { smsRefusal } from './sms-refusal'
 
 const codeChannels = Object.keys(kindOf) as CodeChannel[]
 
 const channelOf = (to: string): CodeChannel => (to.includes('@') ? 'email' : 'sms')
 
-/** The kinds of address that codes are sent to: those with a channel, and those that a reserved identifier is of. */
-export const codeKindsOf = ({ channels, testCodes }: Setting): AddressKind[] => {
+/** The kinds of address that codes are sent to, of those that are on: those with a channel, and those that a reserved identifier is of. */
+export const codeKindsOf = (setting: Setting): AddressKind[] => {
+  const { channels, testCodes } = setting
   const reserved = [...testCodes.keys()].map(channelOf)
   return codeChannels
     .filter((channel) => channels.includes(channel) || reserved.includes(channel))
     .map((channel) => kindOf[channel])
+    .filter((kind) => isOn(setting, kind))
 }
 
 /** Why no code is sent to an address. Undefined: one is. */
@@ -21,6 +24,7 @@ export const codeRefusal = (
   setting: Setting,
   { channel, to }: { channel: CodeChannel; to: string },
 ): 'not_offered' | 'invalid' | 'unsupported' | undefined => {
+  if (!isOn(setting, kindOf[channel])) return 'not_offered'
   if (setting.testCodes.has(to)) return undefined
   if (!setting.channels.includes(channel)) return 'not_offered'
   return channel === 'sms' ? smsRefusal(setting, to) : undefined

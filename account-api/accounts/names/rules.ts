@@ -2,6 +2,8 @@ import type { usernameRefusals } from '../../../contract/accounts/account-errors
 import { skeletonOf } from '../../../rules/names/skeleton'
 import { hasTricks, isOneWayOfWriting } from '../../../rules/names/writing'
 import { identify, normalizeUsername, type UsernameRecord } from '../account/identifier'
+import { isOn } from '../account/identifiers-on'
+import type { Setting } from '../service'
 
 export type UsernameRefusal = (typeof usernameRefusals)[number]
 
@@ -20,10 +22,10 @@ const digitsOfAPhone = /^\p{Nd}{7,}$/u
  */
 export const readUsername = (
   typed: string,
-  defaultRegion: string,
+  setting: Pick<Setting, 'policy' | 'defaultRegion'>,
 ): { ok: true; username: UsernameRecord } | { ok: false; reason: UsernameRefusal } => {
   const value = normalizeUsername(typed)
-  const reason = refusalOf(value, defaultRegion)
+  const reason = isOn(setting, 'username') ? refusalOf(value, setting.defaultRegion) : 'not_offered'
   return reason ? { ok: false, reason } : { ok: true, username: { value, skeleton: skeletonOf(value) } }
 }
 

@@ -52,7 +52,7 @@ export const changeProfile = async (
   const asked = { accountId: account.id, session, from, change }
   if (change.username === undefined) return apply(service, asked)
 
-  const read = readUsername(change.username, setting.defaultRegion)
+  const read = readUsername(change.username, setting)
   if (!read.ok) return { ...read, code: 'username_refused' }
   const { username } = read
   if (username.value !== account.username) {

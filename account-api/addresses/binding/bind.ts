@@ -1,7 +1,7 @@
 import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import { type MailDomainRefused, mailDomainRefusal } from '../../accounts/account/mail-domain'
+import { type NewAddressRefused, newAddressRefusal } from '../../accounts/account/new-address'
 import { record } from '../../accounts/activity/activity'
 import { noteChange } from '../../accounts/changes/history'
 import { tell, toldOf } from '../../accounts/notices/notice'
@@ -29,7 +29,7 @@ export type Bound =
   | { ok: true; account: AccountProfile }
   | Exclude<Proof, { ok: true }>
   | Guarded
-  | MailDomainRefused
+  | NewAddressRefused
   | { ok: false; code: 'not_signed_in' | 'already_bound' | 'last_way' }
 
 type BoundByProof = Bound | Exclude<ValueJudgement, { ok: true }> | { ok: false; code: 'held_by_other'; ticket: string }
@@ -123,8 +123,8 @@ export const takeProven = async (
   const { account } = present
   if (!isFresh(setting, present.session)) return { ok: false, code: 'second_verification_required' }
   if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
-  const ofDomain = address.kind === 'email' ? mailDomainRefusal(setting, address.value) : undefined
-  if (ofDomain) return ofDomain
+  const notTaken = newAddressRefusal(setting, address)
+  if (notTaken) return notTaken
   const refused = holder && (await refusedFor(setting, stores, holder, address))
   if (refused) return refused
   if (!(await use())) return { ok: false, code: 'ticket_refused' }

@@ -2,6 +2,7 @@ import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
 import { mailDomainRefusal } from '../../accounts/account/mail-domain'
+import { newAddressRefusal } from '../../accounts/account/new-address'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { isStillBound, tellStopped } from '../../accounts/pending-changes/pending-change'
 import type { ClaimedChange, PendingChange } from '../../accounts/pending-changes/pending-change-store'
@@ -64,7 +65,7 @@ const carryOut = retried(
 
 /**
  * Nobody is left without a sign-in method, and a cancelled account stays as it is. A second operator who has not agreed by
- * now agrees no more, and no email goes to an account that the policy has come to refuse since the change was asked for.
+ * now agrees no more, and no address goes to an account that the policy has come to refuse since the change was asked for.
  */
 const isAllowed = async (
   setting: Setting,
@@ -73,8 +74,9 @@ const isAllowed = async (
 ): Promise<boolean> => {
   if (!isOpen(account) || firstOperator) return false
   if (successor === null) return !(await isLastSignInMethod(stores, account, method))
-  const isEmail = method === 'email' || method === recoveryMethod
-  return !isEmail || mailDomainRefusal(setting, successor) === undefined
+  if (method === recoveryMethod) return mailDomainRefusal(setting, successor) === undefined
+  const isAddress = method === 'mobile' || method === 'email'
+  return !isAddress || newAddressRefusal(setting, { kind: method, value: successor }) === undefined
 }
 
 /** False when another account has the successor by now. */

@@ -51,6 +51,7 @@ export const refuseBinding = async (context: UserContext, address: Address, refu
     case 'guarded':
       return refuse('guarded', { retry_after: refused.retryAfter })
     case 'mail_domain_refused':
+    case 'identifier_off':
       return refuseAs(refused)
     case 'ticket_refused':
     case 'not_signed_in':

@@ -1,6 +1,6 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import { mailDomainRefusal } from '../../accounts/account/mail-domain'
+import { newAddressRefusal } from '../../accounts/account/new-address'
 import { takeGuard } from '../../accounts/changes/guard'
 import { askForChange } from '../../accounts/pending-changes/pending-change'
 import { recoveryMethod } from '../../accounts/pending-changes/recovery'
@@ -77,7 +77,7 @@ const afterwards = async (
   await setting.endings.endOperator(setting, stores, { account, from })
   const guarding = oldestOf(account)
   if (guarding) await takeGuard(setting, stores, { account, address: guarding, boundAt: guarding.boundAt })
-  if ((await stores.accounts.holderOf('email', to)) || mailDomainRefusal(setting, to)) return
+  if ((await stores.accounts.holderOf('email', to)) || newAddressRefusal(setting, { kind: 'email', value: to })) return
   if (account.email !== null)
     await askForChange(setting, stores, {
       account,

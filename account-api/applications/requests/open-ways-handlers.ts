@@ -78,6 +78,7 @@ export const openWayHandlers = {
       isPerson,
     })
     if (proven.ok) return answerable(context, proven)
+    if (proven.code === 'identifier_off') return refuseAs(proven)
     return isNotOpen(proven) ? refuseNotOpen(proven) : refusePassword(context, proven, identifier)
   },
 

@@ -1,3 +1,4 @@
+import type { IdentifierOff } from '../../accounts/account/identifiers-on'
 import { isOpen } from '../../accounts/account/is-open'
 import { record } from '../../accounts/activity/activity'
 import type * as accounts from '../../accounts/service'
@@ -73,7 +74,7 @@ const withoutSession = async (
 export const proveForRequestByPassword = async (
   service: Service,
   { request, staysSignedIn, ...typed }: ForRequest & TypedPassword,
-): Promise<Proven | NotOpen | RefusedPassword> => {
+): Promise<Proven | NotOpen | IdentifierOff | RefusedPassword> => {
   const proven = await proveByPassword(service, typed, beginAnswering({ request, staysSignedIn }))
   return proven.ok ? { ok: true, ...proven.begun } : proven
 }

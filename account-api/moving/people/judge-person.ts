@@ -7,6 +7,7 @@ import { fullLanguageOf, fullLanguages } from '../../../rules/languages'
 import { isSensitive } from '../../../rules/names/sensitive'
 import { refusalOfName } from '../../../rules/names/shown-name'
 import { type Address, identify, type UsernameRecord } from '../../accounts/account/identifier'
+import { isOn } from '../../accounts/account/identifiers-on'
 import { mailDomainRefusal } from '../../accounts/account/mail-domain'
 import { readUsername } from '../../accounts/names/rules'
 import { HashRefused, readForeignHash } from '../../verification/hashing/imported-hash'
@@ -76,7 +77,7 @@ const judge = (setting: Setting, { source: system, frozenReason }: Judging, sour
   if (source.origin === '' || source.origin.length > mostOfOrigin)
     refuse(`its id has to have 1 to ${mostOfOrigin} characters`)
   const email = source.email === undefined ? undefined : emailIn(setting, source.email, note)
-  const mobile = source.mobile === undefined ? undefined : mobileIn(source.mobile)
+  const mobile = source.mobile === undefined ? undefined : mobileIn(setting, source.mobile, note)
   if (mobile && !source.isMobileVerified) note('the mobile is not verified, and does not come over')
   if (email && !source.isEmailVerified) note('the email is not verified, and signs in to nothing until it is')
   const addresses = [
@@ -116,22 +117,27 @@ const judge = (setting: Setting, { source: system, frozenReason }: Judging, sour
 
 const pastOf = (at: number, now: number): number => Math.max(0, Math.min(Math.floor(at), now))
 
-const emailIn = (setting: Setting, typed: string, note: (text: string) => undefined): string | undefined => {
+/** Notes what does not come over. */
+type Note = (text: string) => undefined
+
+const emailIn = (setting: Setting, typed: string, note: Note): string | undefined => {
   const read = emailField.safeParse(asMailbox(typed.normalize('NFKC').trim()))
   if (!read.success) return refuse('its email is none')
+  if (!isOn(setting, 'email')) return note('the policy has emails off, and it does not come over')
   const isRefused = mailDomainRefusal(setting, read.data) !== undefined
   return isRefused ? note('the policy takes no email of its domain, and it does not come over') : read.data
 }
 
-const mobileIn = (typed: string): string => {
+const mobileIn = (setting: Setting, typed: string, note: Note): string | undefined => {
   const { kind, value } = identify(typed, 'ZZ')
-  return kind === 'mobile' && value === typed ? value : refuse('its mobile is none of E.164, as +8613800138000')
+  if (kind !== 'mobile' || value !== typed) return refuse('its mobile is none of E.164, as +8613800138000')
+  return isOn(setting, kind) ? value : note('the policy has mobiles off, and it does not come over')
 }
 
 const usernameIn = (setting: Setting, { username, email }: SourcePerson, note: (text: string) => void) => {
   // Where an email stands for the username, there is none.
   if (username === undefined || username.toLowerCase() === email?.toLowerCase()) return undefined
-  const read = readUsername(username, setting.defaultRegion)
+  const read = readUsername(username, setting)
   if (read.ok) return read.username
   note(`the username is refused (${read.reason}), and another stands in for it`)
   return undefined

@@ -3,7 +3,7 @@ import type { AccountRecord } from '../../accounts/account/account-record'
 import { closedRegistration, type RegistrationClosed } from '../../accounts/account/closed-registration'
 import type { Address } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'
-import { type MailDomainRefused, mailDomainRefusal } from '../../accounts/account/mail-domain'
+import { type NewAddressRefused, newAddressRefusal } from '../../accounts/account/new-address'
 import { isUnused } from '../../accounts/account/unused'
 import { record } from '../../accounts/activity/activity'
 import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
@@ -39,7 +39,7 @@ type Activated =
   | Exclude<Judgement, { ok: true }>
   | RefusedByRules
   | RegistrationClosed
-  | MailDomainRefused
+  | NewAddressRefused
   | { ok: false; code: 'nothing_to_activate' }
   | { ok: false; code: 'password_missing' }
   /** The code is right and unused. Its owner chooses first. */
@@ -133,8 +133,8 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
 )
 
 /** The refusal of an address that no account has, by a policy that may be younger than the place which waits for it. */
-const refusalOfNew = (setting: Setting, { kind, value }: Address): RegistrationClosed | MailDomainRefused | undefined =>
-  closedRegistration(setting) ?? (kind === 'email' ? mailDomainRefusal(setting, value) : undefined)
+const refusalOfNew = (setting: Setting, address: Address): RegistrationClosed | NewAddressRefused | undefined =>
+  closedRegistration(setting) ?? newAddressRefusal(setting, address)
 
 /**
  * True when a code alone shows that the account is its person's: a number that has not been used for half a year may

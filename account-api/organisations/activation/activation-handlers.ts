@@ -82,6 +82,7 @@ export const activationHandlers = {
       case 'password_refused':
       case 'registration_closed':
       case 'mail_domain_refused':
+      case 'identifier_off':
       case 'already_registered':
       case 'nothing_to_activate':
         return refuseAs(activated)

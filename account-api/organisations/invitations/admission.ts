@@ -1,6 +1,7 @@
 import { isForItsHolder } from '../../../contract/organisations/invitations'
 import { createAccount, type NewAccount } from '../../accounts/account/account'
 import { closedRegistration, type RegistrationClosed } from '../../accounts/account/closed-registration'
+import { type IdentifierOff, identifierOff } from '../../accounts/account/identifiers-on'
 import { tally } from '../../kernel/limits/rolling'
 import { hashToken } from '../../kernel/random'
 import { frozenBy } from '../organisation/acting'
@@ -8,7 +9,7 @@ import type { Setting, Stores, Transaction } from '../service'
 import { stateNow } from './answer'
 import type { ReceivedInvitation } from './invitation-record'
 
-export type NotAdmitted = RegistrationClosed | { ok: false; code: 'invitation_required' }
+export type NotAdmitted = RegistrationClosed | IdentifierOff | { ok: false; code: 'invitation_required' }
 
 /** Thrown inside a transaction, so that nothing of a new account remains and no code is used up. */
 class Refused extends Error {
@@ -38,6 +39,7 @@ export const createAdmitted = async (setting: Setting, stores: Transaction, pers
   const id = await createAccount(setting, stores, person)
   const refusal =
     closedRegistration(setting) ??
+    person.identifiers.map(({ kind }) => identifierOff(setting, kind)).find(Boolean) ??
     (setting.policy.registration === 'invited' && !(await isInvited(setting, stores, person))
       ? ({ ok: false, code: 'invitation_required' } as const)
       : undefined)

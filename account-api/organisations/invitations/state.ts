@@ -5,6 +5,7 @@ import {
 } from '../../../contract/organisations/invitations'
 import { workplaceKindOf } from '../../../contract/organisations/workplace'
 import { type Address, maskAddress } from '../../accounts/account/identifier'
+import { isOn } from '../../accounts/account/identifiers-on'
 import type { Channel } from '../../kernel/outbox/message'
 import type { Recipient } from '../../kernel/outbox/post'
 import { days } from '../../kernel/time'
@@ -33,9 +34,13 @@ const messageChannels: Record<Exclude<InvitationChannel, 'link'>, Channel> = {
   workplace: 'workplace',
 }
 
-/** The ways in which one can invite: a link, and those whose messages are delivered. */
-export const invitationChannelsOf = ({ channels }: Setting): InvitationChannel[] =>
-  invitationChannels.filter((channel) => channel === 'link' || channels.includes(messageChannels[channel]))
+/** The ways in which one can invite: a link, and those whose messages are delivered to what people sign in by. */
+export const invitationChannelsOf = (setting: Setting): InvitationChannel[] =>
+  invitationChannels.filter((channel) => {
+    if (channel === 'link') return true
+    const isUsed = channel === 'workplace' || isOn(setting, channel)
+    return isUsed && setting.channels.includes(messageChannels[channel])
+  })
 
 /** Whom the message of an invitation goes to. Undefined for a link. */
 export const recipientOf = ({ channel, address }: Addressed): Recipient | undefined =>

@@ -9,7 +9,15 @@ import { outsideProofIn } from '../../addresses/platforms/outside-proof'
 import { bindPlatform, findProfile, issueProfile } from '../../addresses/platforms/platform'
 import { returnedIn, type Visit } from '../../addresses/platforms/returned'
 import { identifyVisitor, ownPlatform, type Returned, startVisit } from '../../addresses/platforms/visit'
-import { accountOf, enter, isNotOpen, namedBy, refuseNotOpen, refusePassword } from '../../verification/outcomes'
+import {
+  accountOf,
+  enter,
+  isNotOpen,
+  namedBy,
+  refuseAs,
+  refuseNotOpen,
+  refusePassword,
+} from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
 import { newPersonOf } from '../registration/new-person'
 import { refuseNewcomer } from '../ways/login-handlers'
@@ -171,6 +179,7 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
     isPerson,
   })
   if (entered.ok) return { ok: true as const, signedIn: entered }
+  if (entered.code === 'identifier_off') return refuseAs(entered)
   return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered, identifier)
 }
 

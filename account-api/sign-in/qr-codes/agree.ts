@@ -1,12 +1,12 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import type { MailDomainRefused } from '../../accounts/account/mail-domain'
+import type { NewAddressRefused } from '../../accounts/account/new-address'
 import { type FactorLacking, hasProven, judgeFactors } from '../../accounts/sessions/factors'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import { type NotGivenAway, refusedFor } from '../../addresses/binding/takeover'
 import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'
 import { isFresh } from '../../verification/proofs/proof'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
-import { domainRefusalOf, type Movable, movablesOf, takerOf } from './movable'
+import { type Movable, movablesOf, policyRefusalOf, takerOf } from './movable'
 import type { QrCodeRecord } from './qr-code-store'
 import {
   afterRace,
@@ -61,7 +61,7 @@ type Unproven =
 type Agreed =
   | { ok: true }
   | Unproven
-  | MailDomainRefused
+  | NewAddressRefused
   | { ok: false; code: 'no_such_qrcode' }
   | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'already_bound' | 'last_way' }
 
@@ -93,8 +93,8 @@ const agree = inTransaction<{ person: Person; code: QrCodeRecord; method: string
     const moving = (await movablesOf(stores, present.account, taker)).find((each) => each.method === method)
     if (!moving) return { ok: false, code: 'nothing_bound' }
     if (moving.obstacle) return { ok: false, code: moving.obstacle }
-    const ofDomain = domainRefusalOf(setting, moving)
-    if (ofDomain) return ofDomain
+    const notTaken = policyRefusalOf(setting, moving)
+    if (notTaken) return notTaken
     const unproven = await judgeGiver(setting, stores, present, moving)
     if (unproven) return unproven
     const at = setting.now()

@@ -1,7 +1,7 @@
 import type { qrObstacles } from '../../../contract/sign-in/qr'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskAddress } from '../../accounts/account/identifier'
-import { type MailDomainRefused, mailDomainRefusal } from '../../accounts/account/mail-domain'
+import { type NewAddressRefused, newAddressRefusal } from '../../accounts/account/new-address'
 import { signInMethodsOf } from '../../accounts/account/sign-in-methods'
 import type { Setting, Stores } from '../service'
 import type { QrCodeRecord } from './qr-code-store'
@@ -15,14 +15,15 @@ export interface Movable {
   /** The address, masked, or the platform's name for the person. */
   name: string
   /** Why it cannot move between these accounts. */
-  obstacle: Exclude<(typeof qrObstacles)[number], 'mail_domain_refused'> | null
+  obstacle: Exclude<(typeof qrObstacles)[number], NewAddressRefused['code']> | null
 }
 
-/** The refusal of an email that the policy puts on no further account. */
-export const domainRefusalOf = (
+/** The refusal of an address that the policy puts on no further account. */
+export const policyRefusalOf = (
   setting: Setting,
   { method, value }: Pick<Movable, 'method' | 'value'>,
-): MailDomainRefused | undefined => (method === 'email' ? mailDomainRefusal(setting, value) : undefined)
+): NewAddressRefused | undefined =>
+  method === 'mobile' || method === 'email' ? newAddressRefusal(setting, { kind: method, value }) : undefined
 
 /** The addresses and third-party identities of an account, each with what keeps it from moving to the other account. */
 export const movablesOf = async (stores: Stores, giver: AccountProfile, taker: AccountProfile): Promise<Movable[]> => {

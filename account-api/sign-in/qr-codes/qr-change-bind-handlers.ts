@@ -6,7 +6,7 @@ import { secondsUntil } from '../../kernel/time'
 import { refuseAs, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling, UserContext } from '../call-context'
 import { type AgreedToMove, type AskedToMove, agreeToMove, lookAtMove, scanMove } from './agree'
-import { domainRefusalOf, type Movable } from './movable'
+import { type Movable, policyRefusalOf } from './movable'
 import { pollMove, showMove, takeMove } from './move'
 import { askingOnWire, onWire, scanOf, shownOnWire } from './qr-handlers'
 import { denyQrCode } from './scan'
@@ -36,6 +36,7 @@ export const qrChangeBindHandlers = {
       case 'guarded':
         return refuse('guarded', { retry_after: moved.retryAfter })
       case 'mail_domain_refused':
+      case 'identifier_off':
         return refuseAs(moved)
       case 'not_signed_in':
         return refuse('not_signed_in', {})
@@ -78,7 +79,7 @@ const movedOnWire = ({ method, name }: Movable) => ({ platform: method, name })
 
 /** Why a method cannot move, as the phone is told before anything is agreed to. */
 const obstacleOf = ({ service }: UserContext, moving: Movable) =>
-  moving.obstacle ?? domainRefusalOf(service.setting, moving)?.code ?? null
+  moving.obstacle ?? policyRefusalOf(service.setting, moving)?.code ?? null
 
 const maskedAccount = ({ username, mobile, email }: AccountProfile) => ({
   username: maskUsername(username),

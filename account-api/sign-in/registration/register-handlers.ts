@@ -182,6 +182,7 @@ const refuseRegistration = (failed: Failed) => {
     case 'already_registered':
     case 'registration_closed':
     case 'invitation_required':
+    case 'identifier_off':
       return refuseAs(failed)
     default:
       return refuseValue(failed, failed.field)

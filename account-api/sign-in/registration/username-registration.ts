@@ -37,7 +37,7 @@ export const registerByUsername = async (
   const { setting, storage } = service
   const closed = closedRegistration(setting)
   if (closed) return closed
-  const read = readUsername(asked.username, setting.defaultRegion)
+  const read = readUsername(asked.username, setting)
   if (!read.ok) return { ...read, code: 'username_refused' }
   const { username } = read
   const refused = refusedByRules(setting, asked.password, [username.value])

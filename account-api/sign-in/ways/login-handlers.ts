@@ -164,6 +164,7 @@ export const refuseNewcomer = (refused: NotRegistered | NotAdmitted | Parameters
     case 'not_registered':
     case 'registration_closed':
     case 'invitation_required':
+    case 'identifier_off':
       return refuseAs(refused)
     default:
       return refuseCode(refused)
@@ -187,6 +188,7 @@ const byPassword = async (
     isPerson: context.isPerson,
   })
   if (entered.ok) return enter(context, entered.session, entered.isNew)
+  if (entered.code === 'identifier_off') return refuseAs(entered)
   return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered, identifier)
 }
 

@@ -1,4 +1,6 @@
+import type { KindOfIdentifier } from '../../../contract/terms/fields'
 import type { AccountRecord } from '../../accounts/account/account-record'
+import { hasOneOn, type IdentifierOff, identifierOff } from '../../accounts/account/identifiers-on'
 import { isOpen } from '../../accounts/account/is-open'
 import { record } from '../../accounts/activity/activity'
 import { tellAddresses } from '../../accounts/notices/notice'
@@ -38,7 +40,7 @@ interface Proven<Begun> {
 export const signInByPassword = async (
   service: Service,
   { endOthers, ...typed }: Typed & SignInOptions,
-): Promise<SignedIn | NotOpen | RefusedPassword> => {
+): Promise<SignedIn | NotOpen | IdentifierOff | RefusedPassword> => {
   const proven = await proveByPassword(service, typed, (setting, stores, beginning) =>
     startSession(setting, stores, { ...beginning, endOthers }),
   )
@@ -54,9 +56,9 @@ export const proveByPassword = async <Begun extends WithFailures>(
   service: Service,
   { restores, ...typed }: Typed,
   begin: Begin<Begun>,
-): Promise<Proven<Begun> | NotOpen | RefusedPassword> => {
-  const { from } = typed
-  const enter = entering(begin)
+): Promise<Proven<Begun> | NotOpen | IdentifierOff | RefusedPassword> => {
+  const { from, identifier } = typed
+  const enter = entering(identifier.kind, begin)
   const judged = await judgePassword(service, typed)
   if (!judged.ok) return judged
   const rehashed = await rehash(service, judged.account, typed.password)
@@ -103,10 +105,15 @@ interface Entering extends Pick<Typed, 'from' | 'restores'> {
   rehashed?: string | undefined
 }
 
-const entering = <Begun extends WithFailures>(begin: Begin<Begun>) =>
-  inTransaction<Entering, Proven<Begun> | NotOpen>(
+const entering = <Begun extends WithFailures>(kind: KindOfIdentifier, begin: Begin<Begun>) =>
+  inTransaction<Entering, Proven<Begun> | NotOpen | IdentifierOff>(
     async (setting, stores, { judged, rehashed, isBreached, from, restores }) => {
       const { account, tried } = judged
+      const off = await offFor(setting, stores, { kind, account })
+      if (off) {
+        await judged.forget(stores)
+        return off
+      }
       if (!isOpen(account)) {
         // Waits for an erasure that has begun: an erased account cannot be restored.
         await stores.accounts.lock(account.id)
@@ -122,6 +129,20 @@ const entering = <Begun extends WithFailures>(begin: Begin<Begun>) =>
       return { ok: true, begun }
     },
   )
+
+/**
+ * The refusal of an identifier that is off, for the person who has just shown the password. An account that has none of
+ * those that are on is let in by what it has.
+ */
+const offFor = async (
+  setting: Setting,
+  stores: Transaction,
+  { kind, account }: { kind: KindOfIdentifier; account: AccountRecord },
+): Promise<IdentifierOff | undefined> => {
+  const off = identifierOff(setting, kind)
+  const profile = off && (await stores.accounts.profile(account.id))
+  return profile && hasOneOn(setting, profile) ? off : undefined
+}
 
 /** Tells the account's addresses of a sign-in from an unknown browser that came after many wrong passwords. */
 const tellFailures = async (

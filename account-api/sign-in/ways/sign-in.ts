@@ -2,6 +2,7 @@ import type { SignInWay } from '../../../contract/terms/activity'
 import { type NewPerson, retried } from '../../accounts/account/account'
 import type { AccountRecord } from '../../accounts/account/account-record'
 import { closedRegistration, type RegistrationClosed } from '../../accounts/account/closed-registration'
+import { type IdentifierOff, identifierOff, isOn } from '../../accounts/account/identifiers-on'
 import { isOpen } from '../../accounts/account/is-open'
 import { isUnused } from '../../accounts/account/unused'
 import { keepProvenAddress } from '../../accounts/pending-changes/pending-change'
@@ -98,7 +99,7 @@ export const continueWithTicket = admitting(
   retried(
     inTransaction<
       NewPerson & { ticket: string; visitor: string; from: From },
-      SignedIn | NotOpen | ToConfirm | { ok: false; code: 'ticket_refused' }
+      SignedIn | NotOpen | ToConfirm | IdentifierOff | { ok: false; code: 'ticket_refused' }
     >(async (setting, stores, { ticket, ...asked }) => {
       const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
       if (!redeemed) return { ok: false, code: 'ticket_refused' }
@@ -106,7 +107,9 @@ export const continueWithTicket = admitting(
       // The ticket may come from the code of a registration, which did not stop a pending removal of the number.
       await keepProvenAddress(setting, stores, { kind: 'mobile', value: mobile })
       const holder = await stores.accounts.keepHolderOf('mobile', mobile)
-      return enter(setting, stores, { holder, mobile, ...asked, endOthers: false })
+      // A new account is judged where it is made.
+      const off = holder && identifierOff(setting, 'mobile')
+      return off ?? enter(setting, stores, { holder, mobile, ...asked, endOthers: false })
     }),
   ),
 )
@@ -117,7 +120,7 @@ export const continueByEmail = inTransaction<
   SignedIn | NotOpen | { ok: false; code: 'ticket_refused' }
 >(async (setting, stores, { ticket, from }) => {
   const redeemed = await redeemTicket(setting, stores, ticket, provenEmail)
-  if (!redeemed) return { ok: false, code: 'ticket_refused' }
+  if (!redeemed || !isOn(setting, 'email')) return { ok: false, code: 'ticket_refused' }
   // As above: the ticket comes from the code of a registration.
   await keepProvenAddress(setting, stores, { kind: 'email', value: redeemed.value })
   const account = await stores.accounts.keepHolderOf('email', redeemed.value)

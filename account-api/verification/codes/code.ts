@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { derivedKey } from '../../../contract/wire/derived-key'
 import { kindOf } from '../../accounts/account/identifier'
+import { isOn } from '../../accounts/account/identifiers-on'
 import { keepProvenAddress } from '../../accounts/pending-changes/pending-change'
 import { seconds, secondsUntil } from '../../kernel/time'
 import type { Setting, Stores, Transaction } from '../service'
@@ -55,6 +56,8 @@ const judge = async (
   stores: Stores,
   { target, code, named, consume }: TypedCode & { consume: boolean },
 ): Promise<Judgement> => {
+  // One that was sent before the policy came to have the address off.
+  if (!isOn(setting, kindOf[target.channel])) return { ok: false, code: 'code_expired' }
   const slot = slotOf(target)
   const at = setting.now()
   const hashes = setting.secrets.map((secret) => hashBy(secret, slot, code))

@@ -51,10 +51,11 @@ export const codeHandlers = {
 
   listCodeChannels: async (_input, { service }) => {
     const { setting } = service
-    const { registration, password, codes, proofs, retention } = setting.policy
+    const { registration, identifiers, password, codes, proofs, retention } = setting.policy
     return done({
       channels: codeKindsOf(setting),
       registration,
+      identifiers: [...identifiers],
       numbers: {
         password_length: password.min_length,
         code_minutes: codes.minutes,

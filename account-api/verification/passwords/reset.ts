@@ -1,5 +1,6 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { kindOf, maskEmail } from '../../accounts/account/identifier'
+import { isOn } from '../../accounts/account/identifiers-on'
 import { isOpen } from '../../accounts/account/is-open'
 import { isUnused } from '../../accounts/account/unused'
 import { record } from '../../accounts/activity/activity'
@@ -96,6 +97,7 @@ export const resetByTicket = async (
   if (!account) return ticketRefused
   if (account.frozenAt !== null) return refuseFrozen(storage, account)
   const address = addressOf(found)
+  if (!isOn(setting, kindOf[address.channel])) return ticketRefused
   const refused = (await refusedTo(setting, storage, account, address)) ?? refusedFor(setting, account, password)
   if (refused) return refused
   const replacement = {

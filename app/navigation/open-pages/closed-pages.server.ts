@@ -3,7 +3,14 @@ import { isAbsent } from '../../runtime/absent-calls.server'
 import { env } from '../../runtime/env.server'
 import type { ProblemKind } from '../problem'
 import { offered } from './open-kinds.server'
-import { closedWithout, isClosed, pagesOfPasskeys, pagesOfRegistration } from './pages-of-calls'
+import {
+  closedWithout,
+  identifiersOff,
+  isClosed,
+  pagesOfIdentifier,
+  pagesOfPasskeys,
+  pagesOfRegistration,
+} from './pages-of-calls'
 
 let known: { for: PathMap | undefined; hasPasskeys: boolean; patterns: readonly string[] } | undefined
 
@@ -25,6 +32,8 @@ export const closedPages = (): readonly string[] => {
 export const closedPageProblem = async ({ url }: Request): Promise<ProblemKind | undefined> => {
   const { pathname } = new URL(url)
   if (isClosed(pathname, closedPages())) return 'not_found'
-  const isNobodyRegistered = isClosed(pathname, pagesOfRegistration) && (await offered()).registration === 'closed'
-  return isNobodyRegistered ? 'registration_closed' : undefined
+  const { registration, identifiers } = await offered()
+  if (registration === 'closed' && isClosed(pathname, pagesOfRegistration)) return 'registration_closed'
+  const off = identifiersOff(identifiers).find((kind) => isClosed(pathname, pagesOfIdentifier(kind)))
+  return off && off !== 'username' ? `${off}_off` : undefined
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Calls } from '../../../contract/calls'
-import { addressKinds } from '../../../contract/terms/fields'
+import { addressKinds, identifierKinds } from '../../../contract/terms/fields'
 import { sayNumbers, usualNumbers } from '../../i18n/numbers'
 import { isAbsent } from '../../runtime/absent-calls.server'
 import { clientOfNobody } from '../../runtime/upstream.server'
@@ -19,6 +19,7 @@ let asking: Promise<Offered> | undefined
 /** What is so until the account API has told, and for what it does not tell. */
 export const usualOffer: Offered = {
   kinds: addressKinds,
+  identifiers: identifierKinds,
   registration: 'open',
   numbers: usualNumbers,
   announcement: null,
@@ -61,12 +62,14 @@ const ask = async (): Promise<Offered> => {
 const offeredBy = ({
   channels,
   registration,
+  identifiers,
   numbers,
   announcement,
 }: z.output<Calls['listCodeChannels']['output']>): Partial<Offered> => ({
   kinds: channels,
   announcement,
   ...(registration && { registration }),
+  ...(identifiers && { identifiers }),
   ...(numbers && {
     numbers: {
       passwordLength: numbers.password_length,

@@ -1,8 +1,16 @@
-import { type AddressKind, addressKinds, type Registrations } from '../../../contract/terms/fields'
+import {
+  type AddressKind,
+  addressKinds,
+  type KindOfIdentifier,
+  type Registrations,
+} from '../../../contract/terms/fields'
 import type { Numbers } from '../../i18n/numbers'
 
 /** The kinds of address that codes are sent to here. */
 export type OpenKinds = readonly AddressKind[]
+
+/** What people register, bind and sign in by here. */
+export type Identifiers = readonly KindOfIdentifier[]
 
 /** What the operator announces at the sign-in, in the languages that have every text. */
 export type Announcement = Record<'en' | 'zh-Hans', string>
@@ -10,6 +18,8 @@ export type Announcement = Record<'en' | 'zh-Hans', string>
 /** What the account API offers here, and tells everybody. */
 export interface Offered {
   kinds: OpenKinds
+  /** What people register, bind and sign in by. */
+  identifiers: Identifiers
   /** Who gets an account. */
   registration: Registrations
   /** The numbers that texts name. */

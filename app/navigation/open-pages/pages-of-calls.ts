@@ -1,4 +1,5 @@
 import type { CallName } from '../../../contract/calls'
+import { identifierKinds, type KindOfIdentifier } from '../../../contract/terms/fields'
 
 const passkeySignInPage = '/login/passkey'
 const passkeyPages = '/settings/passkeys'
@@ -70,6 +71,18 @@ export const pagesOfPasskeys: readonly string[] = [passkeySignInPage, passkeyPag
 
 /** The pages that create an account. They are closed where the account API registers nobody. */
 export const pagesOfRegistration: readonly string[] = ['/login/register', '/login/sms/create']
+
+const identifierPages: Partial<Record<KindOfIdentifier, readonly string[]>> = {
+  mobile: ['bind', 'change', 'switch'].map((page) => `/settings/mobile/${page}`),
+  email: ['/login/email/password', ...['bind', 'change', 'switch'].map((page) => `/settings/email/${page}`)],
+}
+
+/** The pages of a kind of identifier for which no other kind stands in. They are closed where it is off. */
+export const pagesOfIdentifier = (kind: KindOfIdentifier): readonly string[] => identifierPages[kind] ?? []
+
+/** The kinds of identifier that are off. */
+export const identifiersOff = (on: readonly KindOfIdentifier[]): KindOfIdentifier[] =>
+  identifierKinds.filter((kind) => !on.includes(kind))
 
 /** True when a path, as the router reads it, is one of these pages, or below one. */
 export const isClosed = (path: string, patterns: readonly string[]): boolean => {

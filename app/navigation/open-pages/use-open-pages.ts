@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
-import { addressKinds, type Registrations } from '../../../contract/terms/fields'
+import { addressKinds, identifierKinds, type Registrations } from '../../../contract/terms/fields'
 import { useLocation } from '../../framework'
-import { type OpenKinds, openLinks, type TextLink } from './open-pages'
-import { isClosed, pagesOfRegistration } from './pages-of-calls'
+import { type Identifiers, type OpenKinds, openLinks, type TextLink } from './open-pages'
+import { identifiersOff, isClosed, pagesOfIdentifier, pagesOfRegistration } from './pages-of-calls'
 
 const openKinds = createContext<OpenKinds>(addressKinds)
 
@@ -20,10 +20,19 @@ export const RegistrationProvider = registration.Provider
 /** Who gets an account here. */
 export const useRegistration = (): Registrations => useContext(registration)
 
+const identifiers = createContext<Identifiers>(identifierKinds)
+
+export const IdentifiersProvider = identifiers.Provider
+
+/** What people register, bind and sign in by here. */
+export const useIdentifiers = (): Identifiers => useContext(identifiers)
+
 /** True when a page is open here. */
 export const useIsOpen = (): ((path: string) => boolean) => {
   const patterns = useContext(closedPages)
-  const closed = useRegistration() === 'closed' ? [...patterns, ...pagesOfRegistration] : patterns
+  const ofIdentifiers = identifiersOff(useIdentifiers()).flatMap(pagesOfIdentifier)
+  const ofRegistration = useRegistration() === 'closed' ? pagesOfRegistration : []
+  const closed = [...patterns, ...ofIdentifiers, ...ofRegistration]
   return (path) => !isClosed(path, closed)
 }
 

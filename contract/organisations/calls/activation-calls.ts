@@ -49,6 +49,7 @@ export const createUserWithRole = call({
     'too_many_activations',
     'registration_closed',
     'mail_domain_refused',
+    'identifier_off',
   ],
   auth: 'member',
   needs: 'member.create',
@@ -175,6 +176,13 @@ export const activateAccount = call({
     ...termsVersion,
   }),
   output: session,
-  errors: [...registerErrors, 'nothing_to_activate', 'places_to_choose', 'registration_closed', 'mail_domain_refused'],
+  errors: [
+    ...registerErrors,
+    'nothing_to_activate',
+    'places_to_choose',
+    'registration_closed',
+    'mail_domain_refused',
+    'identifier_off',
+  ],
   needsOneOf: ['mobile', 'email'],
 })

@@ -3,6 +3,9 @@ import { readUsername } from '../../../account-api/accounts/names/rules'
 import { birthdayRefusal } from '../../../rules/birthday'
 import { isSensitive } from '../../../rules/names/sensitive'
 import { skeletonOf } from '../../../rules/names/skeleton'
+import { usualPolicy } from '../../../settings/policy/policy'
+
+const setting = { policy: usualPolicy, defaultRegion: 'CN' }
 
 describe('a username', () => {
   const kept = 'ann 12345 josé 王小明 たなかタロウ田中 김철수lee анна สมชาย राधिका محمد٣ 𠮷野家'
@@ -14,7 +17,7 @@ describe('a username', () => {
     ['jose\u0301', 'josé'],
     ['小明Lee99', '小明lee99'],
   ])('happy: %j is read as %j', (typed, value) => {
-    expect(readUsername(typed, 'CN')).toMatchObject({ ok: true, username: { value } })
+    expect(readUsername(typed, setting)).toMatchObject({ ok: true, username: { value } })
   })
 
   const refusals = {
@@ -25,7 +28,7 @@ describe('a username', () => {
   }
   const refused = Object.entries(refusals).flatMap(([reason, names]) => names.map((name) => [name, reason] as const))
   it.each(refused)('error: %j is refused as %s', (typed, reason) => {
-    expect(readUsername(typed, 'CN')).toEqual({ ok: false, reason })
+    expect(readUsername(typed, setting)).toEqual({ ok: false, reason })
   })
 
   it.each([
@@ -44,12 +47,12 @@ describe('a username', () => {
     ['a soft hyphen', 'an\u00adn', 'characters'],
     ['a NUL', 'ann\u0000', 'characters'],
   ])('security: %s is refused', (_what, typed, reason) => {
-    expect(readUsername(typed, 'CN')).toEqual({ ok: false, reason })
+    expect(readUsername(typed, setting)).toEqual({ ok: false, reason })
   })
 
   it('security: a name that a sign-in would read differently is refused', () => {
     // Lower-casing İ leaves a combining dot behind.
-    expect(readUsername('İstanbul', 'CN')).toEqual({ ok: false, reason: 'characters' })
+    expect(readUsername('İstanbul', setting)).toEqual({ ok: false, reason: 'characters' })
   })
 })
 

@@ -9,3 +9,9 @@ it('happy: the line of the start says who gets an account, where it is not anybo
   expect(offeredIn(setting('open'))).toBe('offered: sign-in by password; invitations by link')
   expect(offeredIn(setting('invited'))).toBe('offered: sign-in by password; invitations by link; registration: invited')
 })
+
+it('happy: it says what people sign in by, where that is not all', () => {
+  const { policy, ...others } = setting('open') as { policy: typeof usualPolicy }
+  const decided = { ...others, policy: { ...policy, identifiers: ['username', 'email'] } } as never
+  expect(offeredIn(decided)).toBe('offered: sign-in by password; invitations by link; identifiers: username, email')
+})

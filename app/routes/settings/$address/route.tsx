@@ -9,7 +9,9 @@ import { bindAddress } from '~/flows/account/bind-address.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
-import { openKinds } from '~/navigation/open-pages/open-kinds.server'
+import { offered } from '~/navigation/open-pages/open-kinds.server'
+import { useIdentifiers } from '~/navigation/open-pages/use-open-pages'
+import { problem } from '~/navigation/problem'
 import { redirectTo } from '~/navigation/redirect.server'
 import { FormToken } from '~/session/form-token'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -27,7 +29,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   await requireSignedIn(args)
   const bound = (await boundAddresses(args))[kind]
-  const isOpen = (await openKinds()).includes(kind)
+  const { kinds, identifiers } = await offered()
+  const isOpen = kinds.includes(kind)
+  if (!bound.isProven && !identifiers.includes(kind)) throw problem(`${kind}_off`)
   if (!isOpen && !bound.isProven) throw await redirectTo(args, { path: '/settings', notice: `${kind}_not_offered` })
   return reply({
     kind,
@@ -45,7 +49,9 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function Address() {
   const { t } = useTranslation()
+  const identifiers = useIdentifiers()
   const { kind, isOpen, address, isProven, pending, slowHours, notice, typed } = useLoaderData<typeof loader>()
+  const isOn = identifiers.includes(kind)
   // The change itself says what the message would.
   const isNew = pending !== null && (notice === `${kind}_removal_asked` || notice === `${kind}_change_asked`)
   if (address !== null && isProven)
@@ -65,7 +71,7 @@ export default function Address() {
                 <Button text={`${kind}.change.begin`} />
               </form>
             ) : (
-              <p>{t(`${kind}.not_offered`)}</p>
+              <p>{t(isOn ? `${kind}.not_offered` : `${kind}.off`)}</p>
             )}
             <LinkList
               title={`${kind}.ways`}

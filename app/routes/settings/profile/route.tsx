@@ -11,6 +11,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { fallbackLanguage, fullLanguages } from '~/i18n/texts'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { useIdentifiers } from '~/navigation/open-pages/use-open-pages'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -76,7 +77,9 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function ProfilePage() {
-  const { account, isDefault, isFixed, times, recommended, notice } = useLoaderData<typeof loader>()
+  const { account, isDefault, times, recommended, notice, ...loaded } = useLoaderData<typeof loader>()
+  const isOff = !useIdentifiers().includes('username')
+  const isFixed = loaded.isFixed || isOff
   const offered = isFixed ? [] : recommended
   const page = usePageForm<typeof Profile>({
     username: account.username,
@@ -101,6 +104,7 @@ export default function ProfilePage() {
         field={page.fields.username}
         isDefault={isDefault}
         isFixed={isFixed}
+        isOff={isOff}
         remaining={times.remaining}
         resetsAt={times.resets_at}
         timeZone={account.time_zone}

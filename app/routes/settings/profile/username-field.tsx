@@ -8,6 +8,8 @@ interface UsernameFieldProps {
   field: PageField
   /** The account still has the username that it was registered with. */
   isDefault: boolean
+  /** Usernames are off here. */
+  isOff: boolean
   /** No change is left for now. */
   isFixed: boolean
   remaining: number
@@ -21,6 +23,7 @@ interface UsernameFieldProps {
 export const UsernameField = ({
   field,
   isDefault,
+  isOff,
   isFixed,
   remaining,
   resetsAt,
@@ -29,11 +32,10 @@ export const UsernameField = ({
 }: UsernameFieldProps) => {
   const { t, i18n } = useTranslation()
   const day = resetsAt === null ? '' : dayIn(i18n.language, timeZone, resetsAt)
-  const changes = isDefault
-    ? t('profile.username_default')
-    : isFixed
-      ? t('profile.username_fixed', { day })
-      : t(resetsAt === null ? 'profile.username_changes' : 'profile.username_changes_until', { count: remaining, day })
+  const left = resetsAt === null ? 'profile.username_changes' : 'profile.username_changes_until'
+  const ofChanges = isFixed ? t('profile.username_fixed', { day }) : t(left, { count: remaining, day })
+  const ofOwn = isDefault ? t('profile.username_default') : ofChanges
+  const changes = isOff ? t('profile.username_off') : ofOwn
   const ids = [
     'username-hint',
     ...(field.error ? ['username-error'] : []),

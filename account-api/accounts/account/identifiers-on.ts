@@ -1,0 +1,34 @@
+import type { KindOfIdentifier } from '../../../contract/terms/fields'
+import type { Setting } from '../service'
+import type { AccountProfile } from './account-record'
+
+export interface IdentifierOff {
+  ok: false
+  code: 'identifier_off'
+  /** The kind that is off. */
+  field: KindOfIdentifier
+  /** The kinds that are on. */
+  identifiers: KindOfIdentifier[]
+}
+
+/** True for a kind of identifier that the policy lets people sign in by. */
+export const isOn = ({ policy }: Pick<Setting, 'policy'>, kind: KindOfIdentifier): boolean =>
+  policy.identifiers.includes(kind)
+
+/** The refusal of an identifier that the policy has off. Undefined: it is on. */
+export const identifierOff = (setting: Pick<Setting, 'policy'>, field: KindOfIdentifier): IdentifierOff | undefined =>
+  isOn(setting, field)
+    ? undefined
+    : { ok: false, code: 'identifier_off', field, identifiers: [...setting.policy.identifiers] }
+
+/**
+ * True for an account that has an identifier which is on. A username that nobody has chosen counts for nothing: its
+ * person may never have seen it.
+ */
+export const hasOneOn = (
+  setting: Pick<Setting, 'policy'>,
+  { mobile, email, usernameIsChosen }: Pick<AccountProfile, 'mobile' | 'email' | 'usernameIsChosen'>,
+): boolean => {
+  const has = { mobile: mobile !== null, email: email !== null, username: usernameIsChosen }
+  return setting.policy.identifiers.some((kind) => has[kind])
+}

@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest'
+import { changeDue } from '../../../account-api/addresses/binding/due-changes'
+import { allCalls } from '../../../contract/calls'
+import type { Client } from '../../../contract/client'
+import type { KindOfIdentifier } from '../../../contract/terms/fields'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { databases } from '../../fixtures/databases/databases'
+import { emailCode, mobileCode, newMobileCode, proveMobile } from '../addresses/binding/bindings'
+import { importCsv } from '../moving/people-files'
+import { openOrganisation } from '../organisations/members/members'
+import { policyOf } from '../worlds/policies'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, ticketIn, worldOn } from '../worlds/world'
+import { moveCodes } from './qr-codes/qr-codes'
+import { newIdentity, outsiders } from './third-party/outsiders'
+
+type Answer = { ok: true } | { ok: false; code: string; data: object }
+
+const days = (count: number) => 24 * 60 * count
+const password = goodPassword
+const subject = { subject_name: 'Meadow', deputy_name: 'Ann' }
+const ticket = 'a-ticket-that-nobody-issued'
+
+describe.each(databases)('the identifiers that a policy has on, on $name', (database) => {
+  const { providers, keyOf } = outsiders()
+  const world = worldOn(database, { providers })
+  const decide = policyOf(world)
+  const only = (...identifiers: KindOfIdentifier[]) => decide({ identifiers })
+  const off = (field: KindOfIdentifier, ...identifiers: KindOfIdentifier[]) => ({
+    ok: false,
+    code: 'identifier_off',
+    data: { field, identifiers },
+  })
+  const notOffered = (field: string) => ({
+    ok: false,
+    code: 'invalid_input',
+    data: { fields: [{ field, reason: 'not_offered' }] },
+  })
+  const enter = (account: string, typed = password, client = world.person()) =>
+    client.accountLoginV2({ account, password: typed })
+
+  let names = 0
+  /** A person with a username of their own, a number and an email. */
+  const somebody = async () => {
+    const person = await world.registerBoth()
+    const username = `${database.name.toLowerCase()}-${'abcdefghij'[names++]}-chosen`
+    dataOf(await person.client.accountSet({ username }))
+    return { ...person, username }
+  }
+
+  const doors: Record<'mobile' | 'email', Record<string, (client: Client, to: string) => Promise<Answer>>> = {
+    mobile: {
+      registerByMobile: (_, mobile) => world.person().registerByMobile({ mobile, code: '123456' }),
+      registerByMobileAndEmail: (_, mobile) =>
+        world.person().registerByMobileAndEmail({ mobile, email: freshEmail(), value_ticket: ticket, password }),
+      registerUserOnlyByMobile: (_, mobile) => world.person().registerUserOnlyByMobile({ mobile, code: '123456' }),
+      createSubjectByMobile: (_, mobile) =>
+        world.person().createSubjectByMobile({ mobile, code: '123456', password, ...subject }),
+      createUserWithRole: async (client, mobile) => {
+        const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
+        return client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' })
+      },
+      bindMobile: (client, mobile) => client.bindMobile({ mobile, code: '123456' }),
+      rebindMobile: (client, mobile) => client.rebindMobile({ mobile, code: '123456', ticket }),
+      switchBind: (client, mobile) => client.switchBind({ mobile, ticket }),
+    },
+    email: {
+      registerByEmail: (_, email) => world.person().registerByEmail({ email, code: '123456', password }),
+      registerByMobileAndEmail: (_, email) =>
+        world.person().registerByMobileAndEmail({ mobile: freshMobile(), email, value_ticket: ticket, password }),
+      registerByEmailUnverified: (_, email) => world.person().registerByEmailUnverified({ email, password }),
+      registerUserOnlyByEmail: (_, email) =>
+        world.person().registerUserOnlyByEmail({ email, code: '123456', password }),
+      createSubjectByEmail: (_, email) =>
+        world.person().createSubjectByEmail({ email, code: '123456', password, ...subject }),
+      createUserWithRole: async (client, email) => {
+        const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
+        return client.createUserWithRole({ sec_subject_uid, email, deputy_name: 'Bo' })
+      },
+      bindEmail: (client, email) => client.bindEmail({ email, code: '123456' }),
+      rebindEmail: (client, email) => client.rebindEmail({ email, code: '123456', ticket }),
+      switchBind: (client, email) => client.switchBind({ email, ticket }),
+      sendRecoveryEmailCode: (client, email) => client.sendRecoveryEmailCode({ email }),
+      setRecoveryEmail: (client, email) => client.setRecoveryEmail({ email, code: '123456' }),
+    },
+  }
+
+  describe.each([
+    ['mobile', 'email', freshMobile],
+    ['email', 'mobile', freshEmail],
+  ] as const)('%s is off', (kind, other, fresh) => {
+    const on = ['username', other] as const
+
+    it('security: every call of the contract that takes a new one is one of these doors', () => {
+      const marked = allCalls.filter(({ newAddresses }) => newAddresses.some((each) => each.kind === kind))
+      expect(marked.map(({ name }) => name).sort()).toEqual(Object.keys(doors[kind]).sort())
+      for (const { name, errors } of marked) expect(errors, name).toContain('identifier_off')
+    })
+
+    it.each(Object.keys(doors[kind]))('security: %s takes none, known and unknown ones alike', async (door) => {
+      const { client } = await world.registerBoth()
+      const known = (await world.registerBoth())[kind]
+      only(...on)
+      for (const to of [fresh(), known])
+        expect(await (doors[kind][door] as (typeof doors)['mobile'][string])(client, to)).toMatchObject(
+          off(kind, ...on),
+        )
+    })
+
+    it('security: no code is sent to one for anything, to known and unknown ones alike', async () => {
+      const person = await world.registerBoth()
+      only(...on)
+      const purposes = kind === 'mobile' ? mobilePurpose : emailPurpose
+      const visitor = world.person()
+      for (const type of [purposes.register, purposes.login, purposes.resetPassword, purposes.notSignedIn])
+        for (const to of [person[kind], fresh()]) {
+          const before = await world.messagesTo(to)
+          const sent =
+            kind === 'mobile' ? visitor.sendCode({ mobile: to, type }) : visitor.sendEmailCode({ email: to, type })
+          expect(await sent).toMatchObject(notOffered(kind))
+          expect(await world.messagesTo(to)).toBe(before)
+        }
+      const activation = kind === 'mobile' ? { mobile: person.mobile } : { email: person.email }
+      expect(await visitor.sendActivationCode(activation)).toMatchObject(notOffered(kind))
+    })
+
+    it('security: a right code of before signs nobody in, and resets no password', async () => {
+      const { mobile, email } = await world.registerBoth()
+      const visitor = world.person()
+      const to = kind === 'mobile' ? mobile : email
+      const purposes = kind === 'mobile' ? mobilePurpose : emailPurpose
+      const code = await world.codeFor(to, purposes.login, visitor)
+      const reset = await world.codeFor(to, purposes.resetPassword, visitor)
+      only(...on)
+      const signedIn = kind === 'mobile' ? visitor.smsLogin({ mobile, code }) : visitor.emailCodeLogin({ email, code })
+      expect(codeOf(await signedIn)).toBe('code_expired')
+      const changed =
+        kind === 'mobile'
+          ? visitor.resetPasswordByMobile({ mobile, code: reset, password: 'seven lamps over the bay' })
+          : visitor.resetPasswordByEmail({ email, code: reset, password: 'seven lamps over the bay' })
+      expect(codeOf(await changed)).toBe('code_expired')
+    })
+
+    it('security: no password signs in by one to an account that has another one, and only a right one is told', async () => {
+      const person = await world.registerBoth()
+      only(...on)
+      expect(codeOf(await enter(person[kind], 'seven lamps over the bay'))).toBe('wrong_credentials')
+      expect(codeOf(await enter(fresh(), password))).toBe('wrong_credentials')
+      const visitor = world.person()
+      expect(await enter(person[kind], password, visitor)).toMatchObject(off(kind, ...on))
+      expect(dataOf(await visitor.checkLogin({})).signed_in).toBe(false)
+      expect(await enter(person[other])).toMatchObject({ ok: true })
+    })
+
+    it('happy: an account that has nothing else is signed in to by it, until it has', async () => {
+      const alone = kind === 'mobile' ? await world.registerMobile() : await world.registerEmail()
+      const to = 'mobile' in alone ? alone.mobile : alone.email
+      only(...on)
+      const client = world.person()
+      expect(await enter(to, password, client)).toMatchObject({ ok: true })
+      const bound =
+        other === 'email'
+          ? await (async (email: string) => client.bindEmail({ email, code: await emailCode(world, client, email) }))(
+              freshEmail(),
+            )
+          : await (async (mobile: string) =>
+              client.bindMobile({ mobile, code: await mobileCode(world, client, mobile) }))(freshMobile())
+      expect(bound).toMatchObject({ ok: true })
+      expect(await enter(to)).toMatchObject(off(kind, ...on))
+    })
+
+    it('happy: the account keeps it, can take it off, and is told of what happens there', async () => {
+      const person = await world.registerBoth()
+      only(...on)
+      const account = dataOf(await person.client.accountInfo({}))
+      expect(account[kind]).toEqual(expect.any(String))
+      expect(codeOf(await person.client.unbindPlatform({ platform: kind, wait: 1 }))).toBe('ok')
+      expect(await world.toldLast(person[kind])).toMatchObject({ purpose: expect.stringContaining(`${kind}_remov`) })
+    })
+
+    it('security: no way of proving oneself names it', async () => {
+      const person = await world.registerBoth()
+      only(...on)
+      const { ways } = dataOf(await person.client.cancelVerifyWay({}))
+      expect(ways.map(({ way }) => way)).not.toContain(kind)
+    })
+
+    it('happy: nobody is invited by it, and anybody can ask what is on', async () => {
+      const { manager, sec_subject_uid } = await openOrganisation(world)
+      only(...on)
+      expect(dataOf(await manager.client.listInvitationChannels({ sec_subject_uid })).channels).not.toContain(kind)
+      const told = dataOf(await world.person().listCodeChannels({}))
+      expect(told).toMatchObject({ identifiers: on, channels: [other] })
+    })
+
+    it('error: an import names each that does not come over', async () => {
+      only(...on)
+      const [mobile, email] = [freshMobile(), freshEmail()]
+      const run = await importCsv(world, [
+        'id,email,email_verified,mobile,mobile_verified',
+        `${email},${email},true,${mobile},true`,
+      ])
+      expect(run).toMatchObject({
+        taken: 1,
+        notWhole: 1,
+        said: [`line 2: the policy has ${kind}s off, and it does not come over.`],
+      })
+      expect(await world.storage.accounts.holderOf(kind, kind === 'mobile' ? mobile : email)).toBeUndefined()
+    })
+  })
+
+  describe('usernames are off', () => {
+    it('security: nobody gets one, with an organisation or by changing it', async () => {
+      const { client } = await world.registerMobile()
+      only('mobile', 'email')
+      const refused = { ok: false, code: 'username_refused', data: { reason: 'not_offered' } }
+      const jar = new CookieJar()
+      const create = (by: Client) => by.createSubjectByUsername({ username: 'meadow-keeper', password, ...subject })
+      expect(await world.insist({ jar }, create)).toMatchObject(refused)
+      expect(await client.accountSet({ username: 'meadow-keeper' })).toMatchObject(refused)
+      const change = { field_namespace: 'account', field: 'username', value: 'meadow-keeper' }
+      expect(codeOf(await client.updateUserInfo(change))).not.toBe('ok')
+      expect(await world.storage.accounts.holderOf('username', 'meadow-keeper')).toBeUndefined()
+    })
+
+    it('security: one signs in to no account that has an address', async () => {
+      const { username, email } = await somebody()
+      only('mobile', 'email')
+      expect(await enter(username)).toMatchObject(off('username', 'mobile', 'email'))
+      expect(await enter(email)).toMatchObject({ ok: true })
+    })
+
+    it('happy: an account without an address is signed in to by its username', async () => {
+      const jar = new CookieJar()
+      const username = `alone-in-${database.name.toLowerCase()}`
+      dataOf(await world.insist({ jar }, (by) => by.createSubjectByUsername({ username, password, ...subject })))
+      only('mobile', 'email')
+      expect(await enter(username)).toMatchObject({ ok: true })
+    })
+  })
+
+  it('happy: a username that nobody has chosen does not keep its account from its address', async () => {
+    const { mobile } = await world.registerMobile()
+    only('username')
+    expect(await enter(mobile)).toMatchObject({ ok: true })
+    decide({})
+    const { username, email } = await somebody()
+    only('username')
+    expect(await enter(email)).toMatchObject(off('email', 'username'))
+    expect(await enter(username)).toMatchObject({ ok: true })
+  })
+
+  describe('what began before', () => {
+    it('security: the ticket of a number that has no account creates none', async () => {
+      const client = world.person()
+      const mobile = freshMobile()
+      const code = await world.codeFor(mobile, mobilePurpose.login, client)
+      const proven = await client.smsLoginOnly({ mobile, code })
+      only('username', 'email')
+      const ticketOfBefore = ticketIn(proven as { data: object })
+      expect(await client.smsLoginContinue({ ticket: ticketOfBefore })).toMatchObject(
+        off('mobile', 'username', 'email'),
+      )
+      expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
+    })
+
+    it('security: the ticket of an address that has an account signs nobody in, and resets no password', async () => {
+      const { mobile, email } = await world.registerBoth()
+      const client = world.person()
+      const ofMobile = await client.registerByMobile({
+        mobile,
+        code: await world.codeFor(mobile, mobilePurpose.register, client),
+      })
+      const ofEmail = await client.registerByEmail({
+        email,
+        code: await world.codeFor(email, emailPurpose.register, client),
+        password,
+      })
+      const reset = await world.validatedTicket(email, emailPurpose.resetPassword)
+      only('username')
+      const [byMobile, byEmail] = [ofMobile, ofEmail].map((answer) => ticketIn(answer as { data: object }))
+      expect(await client.smsLoginContinue({ ticket: byMobile ?? '' })).toMatchObject(off('mobile', 'username'))
+      expect(codeOf(await client.emailLoginContinue({ ticket: byEmail ?? '' }))).toBe('ticket_refused')
+      const another = 'seven lamps over the bay'
+      expect(codeOf(await client.resetPasswordByTicket({ ticket: reset, password: another }))).toBe('ticket_refused')
+    })
+
+    it('security: a change that waits is stopped and told in place of being made', async () => {
+      const { mobile, email, client, userId } = await world.registerBoth()
+      world.passMinutes(days(10))
+      const proof = await proveMobile(world, client, mobile)
+      const becomes = freshMobile()
+      const code = await newMobileCode(world, client, { ticket: proof, mobile: becomes })
+      dataOf(await client.rebindMobile({ ticket: proof, mobile: becomes, code, wait: 1 }))
+      only('username', 'email')
+      world.passMinutes(days(2))
+      await changeDue(world.service)
+      expect(await world.addressesOf(userId)).toMatchObject({ mobile })
+      expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_removal_stopped' })
+    })
+
+    it('security: a number that the phone agreed to move by a QR code does not move', async () => {
+      const shown = await moveCodes(world).confirmed()
+      only('username', 'email')
+      expect(await shown.take()).toMatchObject(off('mobile', 'username', 'email'))
+      decide({})
+      const { client } = await world.registerBothFast()
+      const next = await moveCodes(world).screen()
+      only('username', 'email')
+      const looked = dataOf(await client.toScanChangeBindQrcode({ token: next.token }))
+      expect(looked.methods).toContainEqual(expect.objectContaining({ platform: 'mobile', obstacle: 'identifier_off' }))
+    })
+  })
+
+  it('security: other doors with a password refuse one too', async () => {
+    const { mobile, email, username } = await somebody()
+    only('email')
+    const visitor = world.person()
+    const profile_key = await keyOf(visitor, newIdentity())
+    expect(await visitor.bindLogin({ profile_key, account: mobile, password })).toMatchObject(off('mobile', 'email'))
+    expect(await visitor.passwordLogin({ username, password })).toMatchObject(off('username', 'email'))
+    expect(await visitor.passwordLogin({ mobile, password })).toMatchObject(off('mobile', 'email'))
+    expect(await visitor.emailLogin({ email, password })).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { offered, openKindsMemory, usualOffer } from '../../../app/navigation/open-pages/open-kinds.server'
+import { done, refuse } from '../../../contract/server'
+import type { KindOfIdentifier } from '../../../contract/terms/fields'
+import { infoOf } from '../browser/answers'
+import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
+
+const fake = withFakeAccountApi()
+
+/** Decides what people sign in by. Codes are sent to the addresses among it. */
+const decide = (...identifiers: KindOfIdentifier[]) => {
+  const kinds = identifiers.filter((kind) => kind !== 'username')
+  openKindsMemory.known = { offered: { ...usualOffer, identifiers, kinds }, until: Number.POSITIVE_INFINITY }
+}
+
+beforeEach(() => decide('username', 'mobile', 'email'))
+
+const labels: [string, KindOfIdentifier[], string, string][] = [
+  ['all', ['username', 'mobile', 'email'], 'Mobile number, email or username', '手机号、邮箱或用户名'],
+  ['usernames', ['username'], 'Username', '用户名'],
+  ['mobiles', ['mobile'], 'Mobile number', '手机号'],
+  ['emails', ['email'], 'Email', '邮箱'],
+  ['usernames and mobiles', ['username', 'mobile'], 'Mobile number or username', '手机号或用户名'],
+  ['usernames and emails', ['username', 'email'], 'Email or username', '邮箱或用户名'],
+  ['mobiles and emails', ['mobile', 'email'], 'Mobile number or email', '手机号或邮箱'],
+]
+
+describe('the field of a sign-in', () => {
+  it.each(labels)('happy: it asks for %s, in both languages', async (_, identifiers, en, zh) => {
+    decide(...identifiers)
+    for (const path of ['/login', '/passport/wap/login'])
+      for (const [language, label] of [
+        ['en', en],
+        ['zh-CN', zh],
+      ] as const)
+        expect((await openBrowser({ language }).show(path)).main).toMatch(
+          new RegExp(`<label for="account">${label}</label>`),
+        )
+  })
+
+  it('happy: it speaks of country codes only where numbers sign in', async () => {
+    expect((await openBrowser().show('/login')).main).toContain('country code')
+    decide('username', 'email')
+    expect((await openBrowser().show('/login')).main).not.toContain('country code')
+  })
+
+  it.each([
+    ['en', 'This is not used to sign in here. Use an email or your username instead.'],
+    ['zh-CN', '这里不能用它登录，请改用邮箱或用户名。'],
+  ])('error: what is off is told with what is on, and is not lost, in %s', async (language, text) => {
+    decide('username', 'email')
+    fake.answer('accountLoginV2', refuse('identifier_off', { field: 'mobile', identifiers: ['username', 'email'] }))
+    const fields = { account: '13800000001', password: 'a river under the moon' }
+    const { main } = await openBrowser({ language }).show('/login', { fields })
+    expectTexts(main, { shown: [text, 'value="13800000001"'] })
+  })
+})
+
+describe('pages of an identifier that is off', () => {
+  it.each([
+    ['en', 'mobile', 'Mobile numbers are not used here'],
+    ['zh-CN', 'mobile', '这里不使用手机号'],
+    ['en', 'email', 'Emails are not used to sign in here'],
+    ['zh-CN', 'email', '这里不用邮箱登录'],
+  ] as const)('error: old links of the settings say so, in %s for %s', async (language, kind, title) => {
+    decide('username', kind === 'mobile' ? 'email' : 'mobile')
+    const browser = await signedInBrowser(fake, { language })
+    fake.answer('accountInfo', done(infoOf({ [kind]: null, email_verified: false })))
+    for (const fields of [undefined, { mobile: '13800000001', region: 'CN', email: 'ann@example.com' }]) {
+      const { status, main } = await browser.show(`/settings/${kind}${fields ? '/change' : ''}`, fields && { fields })
+      expect(status).toBe(403)
+      expectTexts(main, { shown: [title, 'href="/settings"'] })
+    }
+    expect(fake.inputsOf(kind === 'mobile' ? 'sendCode' : 'sendEmailCode')).toEqual([])
+  })
+
+  it('error: a form of a page of before is not passed on', async () => {
+    decide('username', 'mobile')
+    const { status, main } = await openBrowser().show('/login/email/password', {
+      fields: { email: 'ann@example.com', password: 'a river under the moon' },
+    })
+    expect(status).toBe(403)
+    expectTexts(main, { shown: ['Emails are not used to sign in here', 'href="/login"'] })
+    expect(fake.inputsOf('emailLogin')).toEqual([])
+  })
+
+  it('happy: no page leads to the sign-in by email and password', async () => {
+    const link = 'href="/login/email/password'
+    expect((await openBrowser().show('/login/email')).main).toContain(link)
+    decide('username', 'mobile')
+    for (const path of ['/login', '/login/sms', '/account-help', '/'])
+      expect((await openBrowser().show(path)).main, path).not.toContain(link)
+  })
+
+  it('happy: what another identifier does as well leads there, with a message', async () => {
+    decide('username', 'email')
+    expectRedirect(await openBrowser().show('/login/register'), '/login/register/email?notice=mobile_not_offered')
+    expectRedirect(await openBrowser().show('/login/sms'), '/login/email?notice=mobile_not_offered')
+  })
+})
+
+describe('the settings', () => {
+  it.each(['mobile', 'email'] as const)(
+    'happy: %s that is bound and off can be removed, and not changed',
+    async (kind) => {
+      decide('username', kind === 'mobile' ? 'email' : 'mobile')
+      const browser = await signedInBrowser(fake)
+      fake.answer(
+        'accountInfo',
+        done(infoOf({ mobile: '+86 138****0001', email: 'a***@example.com', email_verified: true })),
+      )
+      const main = await browser.mainAt(`/settings/${kind}`)
+      expectTexts(main, { shown: ['are not used to sign in here', `/settings/${kind}/remove`] })
+      expect(main).not.toContain(`/settings/${kind}/change`)
+    },
+  )
+
+  it('happy: where usernames are off, that of the account cannot be changed, and none is proposed', async () => {
+    decide('mobile', 'email')
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(infoOf({ username: 'ann' })))
+    fake.answer('checkDefaultInfo', done({ name_is_default: true, avatar_is_default: true }))
+    fake.answer('remainingUpdateTimes', done({ username: { remaining: 3, resets_at: null } }))
+    fake.answer('recommendedName', done({ names: ['ann-lee'] }))
+    const main = await browser.mainAt('/settings/profile')
+    expectTexts(main, { shown: ['Usernames are not used to sign in here', 'readonly'] })
+    expect(main).not.toContain('ann-lee')
+  })
+})
+
+it('happy: the account API tells what is on, and without its word all is', async () => {
+  for (const [told, known] of [
+    [{ identifiers: ['email'] as KindOfIdentifier[] }, ['email']],
+    [{}, ['username', 'mobile', 'email']],
+  ] as const) {
+    openKindsMemory.known = undefined
+    fake.answer('listCodeChannels', done({ channels: ['email'], announcement: null, ...told }))
+    expect((await offered()).identifiers).toEqual(known)
+  }
+})
