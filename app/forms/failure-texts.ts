@@ -3,7 +3,7 @@ import { clientUrlFields, clientUrlMaxLength, mostClientUrls } from '../../contr
 import type { Failure } from '../../contract/client'
 import type { ErrorData, ErrorName } from '../../contract/errors'
 import { waitText } from '../i18n/wait'
-import { namesOf } from './fields/identifier-names'
+import { endOf } from './fields/identifier-names'
 
 /** An error as a message key with its values, at a field or, without one, at the form. */
 export interface Line {
@@ -50,7 +50,7 @@ const lines: LinesOf = {
       ? { field, key: 'error.mail_domain_not_allowed', values: { domains: domains.join(', ') } }
       : { field, key: 'error.mail_domain_refused' },
   ],
-  identifier_off: ({ field, identifiers }) => [{ field, key: `error.identifier_off_${namesOf(identifiers)}` }],
+  identifier_off: ({ field, identifiers }) => [{ field, key: `error.identifier_off${endOf(identifiers)}` }],
   already_registered: ({ field }) => [
     { field, key: `error.already_registered_${field}`, link: { path: '/login', key: 'ways.to_sign_in' } },
   ],

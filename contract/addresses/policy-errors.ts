@@ -18,5 +18,5 @@ export const policyErrors = {
    * By the operator's policy nobody gets or signs in by an identifier of this kind. `identifiers`: the kinds that are on.
    * A sign-in is told so only after a right password.
    */
-  identifier_off: { number: 1153, status: 403, data: z.object({ field: kind, identifiers: z.array(kind) }) },
+  identifier_off: { number: 1153, status: 403, data: z.object({ field: kind, identifiers: z.array(kind).min(1) }) },
 } as const

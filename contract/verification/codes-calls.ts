@@ -118,7 +118,7 @@ export const listCodeChannels = call({
     channels: z.array(z.enum(addressKinds)),
     registration: z.enum(registrations).optional(),
     /** What people register, bind and sign in by. Without it, all kinds. */
-    identifiers: z.array(z.enum(identifierKinds)).optional(),
+    identifiers: z.array(z.enum(identifierKinds)).min(1).optional(),
     numbers: numbersInTexts.optional(),
     /** What is announced now, in both languages, as that the sign-in will be down for an hour. */
     announcement: z.object({ en: z.string(), 'zh-Hans': z.string() }).nullable().default(null),

@@ -1,6 +1,5 @@
 import type { HTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
-import { identifierKinds } from '../../../contract/terms/fields'
 import { personNameMaxLength } from '../../../contract/terms/person-name'
 import { useRegion } from '../../i18n/region'
 import { useIdentifiers } from '../../navigation/open-pages/use-open-pages'
@@ -8,7 +7,7 @@ import type { PageField } from '../use-page-form'
 import { exampleMobile } from '../values/example-mobile'
 import { isListedRegion, otherRegion, regionOfNumber, regionsIn } from '../values/regions'
 import { describedBy, FieldFrame } from './field-frame'
-import { namesOf } from './identifier-names'
+import { endOf } from './identifier-names'
 import { SelectField } from './select-field'
 
 interface FieldProps {
@@ -74,7 +73,7 @@ export const FileField = ({ field, label, hint, accept }: FieldProps & { label: 
 /** The identifier of an account: a mobile, an email or a username. */
 export const AccountField = ({ field }: Pick<FieldProps, 'field'>) => {
   const identifiers = useIdentifiers()
-  const label = `field.account.${identifiers.length === identifierKinds.length ? 'label' : `label_${namesOf(identifiers)}`}`
+  const label = `field.account.label${endOf(identifiers)}`
   const hint = identifiers.includes('mobile') ? { hint: 'field.account.hint' } : {}
   return <TextField field={field} label={label} {...hint} autoComplete="username" maxLength={254} />
 }

@@ -1,5 +1,7 @@
 import { identifierKinds, type KindOfIdentifier } from '../../../contract/terms/fields'
 
-/** The end of the message key for some kinds of identifier, in one order: `username_email`. */
-export const namesOf = (kinds: readonly KindOfIdentifier[]): string =>
-  identifierKinds.filter((kind) => kinds.includes(kind)).join('_')
+/** The end of the message key for some kinds of identifier, in one order, as `_username_email`. For all it is empty. */
+export const endOf = (kinds: readonly KindOfIdentifier[]): string => {
+  const named = identifierKinds.filter((kind) => kinds.includes(kind))
+  return named.length === identifierKinds.length ? '' : `_${named.join('_')}`
+}
