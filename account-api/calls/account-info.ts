@@ -7,6 +7,7 @@ import { entryOf } from '../accounts/activity/entry-on-wire'
 import { listActivity } from '../accounts/activity/list'
 import { maskedSuccessor, pendingChangesOf, pendingHours } from '../accounts/pending-changes/pending-change'
 import { pictureOf } from '../accounts/pictures/picture'
+import type { Person } from '../accounts/sessions/person'
 import { termsDue } from '../accounts/terms/terms'
 import { isSlowToReplace } from '../addresses/binding/rebind'
 import { siblingsOf } from '../applications/applications/application'
@@ -16,12 +17,11 @@ import { deploymentAsksBy } from '../organisations/sign-in-rules/deployment-rule
 
 const addressKinds = ['mobile', 'email'] as const
 
-/** The call that reads of an account what several contexts know. */
+/** The calls that read of an account what several contexts know. */
 export const accountInfoHandlers = {
   accountInfo: async (input, { service, account, session, aid }) => {
     const plain = input.need_plaintext === 1
     const pending = await pendingChangesOf(service.storage, account)
-    const factorBy = await deploymentAsksBy(service.setting, service.storage, account, session)
     const email = account.email ?? account.unverifiedEmail
     return done({
       user_id: account.id,
@@ -45,10 +45,7 @@ export const accountInfoHandlers = {
       password_breached: account.passwordBreachedAt !== null,
       has_authenticator: account.authenticatorSince !== null,
       terms_due: termsDue(service.setting, account) ?? null,
-      second_factor:
-        factorBy === undefined
-          ? null
-          : { due_at: new Date(factorBy).toISOString(), has_passkey: account.passkeySince !== null },
+      second_factor: await askedOf(service, { account, session }),
       avatar: pictureOf(account, 'avatar'),
       background: pictureOf(account, 'background'),
       created_at: new Date(account.createdAt).toISOString(),
@@ -56,7 +53,29 @@ export const accountInfoHandlers = {
       ...(input.need_overview === 1 && { overview: await overviewOf(service, account, aid) }),
     })
   },
+
+  authenticatorInfo: async (_input, { service, account, session }) => {
+    const { storage } = service
+    const { authenticatorSince: since } = account
+    const pending = await pendingChangesOf(storage, account)
+    const removal = pending.find(({ method }) => method === 'authenticator')
+    return done({
+      is_set: since !== null,
+      since: since === null ? null : new Date(since).toISOString(),
+      asked_at_sign_in: account.asksAuthenticator,
+      recovery_codes_left: since === null ? 0 : await storage.authenticators.countRecoveryCodes(account.id),
+      removed_at: removal ? new Date(removal.takesEffectAt).toISOString() : null,
+      second_factor: await askedOf(service, { account, session }),
+      time_zone: timeZoneOf(account),
+    })
+  },
 } satisfies HandlersOf<Service>
+
+/** The second factor that the deployment asks a person for. */
+const askedOf = async ({ setting, storage }: Service, { account, session }: Person) => {
+  const by = await deploymentAsksBy(setting, storage, account, session)
+  return by === undefined ? null : { due_at: new Date(by).toISOString(), has_passkey: account.passkeySince !== null }
+}
 
 const slowChangesOf = async (service: Service, account: AccountProfile) => {
   const isSlow = await Promise.all(addressKinds.map((kind) => isSlowToReplace(service, account, kind)))

@@ -91,12 +91,12 @@ export const answerCall = async (
   if (!input.success) return answered(refuse('invalid_input', { fields: refusedFields(input.error) }))
   const account = session && row.auth !== 'none' ? await service.storage.accounts.profile(session.accountId) : undefined
   if (row.auth !== 'none' && !account) return answered(refuse('not_signed_in', {}))
-  const shownTerms = header(request, headerNames.shownTerms)
-  const due = account && !row.whenTermsDue && termsDueAt(service.setting, account, shownTerms)
-  if (due) return answered(refuse('terms_due', { version: due }))
   const { setting, storage } = service
   if (session && account && !row.whenFactorDue && (await isFactorDue(setting, storage, account, session)))
     return answered(refuse('factor_due', {}))
+  const shownTerms = header(request, headerNames.shownTerms)
+  const due = account && !row.whenTermsDue && termsDueAt(service.setting, account, shownTerms)
+  if (due) return answered(refuse('terms_due', { version: due }))
   const acting =
     session && account && row.auth === 'member'
       ? await actingOf(service, row, { session, account }, input.data)

@@ -8,11 +8,15 @@ import { seeOther } from './see-other.server'
 /** The page that asks people to accept new terms of the operator. */
 export const termsPage = '/login/terms'
 
+/** The page that asks people for a second factor. */
+const factorPage = '/login/second-factor'
+
 /**
- * The pages that people use before they accept: that page, and what they need to leave with all that is theirs. Signing
- * out is a call that is always answered, and so are those about other accounts at this browser.
+ * The pages that people use before they accept: that page, what they need to leave with all that is theirs, and those that
+ * set up a second factor, which the deployment asks for before anything else. Signing out is a call that is always
+ * answered, and so are those about other accounts at this browser.
  */
-const openBefore = [termsPage, '/settings/export', '/settings/cancel']
+const openBefore = [termsPage, '/settings/export', '/settings/cancel', factorPage, '/settings/authenticator']
 
 /** True when the page of a request, as the router reads it, asks for no terms. */
 export const isOpenBeforeTerms = ({ url }: Request): boolean => {
@@ -33,4 +37,4 @@ const leadTo =
 export const leadToTerms = leadTo(termsPage)
 
 /** To the page that asks for a second factor. */
-export const leadToFactor = leadTo('/login/second-factor')
+export const leadToFactor = leadTo(factorPage)

@@ -26,15 +26,25 @@ type Ask = (input: Record<string, unknown>) => Promise<Answer<Call>>
  */
 export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) => {
   const { jar } = await visitor(args)
-  return apiOf(args, jar, isOpenBeforeTerms(args.request) ? undefined : askedTerms()?.version)
+  return apiOf(args, jar, {
+    isPresent: true,
+    shownTerms: isOpenBeforeTerms(args.request) ? undefined : askedTerms()?.version,
+  })
 })
 
-/**
- * The same for a session that is not the present one of this browser.
- * @param shownTerms the version of the terms that a person has to have accepted. Otherwise a redirect to their page is
- * thrown.
- */
-export const apiOf = async (args: Args, jar: CookieJar, shownTerms?: string): Promise<Client> => {
+interface Asking {
+  /** It is the present session of this browser: a redirect to the page that asks for a second factor is thrown. */
+  isPresent?: boolean
+  /** The version of the terms that a person has to have accepted. Otherwise a redirect to their page is thrown. */
+  shownTerms?: string | undefined
+}
+
+/** The same for a session that need not be the present one of this browser. */
+export const apiOf = async (
+  args: Args,
+  jar: CookieJar,
+  { isPresent = false, shownTerms }: Asking = {},
+): Promise<Client> => {
   const { context } = args
   const client = createClient(upstream(), {
     variant: variantOf(args),
@@ -66,7 +76,7 @@ export const apiOf = async (args: Args, jar: CookieJar, shownTerms?: string): Pr
     if (waitingTicket !== undefined) context.waitingTicket = waitingTicket
     if (!answer.ok && answer.code === 'not_signed_in') jar.store([`${sessionCookie}=; Max-Age=0`])
     if (!answer.ok && answer.code === 'terms_due') throw await leadToTerms(args, asking)
-    if (!answer.ok && answer.code === 'factor_due') throw await leadToFactor(args, asking)
+    if (isPresent && !answer.ok && answer.code === 'factor_due') throw await leadToFactor(args, asking)
     if (!answer.ok && answer.code === 'undeclared') {
       const { number, logId: upstreamLogId } = answer
       const line = { logId: logIdOf(args), call: name, number, upstreamLogId }

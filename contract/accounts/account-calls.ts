@@ -7,6 +7,7 @@ import {
   masked,
   messageLanguage,
   pictureKey,
+  secondFactorAsked,
   termsVersionName,
   ticket,
   timeZone,
@@ -69,11 +70,7 @@ export const accountInfo = call({
     has_authenticator: z.boolean().default(false),
     /** The version of the operator's terms that the person still has to accept (acceptTerms). Null: none. */
     terms_due: termsVersionName.nullable().default(null),
-    /**
-     * The deployment asks the person for a second factor, which the account lacks or the session has not shown: by when.
-     * After that, calls are refused with factor_due. Null: nothing is asked.
-     */
-    second_factor: z.object({ due_at: z.iso.datetime(), has_passkey: z.boolean() }).nullable().default(null),
+    second_factor: secondFactorAsked,
     avatar: pictureKey,
     background: pictureKey,
     created_at: z.iso.datetime(),
@@ -89,7 +86,6 @@ export const accountInfo = call({
       .optional(),
   }),
   auth: 'user',
-  whenFactorDue: true,
 })
 
 /** 1: the new name waits for review, and the account keeps its name. */

@@ -12,6 +12,5 @@ export const acceptTerms = call({
   output: z.object({ done: z.boolean() }),
   errors: ['other_terms'],
   auth: 'user',
-  whenFactorDue: true,
   whenTermsDue: true,
 })

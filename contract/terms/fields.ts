@@ -89,6 +89,15 @@ export const numbersInTexts = z.object({
   restore_days: z.int().optional(),
 })
 
+/**
+ * The second factor that the deployment asks a person for, and that the account lacks or the session has not shown: by when.
+ * After that, calls are refused with factor_due. Null: nothing is asked.
+ */
+export const secondFactorAsked = z
+  .object({ due_at: z.iso.datetime(), has_passkey: z.boolean() })
+  .nullable()
+  .default(null)
+
 /** An identifier as typed: a mobile, an email or a username. */
 export const account = sensitive(z.string().min(1).max(254))
 

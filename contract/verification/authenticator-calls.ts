@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { factorCode, flag, ticket, timeZoneInForce } from '../terms/fields'
+import { factorCode, flag, secondFactorAsked, ticket, timeZoneInForce } from '../terms/fields'
 import { reads } from '../terms/power'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
@@ -17,7 +17,7 @@ export const authenticatorInfo = call({
   name: 'authenticatorInfo',
   power: reads('session'),
   summary:
-    'Whether the account has an authenticator app (TOTP), whether sign-ins ask for it, and how many of its ten recovery codes are unused.',
+    'Whether the account has an authenticator app (TOTP), whether sign-ins ask for it, and how many of its ten recovery codes are unused. second_factor: what the deployment asks for, also of a person of whom it is due.',
   method: 'GET',
   path: 'authenticator/info',
   input: z.object({}),
@@ -28,6 +28,7 @@ export const authenticatorInfo = call({
     recovery_codes_left: z.number().int().nonnegative(),
     /** When it will be removed, because its device was reported lost. */
     removed_at: z.iso.datetime().nullable(),
+    second_factor: secondFactorAsked,
     time_zone: timeZoneInForce,
   }),
   auth: 'user',

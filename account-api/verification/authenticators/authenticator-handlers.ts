@@ -1,7 +1,5 @@
 import { done, refuse } from '../../../contract/server'
-import { timeZoneOf } from '../../accounts/account/time-zone'
 import { personOf } from '../../accounts/call-context'
-import { pendingChangesOf } from '../../accounts/pending-changes/pending-change'
 import type { Handling } from '../call-context'
 import { refuseCode, refuseLackingFactor, timingOf } from '../outcomes'
 import { addAuthenticator, startEnrolment } from './enrolment'
@@ -10,20 +8,6 @@ import { refuseChange } from './refuse-change'
 import { removeOwnAuthenticator } from './remove'
 
 export const authenticatorHandlers = {
-  authenticatorInfo: async (_input, { service: { storage }, account }) => {
-    const { authenticatorSince: since } = account
-    const pending = await pendingChangesOf(storage, account)
-    const removal = pending.find(({ method }) => method === 'authenticator')
-    return done({
-      is_set: since !== null,
-      since: since === null ? null : new Date(since).toISOString(),
-      asked_at_sign_in: account.asksAuthenticator,
-      recovery_codes_left: since === null ? 0 : await storage.authenticators.countRecoveryCodes(account.id),
-      removed_at: removal ? new Date(removal.takesEffectAt).toISOString() : null,
-      time_zone: timeZoneOf(account),
-    })
-  },
-
   startAuthenticator: async (input, context) => {
     const { service, language } = context
     const person = personOf(context)

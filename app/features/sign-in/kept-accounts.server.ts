@@ -12,11 +12,16 @@ interface Account extends Pick<KeptSession, 'userId' | 'username'> {
   address: string | null
 }
 
-/** The account of a jar's session, according to the account API; undefined when the session has ended. */
-const accountOf = async (args: Args, jar: CookieJar): Promise<Account | undefined> => {
-  const client = await apiOf(args, jar)
+/**
+ * The account of a jar's session, according to the account API; undefined when the session has ended. Of a kept session
+ * whose person has to set up a second factor first, it is told no more than is kept here.
+ */
+const accountOf = async (args: Args, jar: CookieJar, kept?: KeptSession): Promise<Account | undefined> => {
+  const client = await apiOf(args, jar, { isPresent: kept === undefined })
   const answer = await client.accountInfo({})
   if (!answer.ok && answer.code === 'not_signed_in') return undefined
+  if (!answer.ok && answer.code === 'factor_due' && kept)
+    return { userId: kept.userId, username: kept.username, address: null }
   const { user_id: userId, username, mobile, email } = await requireData(args, answer)
   return { userId, username, address: mobile ?? email }
 }
@@ -42,7 +47,7 @@ const end = async (args: Args, { jar }: KeptSession): Promise<void> => {
 export const accountsHere = async (args: Args) => {
   const [kept, present] = [await keptSessions(args), await presentAccount(args)]
   const looked = await Promise.all(
-    kept.map(async (session) => ({ session, account: await accountOf(args, new CookieJar(session.jar)) })),
+    kept.map(async (session) => ({ session, account: await accountOf(args, new CookieJar(session.jar), session) })),
   )
   const living = looked.flatMap(({ session, account }) => (account ? [{ ...session, ...account }] : []))
   const others = living.filter(({ userId }) => userId !== present?.userId)

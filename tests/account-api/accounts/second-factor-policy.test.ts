@@ -18,8 +18,6 @@ const due = 'factor_due'
 
 /** Answered to a person of whom a second factor is due: what sets one up, proves the person for that, or signs out. */
 const answered = [
-  'acceptTerms',
-  'accountInfo',
   'addAuthenticator',
   'askAuthenticator',
   'authenticatorInfo',
@@ -63,7 +61,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
 
   /** What a person is answered who uses the account. */
   const use = async (client: Client) => codeOf(await client.listSessions({}))
-  const infoOf = async (client: Client) => dataOf(await client.accountInfo({})).second_factor
+  const infoOf = async (client: Client) => dataOf(await client.authenticatorInfo({})).second_factor
 
   /** Sets up an app on the page that asks for it. */
   const setUp = async (client: Client) => {

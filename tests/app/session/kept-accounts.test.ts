@@ -14,6 +14,8 @@ const here = '/settings/accounts'
 /** Whose session each token is. One that was not seen before is of whoever signed in last. */
 let holders = new Map<string, string>()
 let entering = ''
+/** Of whom a second factor is due. */
+let lacking = ''
 
 const holderOf = (cookies: Record<string, string>): string | undefined => {
   const token = cookies[sessionCookie]
@@ -30,6 +32,7 @@ const endElsewhere = (person: string): void => {
 
 beforeEach(() => {
   holders = new Map()
+  lacking = ''
   fake.answer('accountLoginV2', ({ input }) => {
     entering = String(input.account)
     return signedIn()
@@ -37,6 +40,7 @@ beforeEach(() => {
   fake.answer('accountInfo', ({ cookies }) => {
     const holder = holderOf(cookies)
     if (holder === undefined) return refuse('not_signed_in', {})
+    if (holder === lacking) return refuse('factor_due', {})
     return done(infoOf({ user_id: holder, username: holder, mobile: null, email: `${holder[0]}***@example.com` }))
   })
   fake.answer('listSessions', done({ sessions: [] }))
@@ -87,6 +91,23 @@ describe('several accounts at one browser', () => {
     expect(await whoIs(browser)).toBe('ann')
     expect(keyOf(await list(browser), 'bob')).not.toBe('none')
     expect(fake.inputsOf('logout')).toEqual([])
+  })
+
+  it('happy: one of whom a second factor is due stays in the list, with no more than is kept here', async () => {
+    const browser = await withAll('ann', 'bob')
+    lacking = 'ann'
+    const listed = await list(browser)
+    expect(keyOf(listed, 'ann')).not.toBe('none')
+    expectTexts(listed.main, { hidden: ['a***@example.com'] })
+  })
+
+  it('security: the person who is present sets it up before they see the list', async () => {
+    const browser = await withAll('ann', 'bob')
+    lacking = 'bob'
+    expect(await list(browser)).toMatchObject({
+      status: 303,
+      location: expect.stringMatching(/^\/login\/second-factor/),
+    })
   })
 
   it('happy: only the list gets the sessions, and the page that signs in tells of them', async () => {

@@ -15,8 +15,11 @@ const refused = () => refuse('factor_due', {})
 const [past, future] = ['2026-01-02T03:04:00.000Z', '2999-12-31T03:04:00.000Z']
 
 /** What the account API says of the person. */
-const asks = (second_factor: { due_at: string; has_passkey: boolean } | null, has_authenticator = false) =>
-  fake.answer('accountInfo', done(infoOf({ second_factor, has_authenticator, time_zone: 'UTC' })))
+const asks = (second_factor: { due_at: string; has_passkey: boolean } | null, is_set = false) => {
+  const app = { is_set, since: null, asked_at_sign_in: false, recovery_codes_left: 0, removed_at: null }
+  fake.answer('authenticatorInfo', done({ ...app, second_factor, time_zone: 'UTC' }))
+  fake.answer('accountInfo', done(infoOf({ second_factor, time_zone: 'UTC' })))
+}
 
 beforeEach(() => {
   asks({ due_at: past, has_passkey: false })

@@ -27,8 +27,8 @@ const goOn = async (args: Args) => redirectTo(args, (await returnAddressOf(args)
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  const account = await requireData(args, await (await api(args)).accountInfo({}))
-  const { second_factor: asked, has_authenticator: hasApp, time_zone: timeZone } = account
+  const info = await requireData(args, await (await api(args)).authenticatorInfo({}))
+  const { second_factor: asked, is_set: hasApp, time_zone: timeZone } = info
   if (asked === null) throw await goOn(args)
   const { due_at: dueAt, has_passkey: hasPasskey } = asked
   return reply({ dueAt, isDue: Date.parse(dueAt) <= Date.now(), hasApp, hasPasskey, timeZone })

@@ -48,12 +48,13 @@ const oldNumber: Reach = walk(
 const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened('/login/email'), sent(email))
 
 /** A person of whom the deployment asks a second factor. */
-const asksFactor = (due_at: string, more: object = {}): Reach =>
-  openedSignedIn('/login/second-factor', {
-    ...accounts.mobile,
-    second_factor: { due_at, has_passkey: false },
-    ...more,
-  })
+const asksFactor = (due_at: string, { is_set = false, has_passkey = false } = {}): Reach => {
+  const app = { is_set, since: null, asked_at_sign_in: false, recovery_codes_left: 0, removed_at: null }
+  return walk(
+    answering({ authenticatorInfo: done({ ...app, second_factor: { due_at, has_passkey }, time_zone: 'UTC' }) }),
+    openedSignedIn('/login/second-factor'),
+  )
+}
 
 /** An account that has not accepted the terms of tests/fixtures/operator.json. */
 const newTerms: Reach = openedSignedIn('/login/terms', { ...accounts.mobile, terms_due: '2026-11' })
@@ -166,10 +167,8 @@ export const signInStates: States = {
   '/login/second-factor': {
     'second factor, due': asksFactor('2026-01-02T03:04:05.000Z'),
     'second factor, in some days': asksFactor('2999-12-31T03:04:05.000Z'),
-    'second factor, with an app': asksFactor('2026-01-02T03:04:05.000Z', { has_authenticator: true }),
-    'second factor, with a passkey': asksFactor('2026-01-02T03:04:05.000Z', {
-      second_factor: { due_at: '2026-01-02T03:04:05.000Z', has_passkey: true },
-    }),
+    'second factor, with an app': asksFactor('2026-01-02T03:04:05.000Z', { is_set: true }),
+    'second factor, with a passkey': asksFactor('2026-01-02T03:04:05.000Z', { has_passkey: true }),
   },
   '/login/terms/declined': { 'new terms, declined': opened('/login/terms/declined') },
   '/login/app': {
