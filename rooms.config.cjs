@@ -130,7 +130,7 @@ module.exports = {
       'routes',
       '^app/routes/',
       [
-        '^app/features/(activity|addresses|authorisation|codes|host-app|organisation|pictures|qr|sign-in|sites|sso|third-party)/',
+        '^app/features/(activity|addresses|authorisation|codes|host-app|operator|organisation|pictures|qr|sign-in|sites|sso|third-party)/',
         '^app/(flows|forms|i18n|islands|navigation|session|ui)/',
         calls,
         ...foundations,
@@ -232,6 +232,19 @@ module.exports = {
       'As whom a person acts in an organisation, and what its pages share.',
     ),
     only(
+      'operator',
+      '^app/features/operator/',
+      [
+        forms,
+        '^app/(i18n|navigation|session|ui)/',
+        calls,
+        '^app/runtime/operator\\.server',
+        ...foundations,
+        '^contract/',
+      ],
+      'The frame of the operator’s desk, and what its pages share.',
+    ),
+    only(
       'activity',
       '^app/features/activity/',
       ['^app/(i18n|ui)/', '^contract/'],
@@ -292,7 +305,7 @@ module.exports = {
       'runtime',
       '^app/runtime/',
       [
-        '^app/(i18n/|navigation/(problem|terms-first)|session/visitor)',
+        '^app/(i18n/|navigation/(desk-sign-in|problem|terms-first)|session/(desk-cookies|visitor))',
         ...foundations,
         '^contract/',
         '^rules/(accent|passkey-place)',

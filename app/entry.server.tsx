@@ -67,6 +67,7 @@ const handleDocument = async (
   const facts = {
     status,
     logId: logIdOf(args),
+    desk: context.door === 'desk' ? { operator: context.operator } : undefined,
     title: context.title,
     hasFormAgain: stepUpIn(caught) !== undefined || (!handle.ownForms && answerIn(remix)?.lines !== undefined),
     islandScript: islandOrigins && remix.manifest.entry.module,

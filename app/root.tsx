@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDocument } from './document/document-context'
 import { iconIn } from './document/mark'
-import { Footer, Header } from './document/page-frame'
+import { Footer, Header, usePlaceName } from './document/page-frame'
 import type { PageHandle } from './document/page-handle'
 import { ProblemPage } from './document/problem-page'
 import { SmallFrame } from './document/small-frame'
@@ -10,6 +10,7 @@ import stylesheet from './document/styles/butterfly.css?url'
 import mirroredStylesheet from './document/styles/butterfly-rtl.css?url'
 import { BackToApp } from './features/host-app/back-to-app'
 import { wayBackOf } from './features/host-app/host-app.server'
+import { DeskAreas, DeskHead } from './features/operator/desk-frame'
 import type { ActingAs } from './features/organisation/acting.server'
 import { actingIn, DeskLinks, DeskNav } from './features/organisation/desk/desk-nav'
 import { stepUpIn } from './forms/step-up/step-up'
@@ -29,7 +30,7 @@ import { isRightToLeft } from './i18n/texts'
 import { requireOpenPage } from './navigation/open-pages/require-open-page.server'
 import { type Problem, type ProblemKind, problemOfStatus } from './navigation/problem'
 import { withoutLanguage } from './navigation/return-address'
-import { useBrand, useSiteName } from './runtime/brand'
+import { useBrand } from './runtime/brand'
 import { visitor } from './session/visitor.server'
 
 /** Data for every page, by `useRouteLoaderData('root')`. A step-up or a problem page may be without it. */
@@ -54,7 +55,7 @@ const pathForLanguages = ({ request, context }: LoaderFunctionArgs): string =>
 /** The document around every page, step-up and problem page. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const { t, i18n } = useTranslation()
-  const { islandScript, crawlerScript, isSmall, knowsSheet } = useDocument()
+  const { islandScript, crawlerScript, isSmall, knowsSheet, desk } = useDocument()
   const brand = useBrand()
   const root = useRouteLoaderData<typeof loader>('root')
   const location = useLocation()
@@ -71,6 +72,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       <SmallFrame title={title} path={path}>
         {children}
         {acting && <DeskNav acting={acting} />}
+        {desk?.operator && <DeskAreas operator={desk.operator} />}
       </SmallFrame>
     )
   return (
@@ -101,18 +103,22 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <body className="bare">{children}</body>
       ) : (
         <body
-          className={acting ? 'desk' : handle.wide && !hasThrown ? 'wide' : undefined}
+          className={acting || desk?.operator ? 'desk' : handle.wide && !hasThrown ? 'wide' : undefined}
           {...(crawlerScript !== undefined && { 'data-by-region': '' })}
         >
           <a className="skip" href="#main">
             {t('layout.skip')}
           </a>
-          <Header>{acting && <DeskLinks acting={acting} />}</Header>
+          <Header>
+            {acting && <DeskLinks acting={acting} />}
+            {desk?.operator && <DeskHead operator={desk.operator} />}
+          </Header>
           <main id="main">
             {children}
             {root?.wayBack && location.pathname !== '/login/app' && <BackToApp {...root.wayBack} />}
           </main>
           {acting && <DeskNav acting={acting} />}
+          {desk?.operator && <DeskAreas operator={desk.operator} />}
           <Footer path={path} />
           {crawlerScript && <script defer src={crawlerScript} />}
         </body>
@@ -162,7 +168,7 @@ const useProblem = (): ProblemKind | undefined => {
 
 const useTitle = (handle: PageHandle, problem: ProblemKind | undefined): string => {
   const { t } = useTranslation()
-  const name = useSiteName()
+  const name = usePlaceName()
   const { status, title: told } = useDocument()
   const stepUp = stepUpIn(useRouteError())
   const params = usePageParams()

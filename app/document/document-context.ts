@@ -1,8 +1,11 @@
 import { createContext, useContext } from 'react'
+import type { DeskVisitor } from '../runtime/load-context'
 
 /** The server's knowledge of the document that it renders, beside the loaders' data. */
 interface DocumentContext {
   status: number
+  /** On a page of the operator's desk: the operator who uses it, once they are known. */
+  desk?: { operator?: DeskVisitor | undefined } | undefined
   logId: string
   /** The message key of the title, where a page says why it cannot do what it is for. */
   title?: string | undefined

@@ -7,13 +7,21 @@ import { useBrand, useSiteName } from '../runtime/brand'
 import { useDocument } from './document-context'
 import { Mark } from './mark'
 
+/** The name of what a page belongs to: the deployment, or its operator's desk. */
+export const usePlaceName = (): string => {
+  const { t } = useTranslation()
+  const name = useSiteName()
+  return useDocument().desk ? t('desk.name', { name }) : name
+}
+
 /** The head of a page. `children`: links of its own beside the name of the site. */
 export const Header = ({ children }: { children?: ReactNode }) => {
   const logo = useBrand()?.logo
+  const { desk } = useDocument()
   return (
     <header className="top">
-      <a href="/">
-        {logo ? <img className="mark" {...logo} alt="" /> : <Mark />} {useSiteName()}
+      <a href={desk ? '/desk' : '/'}>
+        {logo ? <img className="mark" {...logo} alt="" /> : <Mark />} {usePlaceName()}
       </a>
       {children}
     </header>

@@ -1,26 +1,29 @@
 import ar from '../../public/locales/ar/butterfly_fe.json' with { type: 'json' }
 import en from '../../public/locales/en/butterfly_fe.json' with { type: 'json' }
+import enOperator from '../../public/locales/en/butterfly_fe.operator.json' with { type: 'json' }
 import enOrganisations from '../../public/locales/en/butterfly_fe.organisations.json' with { type: 'json' }
 import zhHans from '../../public/locales/zh-Hans/butterfly_fe.json' with { type: 'json' }
+import zhHansOperator from '../../public/locales/zh-Hans/butterfly_fe.operator.json' with { type: 'json' }
 import zhHansOrganisations from '../../public/locales/zh-Hans/butterfly_fe.organisations.json' with { type: 'json' }
 import zhHant from '../../public/locales/zh-Hant/butterfly_fe.json' with { type: 'json' }
 import type { Language } from '../../rules/languages'
 import { flatTexts, type Texts, withTexts } from './flat-texts'
 
 /**
- * The texts of one language. They are one namespace in two files, so that a translator can begin with the texts that
- * everybody meets; those for people who administer an organisation are as many again by half.
+ * The texts of one language. They are one namespace in three files, so that a translator can begin with the texts that
+ * everybody meets; those for people who administer an organisation are as many again by half. Operators of the deployment
+ * have theirs at the desk.
  */
-const together = (forPeople: Texts, forOrganisations: Texts): Texts =>
-  withTexts(forPeople, new Map(flatTexts(forOrganisations)))
+const together = (forPeople: Texts, ...forOthers: Texts[]): Texts =>
+  withTexts(forPeople, new Map(forOthers.flatMap((texts) => flatTexts(texts))))
 
 /**
  * The texts of the build, by language. Arabic and traditional Chinese have those of the way to sign in; English and
  * simplified Chinese stand in for the others.
  */
 export const builtInTexts: Readonly<Record<Language, Texts>> = {
-  'zh-Hans': together(zhHans, zhHansOrganisations),
-  en: together(en, enOrganisations),
+  'zh-Hans': together(zhHans, zhHansOrganisations, zhHansOperator),
+  en: together(en, enOrganisations, enOperator),
   ar,
   'zh-Hant': zhHant,
 }

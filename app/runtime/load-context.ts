@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Variant } from '../../contract/call'
+import type { OperatorScope } from '../../contract/operator/operator-call'
 import type { AppLoadContext } from '../framework'
 import type { Language } from '../i18n/texts'
 import type { ProblemKind } from '../navigation/problem'
@@ -12,8 +13,24 @@ export interface NotedCall {
   ms: number
 }
 
+/** The operator who uses the desk. */
+export interface DeskVisitor {
+  /** The username, as the log names an operator. */
+  name: string
+  /** The name that the operator's account shows. */
+  holder: string
+  scopes: readonly OperatorScope[]
+  userId: string | null
+  /** When the session at the desk ends at the latest, as an ISO time. */
+  expiresAt: string | null
+}
+
 /** The facts that a server around the app may give about one request. A bare `remix-serve` gives none. */
 export interface RequestFacts {
+  /** The door of the operator's desk, by which the request came. Missing: the public one. */
+  door?: 'desk'
+  /** Told by the guard of the desk's pages to the document: the operator who asks. */
+  operator?: DeskVisitor
   /** The visitor's address, from the connection or from a trusted proxy. */
   clientAddress?: string
   /** The variant of the requested host. */

@@ -3,7 +3,8 @@ import { cookie, readCookie } from './cookie.server'
 import { keyRing } from './key-ring.server'
 
 // The browser id ties forms and sealed cookies to one browser. It identifies no person and is not secret from the browser.
-const browserIdCookie = 'butterfly_browser'
+// Cookies do not know ports, so the operator's desk has its own: signing in or out at one door ends no form of the other.
+const browserIdCookies = { public: 'butterfly_browser', desk: 'butterfly_desk_browser' }
 const browserIdMaxAgeSeconds = 365 * 24 * 60 * 60
 
 const browserIdBytes = 16
@@ -21,15 +22,17 @@ export const newBrowserId = (): string => {
   return drawn.toString('base64url', used - browserIdBytes, used)
 }
 
+type Door = keyof typeof browserIdCookies
+
 /** The browser id in a Cookie header; undefined without one, or when it is malformed. */
-export const readBrowserId = (cookieHeader: string): string | undefined => {
-  const value = readCookie(cookieHeader, browserIdCookie)
+export const readBrowserId = (cookieHeader: string, door: Door = 'public'): string | undefined => {
+  const value = readCookie(cookieHeader, browserIdCookies[door])
   return value !== undefined && /^[\w-]{22}$/.test(value) ? value : undefined
 }
 
 /** The Set-Cookie header of a browser id. */
-export const setBrowserId = (browserId: string): string =>
-  cookie(browserIdCookie, browserId, { maxAgeSeconds: browserIdMaxAgeSeconds })
+export const setBrowserId = (browserId: string, door: Door = 'public'): string =>
+  cookie(browserIdCookies[door], browserId, { maxAgeSeconds: browserIdMaxAgeSeconds })
 
 const tokenOf = (browserId: string, key: Buffer) => createHmac('sha256', key).update(browserId).digest()
 

@@ -46,10 +46,13 @@ interface VisitorState extends Visitor {
 }
 
 const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<VisitorState> => {
-  const browserId = readBrowserId(request.headers.get('cookie') ?? '')
+  const { door } = context
+  const browserId = readBrowserId(request.headers.get('cookie') ?? '', door)
   const nextBrowserId = browserId ?? newBrowserId()
   const formToken = formTokenOf(nextBrowserId)
   context.formToken = formToken
+  // The desk knows operators by a cookie of its own, and reads nothing of the public site's sessions.
+  if (door === 'desk') return atDesk({ browserId, nextBrowserId, formToken })
   const session = await openSession(request, browserId)
   const jar = new CookieJar(session?.jar ?? (await readKnownBrowser(request)))
   return {
@@ -65,6 +68,15 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
     isBrief: session?.isBrief === true && jar.get(apiSessionCookie) !== undefined,
     tokens: jar.get(knownBrowserCookie),
   }
+})
+
+const atDesk = (ids: Pick<VisitorState, 'browserId' | 'nextBrowserId' | 'formToken'>): VisitorState => ({
+  ...ids,
+  jar: new CookieJar(),
+  signedIn: false,
+  staleSession: false,
+  isBrief: false,
+  tokens: undefined,
 })
 
 /** The session in a request; undefined when it cannot be opened or belongs to another browser id. */
@@ -87,6 +99,7 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
   const state = await visitorState(args)
   const browserId = rotate ? newBrowserId() : state.nextBrowserId
   const isNew = browserId !== state.browserId
+  if (args.context.door === 'desk') return isNew ? [setBrowserId(browserId, 'desk')] : []
   const tokens = state.jar.get(knownBrowserCookie)
   return [
     ...(isNew ? [setBrowserId(browserId)] : []),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { wholeBody } from '../../outgoing/whole-body'
+import { headerNames } from '../wire/headers'
 import { writeInput } from '../wire/input'
 import { type Application, sign } from '../wire/signing'
 import { carriedBy, type OperatorCall } from './operator-call'
@@ -52,6 +53,8 @@ interface Upstream {
   /** Without a slash at its end. */
   baseUrl: string
   credential: OperatorCredential
+  /** The browser of an operator, and the log id of its request. Default: a program. */
+  from?: { logId: string; clientAddress: string; userAgent: string }
 }
 
 const timeoutMs = 30_000
@@ -61,10 +64,14 @@ const timeoutMs = 30_000
  * @throws OperatorUnanswered from each call that gets no answer
  */
 export const operatorClient = (upstream: Upstream): OperatorClient =>
-  operatorClientOf((row, input) => ask(upstream, row, input))
+  operatorClientOf((row, input) => askOperator(upstream, row, input))
 
-const ask = async (
-  { baseUrl, credential }: Upstream,
+/**
+ * Makes one call over HTTP.
+ * @throws OperatorUnanswered
+ */
+export const askOperator = async (
+  { baseUrl, credential, from }: Upstream,
   row: OperatorCall,
   input: Record<string, unknown>,
 ): Promise<OperatorAnswer> => {
@@ -73,7 +80,8 @@ const ask = async (
   const headers: Record<string, string> = {
     ...(contentType !== undefined && { 'content-type': contentType }),
     'accept-language': 'en',
-    'user-agent': 'operator',
+    'user-agent': from?.userAgent ?? 'operator',
+    ...(from && { [headerNames.logId]: from.logId, [headerNames.clientAddress]: from.clientAddress }),
   }
   const shown =
     'key' in credential

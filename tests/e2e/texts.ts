@@ -9,7 +9,10 @@ const file = (language: Language, name: string): Texts =>
   JSON.parse(readFileSync(new URL(`../../public/locales/${language}/${name}.json`, import.meta.url), 'utf8'))
 
 const textsIn = (language: Language): Texts =>
-  withTexts(file(language, 'butterfly_fe'), new Map(flatTexts(file(language, 'butterfly_fe.organisations'))))
+  withTexts(
+    file(language, 'butterfly_fe'),
+    new Map(['organisations', 'operator'].flatMap((part) => [...flatTexts(file(language, `butterfly_fe.${part}`))])),
+  )
 
 /** The product's own texts in a language, so that tests follow when a text changes. A missing one is an error. */
 export const textsOf = (language: Language): TFunction => {

@@ -4,6 +4,7 @@ import { setupServer } from 'msw/node'
 import type { Call, Method } from '../../contract/call'
 import type { CallName, Calls } from '../../contract/calls'
 import { errors } from '../../contract/errors'
+import { deskTokenPrefix } from '../../contract/operator/access/desk-calls'
 import type { Outcome } from '../../contract/server'
 import { addressKinds, type FileAnswer } from '../../contract/terms/fields'
 import { formTokenCookie, headerNames, knownBrowserCookie, sessionCookie } from '../../contract/wire/headers'
@@ -11,6 +12,7 @@ import { readInput } from '../../contract/wire/input'
 import { type Application, checkSignature } from '../../contract/wire/signing'
 import { wires } from '../../contract/wire/wires'
 import { type Endpoint, endpointAt } from './endpoints'
+import { operatorAnswers } from './operator'
 
 /** A call as the fake received it, with its fields revealed. */
 export interface Received {
@@ -20,6 +22,9 @@ export interface Received {
   cookies: Record<string, string>
   headers: Headers
 }
+
+/** The token of the only operator who is at the desk of the fake. */
+export const deskToken = `${deskTokenPrefix}${'d'.repeat(43)}`
 
 interface FakeOptions {
   url: string
@@ -37,6 +42,7 @@ export const createFake = ({ url, application }: FakeOptions) => {
   const answering = new Map<string, Answering>()
   const received: Received[] = []
   const unexpected: string[] = []
+  const { handlers: operatorCalls, ...operator } = operatorAnswers({ url, key: deskToken })
 
   const handle = async ({ row, wire }: Endpoint, request: Request, params: object): Promise<Response> => {
     const body = Buffer.from(await request.arrayBuffer())
@@ -89,18 +95,22 @@ export const createFake = ({ url, application }: FakeOptions) => {
         return handle(found.endpoint, request, found.params)
       },
     ),
+    ...operatorCalls,
   )
 
   const reset = () => {
     answering.clear()
     received.length = 0
     unexpected.length = 0
+    operator.reset()
     answering.set('checkLogin', () => ({ ok: true, data: { signed_in: false } }))
     answering.set('listCodeChannels', () => ({ ok: true, data: { channels: addressKinds } }))
   }
   reset()
 
   return {
+    /** The calls that an operator makes at the desk. */
+    operator,
     received,
     unexpected,
     start: () => server.listen({ onUnhandledRequest: 'error' }),

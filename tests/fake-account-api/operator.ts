@@ -15,7 +15,7 @@ import { readInput } from '../../contract/wire/input'
 type AnyOutcome = { ok: true; data: object } | OperatorRefusal
 
 /** The calls of the operator, whose answers a test decides. The keys, the inputs and the wire are those of the contract. */
-export const createOperatorFake = ({ url, key }: { url: string; key: string }) => {
+export const operatorAnswers = ({ url, key }: { url: string; key: string }) => {
   const answering = new Map<string, (input: Record<string, unknown>) => AnyOutcome>()
   const received: { name: string; input: Record<string, unknown> }[] = []
 
@@ -43,12 +43,14 @@ export const createOperatorFake = ({ url, key }: { url: string; key: string }) =
       return Response.json(body, { status })
     }),
   )
-  const server = setupServer(...handlers)
 
   return {
+    handlers,
     received,
-    start: () => server.listen({ onUnhandledRequest: 'error' }),
-    stop: () => server.close(),
+    reset: () => {
+      answering.clear()
+      received.length = 0
+    },
     /** Decides the answer of a call from now on. */
     answer: <Name extends OperatorCallName>(
       name: Name,
@@ -57,4 +59,11 @@ export const createOperatorFake = ({ url, key }: { url: string; key: string }) =
       answering.set(name, outcome as (input: Record<string, unknown>) => AnyOutcome)
     },
   }
+}
+
+/** An account API that answers calls of the operator alone. */
+export const createOperatorFake = (place: { url: string; key: string }) => {
+  const { handlers, ...answers } = operatorAnswers(place)
+  const server = setupServer(...handlers)
+  return { ...answers, start: () => server.listen({ onUnhandledRequest: 'error' }), stop: () => server.close() }
 }

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation } from '../../framework'
+import type { DeskVisitor } from '../../runtime/load-context'
+import { FormToken } from '../../session/form-token'
+import { Button } from '../../ui/button'
+import { areasFor } from './desk-areas'
+
+/** In the head of a page of the desk: who uses it, and the way out. */
+export const DeskHead = ({ operator }: { operator: DeskVisitor }) => {
+  const { t } = useTranslation()
+  return (
+    <form className="head-links" method="post" action="/desk/sign-out">
+      <FormToken />
+      <span>{t('desk.signed_in', { name: operator.holder })}</span> <Button text="desk.sign_out" quiet small />
+    </form>
+  )
+}
+
+/** The parts of the desk that its operator may open. */
+export const DeskAreas = ({ operator }: { operator: DeskVisitor }) => {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const isIn = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
+  const areas = areasFor(operator.scopes)
+  if (areas.length === 0) return null
+  return (
+    <nav className="desk-nav" aria-label={t('desk.areas.label')}>
+      <div className="ways">
+        <h2>{t('desk.areas.label')}</h2>
+        <ul className="rows">
+          {areas.map(({ path, text }) => (
+            <li key={path}>
+              <a href={path} {...(isIn(path) && { 'aria-current': path === pathname ? ('page' as const) : true })}>
+                {t(text)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  )
+}

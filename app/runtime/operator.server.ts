@@ -1,0 +1,79 @@
+import { mayMake } from '../../contract/operator/operator-call'
+import { type OperatorCallName, operatorCalls } from '../../contract/operator/operator-calls'
+import {
+  askOperator,
+  type OperatorClient,
+  OperatorUnanswered,
+  operatorClientOf,
+} from '../../contract/operator/operator-client'
+import { leadToDeskSignIn } from '../navigation/desk-sign-in.server'
+import { problem } from '../navigation/problem'
+import { deskTokenIn } from '../session/desk-cookies.server'
+import { env } from './env.server'
+import { type Args, type DeskVisitor, oncePerRequest } from './load-context'
+import { logIdOf, logOf } from './log.server'
+
+/**
+ * The calls of the operator for whoever uses the desk. An expected failure is a value. What concerns the caller alone is
+ * thrown: a redirect to the desk's sign-in when the session has ended, and a problem page when the scope is lacking, when
+ * too many wrong tokens came, or when the account API gives no answer.
+ */
+export const operator: (args: Args) => Promise<OperatorClient> = oncePerRequest(async (args) => {
+  requireDesk(args)
+  const key = deskTokenIn(args.request)
+  if (key === undefined) throw await leadToDeskSignIn(args)
+  const { request, context } = args
+  const upstream = {
+    baseUrl: env().accountApi.url,
+    credential: { key },
+    from: {
+      logId: logIdOf(args),
+      clientAddress: context.clientAddress ?? '127.0.0.1',
+      userAgent: (request.headers.get('user-agent') ?? '').slice(0, 256),
+    },
+  }
+  return operatorClientOf(async (row, input) => {
+    const answer = await askOperator(upstream, row, input).catch((error: unknown) => {
+      throw unanswered(args, row.name, error)
+    })
+    if (answer.ok) return answer
+    if (answer.code === 'key_refused') throw await leadToDeskSignIn(args)
+    if (answer.code === 'scope_lacking') throw problem('forbidden')
+    if (answer.code === 'too_many_requests') throw problem('too_many', { retryAfterSeconds: answer.retry_after ?? 60 })
+    if (answer.code === 'internal') throw problem('unavailable', { retryAfterSeconds: 30 })
+    return answer
+  })
+})
+
+const unanswered = (args: Args, call: string, error: unknown): unknown => {
+  if (!(error instanceof OperatorUnanswered)) return error
+  const { kind, cause } = error
+  logOf(args).error({ logId: logIdOf(args), call, kind, err: cause }, 'the account API gave no answer')
+  return problem('unavailable', { retryAfterSeconds: 30 })
+}
+
+/** Throws the 404 of an unknown address, unless the request came by the door of the desk. */
+export const requireDesk = ({ context }: Pick<Args, 'context'>): void => {
+  if (context.door !== 'desk') throw problem('not_found')
+}
+
+/** The operator who uses the desk. Otherwise a redirect to its sign-in is thrown. */
+export const deskVisitor: (args: Args) => Promise<DeskVisitor> = oncePerRequest(async (args) => {
+  const answer = await (await operator(args)).showOperator({})
+  if (!answer.ok) throw problem('unavailable')
+  const { name, holder, scopes, user_id: userId, expires_at: expiresAt } = answer.data
+  const visitor = { name, holder, scopes, userId, expiresAt }
+  args.context.operator = visitor
+  return visitor
+})
+
+/**
+ * The guard of every page of the desk: requires its door, an operator, and the scope of a call that the page makes.
+ * @param call the call that the page is for
+ */
+export const requireOperator = async (args: Args, call?: OperatorCallName): Promise<DeskVisitor> => {
+  requireDesk(args)
+  const visitor = await deskVisitor(args)
+  if (call !== undefined && !mayMake(visitor.scopes, operatorCalls[call])) throw problem('forbidden')
+  return visitor
+}

@@ -1,0 +1,30 @@
+import { deskTokenPrefix } from '../../contract/operator/access/desk-calls'
+import { cookie, readCookie } from './cookie.server'
+
+/** The operator's session at the desk. It ends with the browser. */
+const sessionCookie = 'butterfly_desk'
+const sessionPattern = new RegExp(`^${deskTokenPrefix}[\\w-]{43}$`)
+
+/** What a ticket is bound to. All tabs of a browser share it, so that each can enter. */
+const verifierCookie = 'butterfly_desk_start'
+const verifierPattern = /^[\w-]{43}$/
+const verifierMaxAgeSeconds = 60 * 60
+
+/** The token of the desk in a request, where it looks like one. */
+export const deskTokenIn = (request: Request): string | undefined => matching(request, sessionCookie, sessionPattern)
+
+export const setDeskToken = (token: string): string => cookie(sessionCookie, token, {})
+
+export const clearDeskToken = (): string => cookie(sessionCookie, '', { maxAgeSeconds: 0 })
+
+/** The verifier of a browser that has begun to enter. */
+export const deskVerifierIn = (request: Request): string | undefined =>
+  matching(request, verifierCookie, verifierPattern)
+
+export const setDeskVerifier = (verifier: string): string =>
+  cookie(verifierCookie, verifier, { maxAgeSeconds: verifierMaxAgeSeconds })
+
+const matching = (request: Request, name: string, pattern: RegExp): string | undefined => {
+  const value = readCookie(request, name)
+  return value !== undefined && pattern.test(value) ? value : undefined
+}
