@@ -1,5 +1,4 @@
-import { mayMake } from '../../contract/operator/operator-call'
-import { type OperatorCallName, operatorCalls } from '../../contract/operator/operator-calls'
+import { mayMakeNamed, type OperatorCallName } from '../../contract/operator/operator-calls'
 import {
   askOperator,
   type OperatorClient,
@@ -74,6 +73,6 @@ export const deskVisitor: (args: Args) => Promise<DeskVisitor> = oncePerRequest(
 export const requireOperator = async (args: Args, call?: OperatorCallName): Promise<DeskVisitor> => {
   requireDesk(args)
   const visitor = await deskVisitor(args)
-  if (call !== undefined && !mayMake(visitor.scopes, operatorCalls[call])) throw problem('forbidden')
+  if (call !== undefined && !mayMakeNamed(visitor.scopes, call)) throw problem('forbidden')
   return visitor
 }

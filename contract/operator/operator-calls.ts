@@ -7,7 +7,7 @@ import * as announcements from './messages/announcements-calls'
 import * as messages from './messages/messages-calls'
 import * as deliveries from './messages/webhook-deliveries-calls'
 import * as webhooks from './messages/webhooks-calls'
-import type { OperatorCall } from './operator-call'
+import { mayMake, type OperatorCall, type OperatorScope } from './operator-call'
 import * as organisations from './organisations-calls'
 import * as help from './people/help-calls'
 import * as names from './people/names-calls'
@@ -44,3 +44,7 @@ type Named = { [Name in OperatorCallName]: OperatorCall & { name: Name } }
 
 /** The same rows without their exact types. */
 export const allOperatorCalls: readonly OperatorCall[] = Object.values<OperatorCall>(operatorCalls satisfies Named)
+
+/** True when an operator with these scopes may make the call of this name. */
+export const mayMakeNamed = (scopes: readonly OperatorScope[], name: OperatorCallName): boolean =>
+  mayMake(scopes, operatorCalls[name])

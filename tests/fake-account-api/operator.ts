@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
+import type { z } from 'zod'
 import { type Method, routeOf } from '../../contract/call'
 import { carriedBy, type OperatorCall } from '../../contract/operator/operator-call'
 import { allOperatorCalls, type OperatorCallName, type OperatorCalls } from '../../contract/operator/operator-calls'
@@ -12,7 +13,17 @@ import {
 } from '../../contract/operator/operator-wire'
 import { readInput } from '../../contract/wire/input'
 
+type OperatorOnDesk = z.output<OperatorCalls['showOperator']['output']>
+
 type AnyOutcome = { ok: true; data: object } | OperatorRefusal
+
+const usualOperator: OperatorOnDesk = {
+  name: 'operator_lin',
+  holder: 'Lin Xia',
+  scopes: ['all'],
+  user_id: '01998f4e-1111-7000-8000-000000000001',
+  expires_at: '2026-11-26T20:00:00.000Z',
+}
 
 /** The calls of the operator, whose answers a test decides. The keys, the inputs and the wire are those of the contract. */
 export const operatorAnswers = ({ url, key }: { url: string; key: string }) => {
@@ -44,6 +55,14 @@ export const operatorAnswers = ({ url, key }: { url: string; key: string }) => {
     }),
   )
 
+  /** Decides the answer of a call from now on. */
+  const answerCall = <Name extends OperatorCallName>(
+    name: Name,
+    outcome: (input: Record<string, unknown>) => OperatorOutcome<OperatorCalls[Name]>,
+  ): void => {
+    answering.set(name, outcome as (input: Record<string, unknown>) => AnyOutcome)
+  }
+
   return {
     handlers,
     received,
@@ -51,13 +70,10 @@ export const operatorAnswers = ({ url, key }: { url: string; key: string }) => {
       answering.clear()
       received.length = 0
     },
-    /** Decides the answer of a call from now on. */
-    answer: <Name extends OperatorCallName>(
-      name: Name,
-      outcome: (input: Record<string, unknown>) => OperatorOutcome<OperatorCalls[Name]>,
-    ): void => {
-      answering.set(name, outcome as (input: Record<string, unknown>) => AnyOutcome)
-    },
+    answer: answerCall,
+    /** Lets an operator be the one who asks: by default one with every scope. */
+    be: (operator: Partial<OperatorOnDesk> = {}): void =>
+      answerCall('showOperator', () => ({ ok: true, data: { ...usualOperator, ...operator } })),
   }
 }
 

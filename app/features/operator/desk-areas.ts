@@ -1,5 +1,5 @@
-import { mayMake, type OperatorScope } from '../../../contract/operator/operator-call'
-import { type OperatorCallName, operatorCalls } from '../../../contract/operator/operator-calls'
+import type { OperatorScope } from '../../../contract/operator/operator-call'
+import { mayMakeNamed, type OperatorCallName } from '../../../contract/operator/operator-calls'
 
 /** A part of the desk: its first page, and the call that the page makes. */
 interface DeskArea {
@@ -22,4 +22,4 @@ const areas: readonly DeskArea[] = [
 
 /** The parts of the desk that an operator with these scopes may open. */
 export const areasFor = (scopes: readonly OperatorScope[]): DeskArea[] =>
-  areas.filter(({ call }) => mayMake(scopes, operatorCalls[call]))
+  areas.filter(({ call }) => mayMakeNamed(scopes, call))

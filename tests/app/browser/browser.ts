@@ -8,7 +8,8 @@ import type { StepUp } from '../../../app/forms/step-up/step-up'
 import { openKindsMemory, usualOffer } from '../../../app/navigation/open-pages/open-kinds.server'
 import type { OpenKinds } from '../../../app/navigation/open-pages/open-pages'
 import { formTokenOf, newBrowserId, setBrowserId } from '../../../app/session/browser-id.server'
-import { createFake } from '../../fake-account-api/fake'
+import { createFake, deskToken } from '../../fake-account-api/fake'
+import { doorOf } from '../../fixtures/door'
 import type { Fields, Page } from './page'
 
 const application = { aid: 'butterfly', key: 'k'.repeat(32) }
@@ -145,7 +146,7 @@ export const openBrowser = ({ cookies = true, language = 'en', isNew = false } =
   ): Promise<Landed> => {
     const request = requestFor(path, body)
     const response = await Promise.resolve()
-      .then(() => (handler as Handler)({ request, context, params }))
+      .then(() => (handler as Handler)({ request, context: { ...doorOf(path), ...context }, params }))
       .catch((thrown: unknown) => {
         if (thrown instanceof Response) return thrown
         throw thrown
@@ -179,6 +180,11 @@ export const openBrowser = ({ cookies = true, language = 'en', isNew = false } =
     requestFor,
     open: (route: RouteModule, path: string, { params = {} }: { params?: Params } = {}) =>
       run(route.loader, path, params),
+    /** Has entered the operator's desk. Its requests for pages of the desk come by that door. */
+    enterDesk: (): void => {
+      jar.set('butterfly_desk', deskToken)
+      jar.set('butterfly_desk_browser', jar.get('butterfly_browser') ?? '')
+    },
     /** Opens a page to which this browser was just redirected. */
     land: (route: RouteModule, path: string) => {
       jar.set('butterfly_flash', path)

@@ -2,6 +2,7 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import * as entry from '../../../app/entry.server'
 import * as root from '../../../app/root'
 import remixConfig from '../../../remix.config.js'
+import { doorOf } from '../../fixtures/door'
 
 type Route = NonNullable<ServerBuild['routes'][string]>['module']
 
@@ -69,7 +70,7 @@ export const askFor = async (
   { fields, pattern = new URL(path, 'http://localhost').pathname, token = browser.formToken() }: Asked = {},
 ): Promise<Page> => {
   const handle = createRequestHandler(appWith(page as Route, pattern), 'production')
-  const response = await handle(browser.requestFor(path, fields && browser.formWith(fields, token)), {})
+  const response = await handle(browser.requestFor(path, fields && browser.formWith(fields, token)), doorOf(path))
   browser.keep(response)
   const html = await response.text()
   // A small page has no main part.

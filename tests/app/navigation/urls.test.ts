@@ -113,6 +113,8 @@ const urls = `
   GET       /passport/brand/:file
   GET       /passport/image/:key
 
+  GET       /desk
+
   GET       /{validate,serviceValidate,p3/serviceValidate,logout}
 `
   .trim()

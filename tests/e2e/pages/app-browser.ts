@@ -1,5 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { type FormInHtml, formsIn } from '../../../testing/robot/forms-in-html'
+import { deskToken } from '../../fake-account-api/fake'
+import { doorOf } from '../../fixtures/door'
 import { passMinutesHere } from '../../fixtures/time/clock'
 import { type BuiltApp, origin } from './built-app'
 
@@ -68,6 +70,12 @@ export class AppBrowser {
     return this.open(address)
   }
 
+  /** Enters the operator's desk, as an operator with every scope unless the state says otherwise. */
+  enterDesk(...operator: Parameters<BuiltApp['fake']['operator']['be']>): void {
+    this.fake.operator.be(...operator)
+    this.#keepCookie(`butterfly_desk=${deskToken}; Path=/`)
+  }
+
   /** Fills a form of the page that is shown and sends it. */
   send(fields: Fields = {}, which: Which = {}): Promise<Shown> {
     const form = this.#form(fields, which)
@@ -116,7 +124,7 @@ export class AppBrowser {
   }
 
   async #show(url: URL, body?: FormData, context?: AppLoadContext): Promise<Shown> {
-    const response = await this.#app.answer(this.#request(url, body), context)
+    const response = await this.#app.answer(this.#request(url, body), { ...doorOf(url.href), ...context })
     this.#keepCookies(response)
     const location = response.headers.get('location')
     if (location !== null) return this.#show(new URL(location, url))

@@ -6,6 +6,7 @@ import { passkeyStates } from './account/passkeys'
 import { passwordStates } from './account/password'
 import { recoveryEmailStates } from './account/recovery-email'
 import { settingsStates } from './account/settings'
+import { deskStates } from './desk/overview'
 import { activationStates } from './organisations/activation'
 import { handingOverStates } from './organisations/handing-over'
 import { invitationListStates } from './organisations/invitation-lists'
@@ -61,6 +62,7 @@ const groups = [
   handingOverStates,
   passwordStates,
   helpStates,
+  deskStates,
   problemStates,
 ]
 

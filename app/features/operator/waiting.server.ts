@@ -1,0 +1,46 @@
+import { messageChannel } from '../../../contract/operator/fields'
+import type { OperatorScope } from '../../../contract/operator/operator-call'
+import { mayMakeNamed, type OperatorCallName } from '../../../contract/operator/operator-calls'
+import type { OperatorClient } from '../../../contract/operator/operator-client'
+import { requireData } from '../../navigation/guards.server'
+import type { Args } from '../../runtime/load-context'
+import { operator } from '../../runtime/operator.server'
+
+/** What waits for an operator. A part that their scopes do not let them see is not asked for. */
+export const waitingAtDesk = async (args: Args, scopes: readonly OperatorScope[]) => {
+  const client = await operator(args)
+  const may = (call: OperatorCallName) => mayMakeNamed(scopes, call)
+  const [names, messages, announcements] = await Promise.all([
+    may('listNames') ? namesIn(args, client) : null,
+    may('countMessages') ? messagesIn(args, client) : null,
+    may('listAnnouncements') ? announcementsIn(args, client) : null,
+  ])
+  return { findsPeople: may('showUser'), names, messages, announcements }
+}
+
+const namesIn = async (args: Args, client: OperatorClient) => {
+  const { names, has_more: hasMore } = await requireData(args, withData(await client.listNames({})))
+  return { count: names.length, hasMore }
+}
+
+const announcementsIn = async (args: Args, client: OperatorClient) =>
+  (await requireData(args, withData(await client.listAnnouncements({})))).announcements
+
+/** The channels that have messages that wait or have failed. */
+const messagesIn = async (args: Args, client: OperatorClient) => {
+  const counted = await requireData(args, withData(await client.countMessages({})))
+  const ofAll = messageChannel.options.map(async (channel) => {
+    const failed = await requireData(args, withData(await client.listFailedMessages({ channel })))
+    const queue = counted.channels.find((each) => each.channel === channel)
+    return {
+      channel,
+      waiting: { count: queue?.waiting ?? 0, hasMore: queue?.has_more ?? false },
+      failed: { count: failed.messages.length, hasMore: failed.has_more },
+    }
+  })
+  return (await Promise.all(ofAll)).filter(({ waiting, failed }) => waiting.count + failed.count > 0)
+}
+
+/** An answer in the form that {@link requireData} reads. */
+const withData = <Data extends object>(answer: { ok: true; data: Data } | { ok: false; code: string }) =>
+  answer.ok ? answer : { ...answer, data: {} }

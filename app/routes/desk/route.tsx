@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import { SearchPeople } from '~/features/operator/search-people'
+import { waitingAtDesk } from '~/features/operator/waiting.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { momentIn } from '~/i18n/dates'
+import { fullLanguageOf } from '~/i18n/texts'
+import { flashOf } from '~/navigation/flash.server'
+import { requireOperator } from '~/runtime/operator.server'
+import { FlashMessage } from '~/ui/flash-message'
+
+// The first page of the operator's desk: what waits, as far as the operator may see it.
+export const handle: PageHandle = { title: 'desk.overview.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { scopes } = await requireOperator(args)
+  return reply({ ...(await waitingAtDesk(args, scopes)), notice: flashOf(args.request) })
+}
+
+export default function Desk() {
+  const { t, i18n } = useTranslation()
+  const { findsPeople, names, messages, announcements, notice } = useLoaderData<typeof loader>()
+  const number = ({ count, hasMore }: { count: number; hasMore: boolean }) => (hasMore ? `${count}+` : String(count))
+  return (
+    <>
+      <h1>{t('desk.overview.title')}</h1>
+      <FlashMessage notice={notice} />
+      {findsPeople && <SearchPeople />}
+      {!names && !messages && !announcements && <p>{t('desk.overview.nothing_to_see')}</p>}
+      {names && (
+        <p>
+          {names.count === 0 ? (
+            t('desk.overview.no_names')
+          ) : (
+            <a href="/desk/names">{t('desk.overview.names', { number: number(names) })}</a>
+          )}
+        </p>
+      )}
+      {messages?.length === 0 && <p>{t('desk.overview.no_messages')}</p>}
+      {messages && messages.length > 0 && (
+        <>
+          <h2>{t('desk.overview.messages')}</h2>
+          <ul className="rows">
+            {messages.map(({ channel, waiting, failed }) => (
+              <li key={channel}>
+                <a href="/desk/messages">{t(`desk.overview.channel.${channel}`)}</a>
+                <p>{t('desk.overview.waiting_failed', { waiting: number(waiting), failed: number(failed) })}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {announcements?.length === 0 && <p>{t('desk.overview.no_announcements')}</p>}
+      {announcements && announcements.length > 0 && (
+        <>
+          <h2>{t('desk.overview.announcements')}</h2>
+          <ul className="rows">
+            {announcements.map(({ id, texts, starts_at, ends_at }) => (
+              <li key={id}>
+                <a href="/desk/announcements">{texts[fullLanguageOf(i18n.language)]}</a>
+                <p>
+                  {t('desk.overview.shown', {
+                    from: momentIn(i18n.language, null, starts_at),
+                    until: momentIn(i18n.language, null, ends_at),
+                  })}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { OperatorCallName, OperatorCalls } from '../../../../../contract/operator/operator-calls'
+import type { OperatorOutcome } from '../../../../../contract/operator/operator-wire'
+import type { AppBrowser } from '../../app-browser'
+import type { Reach } from '../state'
+
+/** What the account API answers to calls of the operator. */
+export type OperatorAnswers = { [Name in OperatorCallName]?: OperatorOutcome<OperatorCalls[Name]> }
+
+/** The account API answers these calls of the operator so from now on. */
+export const answeringOperator =
+  (answers: OperatorAnswers) =>
+  ({ fake }: AppBrowser): void => {
+    for (const [name, outcome] of Object.entries(answers))
+      fake.operator.answer(name as OperatorCallName, () => outcome as never)
+  }
+
+/** A page of the desk, opened by an operator. */
+export const openedAtDesk =
+  (
+    address: string,
+    {
+      answers = {},
+      operator = {},
+    }: { answers?: OperatorAnswers; operator?: Parameters<AppBrowser['enterDesk']>[0] } = {},
+  ): Reach =>
+  (browser) => {
+    browser.enterDesk(operator)
+    answeringOperator(answers)(browser)
+    return browser.open(address)
+  }
