@@ -294,6 +294,7 @@ module.exports = {
       '^app/navigation/',
       [
         '^app/session/',
+        '^rules/desk-path\\.ts$',
         '^app/i18n/numbers\\.ts$',
         '^app/runtime/(api|upstream)\\.server',
         ...foundations,

@@ -27,6 +27,8 @@ import {
 } from './framework'
 import { languageOf } from './i18n/i18n.server'
 import { isRightToLeft } from './i18n/texts'
+import { requireRightDoor } from './navigation/desk-sign-in.server'
+import { allowLeavingToOtherDoor } from './navigation/leave.server'
 import { requireOpenPage } from './navigation/open-pages/require-open-page.server'
 import { type Problem, type ProblemKind, problemOfStatus } from './navigation/problem'
 import { withoutLanguage } from './navigation/return-address'
@@ -35,7 +37,12 @@ import { visitor } from './session/visitor.server'
 
 /** Data for every page, by `useRouteLoaderData('root')`. A step-up or a problem page may be without it. */
 export const loader = async (args: LoaderFunctionArgs) => {
-  if (!args.context.refusal) await requireOpenPage(args)
+  if (!args.context.refusal) {
+    requireRightDoor(args)
+    // A form whose session has ended leads to the sign-in, which begins at the public site.
+    if (args.context.door === 'desk') allowLeavingToOtherDoor(args)
+    await requireOpenPage(args)
+  }
   const { formToken } = await visitor(args)
   const wayBack = wayBackOf(args)
   return { language: await languageOf(args), formToken, path: pathForLanguages(args), ...(wayBack && { wayBack }) }

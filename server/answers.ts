@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import type { Problem, ProblemKind } from '../app/navigation/problem'
 import type { Variant } from '../contract/call'
 import { clientOf } from './client'
+import type { Door } from './door'
 import { Admission } from './limits/admission'
 import type { Pace } from './limits/pace'
 import type { BusyForms } from './page-memory/busy-forms'
@@ -42,12 +43,13 @@ type More = Pick<AppLoadContext, 'refusal' | 'cutOff' | 'busy'>
 
 interface Parts {
   app: App
-  origin: string
+  door: Pick<Door, 'name' | 'origin'>
   log: Logger
   clientAddressOf: (request: FastifyRequest) => string
   variantOf: (request: FastifyRequest) => Variant
   pace: Pace
-  busyForms: BusyForms
+  /** Missing at the desk. */
+  busyForms: BusyForms | undefined
 }
 
 /**
@@ -71,18 +73,18 @@ interface Asking {
 /** Answers requests by the app: pages and forms in their turns, and refusals. */
 export class Answers {
   readonly #app: App
-  readonly #origin: string
+  readonly #door: Parts['door']
   readonly #log: Logger
   readonly #clientAddressOf: (request: FastifyRequest) => string
   readonly #variantOf: (request: FastifyRequest) => Variant
   readonly #pages: Admission
   readonly #forms: Admission
   readonly #refusals: Admission
-  readonly #busyForms: BusyForms
+  readonly #busyForms: BusyForms | undefined
 
-  constructor({ app, origin, log, clientAddressOf, variantOf, pace, busyForms }: Parts) {
+  constructor({ app, door, log, clientAddressOf, variantOf, pace, busyForms }: Parts) {
     this.#app = app
-    this.#origin = origin
+    this.#door = door
     this.#log = log
     this.#clientAddressOf = clientAddressOf
     this.#variantOf = variantOf
@@ -112,7 +114,7 @@ export class Answers {
     const retrySeconds = busyRetrySeconds()
     const type = request.headers['content-type'] ?? ''
     const form = { ...lookedAt(request), type, body: body ?? Buffer.alloc(0), retrySeconds }
-    const shown = await this.#busyForms.show(form)
+    const shown = await this.#busyForms?.show(form)
     if (shown) return reply.code(503).headers(shown.headers).send(shown.html)
     return this.#amongRefusals(request, reply, () => this.#ask(ask, request, reply, { busy: retrySeconds }))
   }
@@ -123,7 +125,7 @@ export class Answers {
       name,
       String(request.headers[name] ?? ''),
     ])
-    const asked = new Request(this.#origin + refusalPath, { headers })
+    const asked = new Request(this.#door.origin + refusalPath, { headers })
     return this.#amongRefusals(request, reply, () => this.#answer(asked, request, reply, { refusal: kind }))
   }
 
@@ -154,6 +156,7 @@ export class Answers {
       variant: this.#variantOf(request),
       logId: request.id,
       log: this.#log,
+      ...(this.#door.name === 'desk' && { door: 'desk' as const }),
       ...(request.noted && { noteCall: request.noted.noteCall }),
       ...more,
     }

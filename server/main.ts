@@ -8,7 +8,7 @@ import { createLog } from '../lifecycle/process-log'
 import { onStopSignal } from '../lifecycle/stop-signals'
 import { createPrivately, openToOthers } from '../settings/files/private-files'
 import { secretsMadeAnew } from '../settings/files/secret-file'
-import { whyNotListening } from '../settings/listening'
+import { type Place, whyNotListening } from '../settings/listening'
 import { strangersOf } from '../settings/names'
 import { isReachable } from './readiness'
 import { loadApp } from './remix-build'
@@ -47,24 +47,31 @@ const run = async (): Promise<void> => {
   if (api) app.visitors.callHere(api.send)
   const stopTranslations = await app.visitors.followTranslations(log)
   const draining = new Draining()
-  const server = await createWebServer({ env, app, log, draining, clientFolder: fileURLToPath(built('./client')) })
+  const parts = { env, app, log, draining, clientFolder: fileURLToPath(built('./client')) }
+  const server = await createWebServer(parts)
+  const desk = env.desk && (await createWebServer({ ...parts, at: 'desk' }))
 
   /** The account API ends last, since requests under way need it. It has no drain time of its own. */
   const stopApi = async () => (await api?.stop({ drainMs: 0 })) ?? true
   const stop = async () => {
     await draining.drain(env.drainMs)
     stopTranslations()
-    await server.close().catch((error: unknown) => log.error({ err: error }, 'the web server did not close'))
+    const closing = [server, desk].map((each) => each?.close())
+    await Promise.all(closing).catch((error: unknown) => log.error({ err: error }, 'the web server did not close'))
     process.exit((await stopApi()) ? 0 : 1)
   }
   onStopSignal(stop, () => draining.end())
 
-  try {
-    await server.listen({ port: env.port, host: env.host, backlog })
-  } catch (error) {
-    await stopApi()
-    throw whyNotListening(error, { host: ['HOST', env.host], port: ['PORT', env.port] })
+  const listen = async (listening: typeof server, { host, port }: Place): Promise<void> => {
+    try {
+      await listening.listen({ port: port[1], host: host[1], backlog })
+    } catch (error) {
+      await stopApi()
+      throw whyNotListening(error, { host, port })
+    }
   }
+  await listen(server, { host: ['HOST', env.host], port: ['PORT', env.port] })
+  if (desk && env.desk) await listen(desk, { host: ['DESK_HOST', env.desk.host], port: ['DESK_PORT', env.desk.port] })
   if (env.deployment === 'local') printAddresses(env)
   // It may come up later: until then people are told to try again.
   if (!env.accountApi.embedded && !(await isReachable(env.accountApi.url)))
@@ -79,6 +86,7 @@ const startApi = async (env: Env) => {
 
 const printAddresses = (env: Env) => {
   process.stdout.write(`Butterfly is open at ${env.publicUrl.origin}\n`)
+  if (env.desk) process.stdout.write(`The operator's desk is open at ${env.desk.url.origin}/desk\n`)
   if (env.accountApi.embedded)
     process.stdout.write(
       `Codes that would be sent appear here, and at ${env.accountApi.url}/outbox?to=<mobile or email>\n`,

@@ -11,6 +11,7 @@ import { Answers, acceptsGzip, leftSignal, sendCrowded, sendLast } from './answe
 import { BodyMemory } from './body-memory'
 import { clientOf } from './client'
 import { clientAddressReader } from './client-address'
+import { type Door, doorOf } from './door'
 import { isForm, type ReadBody, readBody, toRequest } from './incoming'
 import { limitConnections, RequestsInFlight } from './limits/in-flight'
 import { Pace } from './limits/pace'
@@ -40,6 +41,8 @@ interface Parts {
   clientFolder: string
   /** Told when the server is about to stop. */
   draining?: Draining
+  /** The public door, unless it is the desk's. */
+  at?: Door['name']
 }
 
 /** The web app's HTTP server: limits, Origin check, static files, remembered pages, and Remix for the rest. */
@@ -49,14 +52,16 @@ export const createWebServer = async ({
   log,
   clientFolder,
   draining = new Draining(),
+  at = 'public',
 }: Parts): Promise<FastifyInstance> => {
-  const origin = env.publicUrl.origin
+  const door = doorOf(env, at)
+  const { origin } = door
   const memory = new PageMemory({ app, origin })
   const clientAddressOf = clientAddressReader(log)
   const pace = new Pace()
-  const busyForms = new BusyForms({ app, origin, pages: memory })
+  const busyForms = at === 'public' ? new BusyForms({ app, origin, pages: memory }) : undefined
   const variantOf = ({ headers }: FastifyRequest) => env.variantAt(headers.host ?? '')
-  const answers = new Answers({ app, origin, log, clientAddressOf, variantOf, pace, busyForms })
+  const answers = new Answers({ app, door, log, clientAddressOf, variantOf, pace, busyForms })
   const inFlight = new RequestsInFlight()
   const [formMemory, largeBodyMemory] = [new BodyMemory(mostFormBytes), new BodyMemory(mostLargeBodyBytes)]
   const refuse = answers.refuse.bind(answers)
@@ -77,7 +82,8 @@ export const createWebServer = async ({
   })
 
   const { protocolRoutes, siteRoutes } = app.visitors
-  const telemetry = createTelemetry(env.telemetry, log)
+  // Nothing of what operators do is told to a receiver of telemetry.
+  const telemetry = at === 'public' ? createTelemetry(env.telemetry, log) : undefined
   if (telemetry)
     watch(server, { telemetry, ...app, otherRoutes: [...protocolRoutes, ...siteRoutes], secure: env.secure })
 
@@ -88,10 +94,11 @@ export const createWebServer = async ({
     const { method } = request
     const [path = ''] = (request.raw.url ?? '').split('?', 1)
     const isHarmless = method === 'GET' || method === 'HEAD' || isOfProtocol(app, path)
-    if (!isHarmless && !isFromUs(request.headers, env.publicUrls)) return refuse('origin', request, reply)
+    if (!isHarmless && !isFromUs(request.headers, door.urls)) return refuse('origin', request, reply)
     // An absolute URL is for a proxy, and no path of ours.
     if (!path.startsWith('/')) return refuse('bad_request', request, reply)
     if (path.length > pathMaxLength || path.includes('//')) return refuse('not_found', request, reply)
+    if (!door.serves(path)) return refuse('not_found', request, reply)
   })
 
   draining.watch(server)
@@ -133,7 +140,7 @@ export const createWebServer = async ({
     if (largeMaxBytes === undefined)
       return readBody(payload, { maxBytes: app.visitors.bodyMaxBytes({}), memory: formMemory.of(client) })
     // Of a visitor who is signed out, a large body is dropped as it comes: its page leads to the sign-in.
-    const isSignedIn = await app.visitors.isSignedIn(request.headers.cookie ?? '')
+    const isSignedIn = await app.visitors.isSignedIn(request.headers.cookie ?? '', at)
     return readBody(payload, { maxBytes: isSignedIn ? largeMaxBytes : 0, memory: largeBodyMemory.of(client) })
   })
 
@@ -164,11 +171,13 @@ export const createWebServer = async ({
   /** An old phone is led from the sign-in page to the small one, which depends on its name alone. */
   const isRemembered = ({ method, url, headers }: FastifyRequest): boolean => {
     const told = { cookie: headers.cookie ?? '', userAgent: headers['user-agent'] ?? '' }
-    return method === 'GET' && !app.visitors.leadsToSmall(url.split('?', 1)[0] ?? '', told)
+    return at === 'public' && method === 'GET' && !app.visitors.leadsToSmall(url.split('?', 1)[0] ?? '', told)
   }
 
-  handProtocolThrough(server, { app, answers, log, clientAddressOf })
-  answerSites(server, { app, log })
+  if (at === 'public') {
+    handProtocolThrough(server, { app, answers, log, clientAddressOf })
+    answerSites(server, { app, log })
+  }
 
   server.route({
     method: ['GET', 'HEAD'],

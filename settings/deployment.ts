@@ -5,6 +5,9 @@ import type { Policy } from './policy/policy'
 export interface Judged {
   DEPLOYMENT: 'local' | 'production'
   PUBLIC_URL?: URL | undefined
+  PORT?: number | undefined
+  DESK_PORT?: number | undefined
+  DESK_URL?: URL | undefined
   SESSION_SECRETS?: readonly string[] | undefined
   ACCOUNT_API_KEY?: readonly string[] | undefined
   ACCOUNT_API_HOST?: string | undefined
@@ -50,6 +53,24 @@ const always: Rule[] = [
   ...together('LARK_APP_ID', 'LARK_APP_SECRET'),
   needed('DATABASE_URL', 'DATABASE_DIRECT_URL'),
   needed('TRANSLATIONS_URL', 'TRANSLATIONS_KEY'),
+  needed('DESK_PORT', 'DESK_URL'),
+  {
+    about: 'DESK_PORT',
+    refuses: ({ DESK_PORT, PORT }) => DESK_PORT !== undefined && DESK_PORT === PORT,
+    because: 'DESK_PORT has to be another port than PORT',
+  },
+  {
+    about: 'DESK_URL',
+    refuses: ({ DESK_URL, PUBLIC_URL }) => DESK_URL !== undefined && DESK_URL.origin === PUBLIC_URL?.origin,
+    because: 'DESK_URL has to be another address than PUBLIC_URL',
+  },
+  {
+    // Cookies of both are for https, or of none. A desk by http would show its operators' sessions to the network.
+    about: 'DESK_URL',
+    refuses: ({ DESK_PORT, DESK_URL, PUBLIC_URL }) =>
+      DESK_PORT !== undefined && (DESK_URL?.protocol ?? 'http:') !== (PUBLIC_URL?.protocol ?? 'http:'),
+    because: 'DESK_URL has to be https where PUBLIC_URL is, and http where that is',
+  },
   {
     about: 'LANGUAGES',
     refuses: (read) => !read.LANGUAGES?.includes(read.DEFAULT_LANGUAGE ?? ''),
@@ -77,6 +98,16 @@ const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
       about: 'PUBLIC_URL',
       refuses: ({ PUBLIC_URL: url }) => url?.protocol === 'http:' && !isLoopback(url.hostname),
       because: 'PUBLIC_URL has to be https, or loopback,',
+    },
+    {
+      about: 'DESK_URL',
+      refuses: ({ DESK_PORT, DESK_URL }) => DESK_PORT !== undefined && DESK_URL === undefined,
+      because: 'DESK_URL has to be set, where DESK_PORT is,',
+    },
+    {
+      about: 'DESK_URL',
+      refuses: ({ DESK_URL: url }) => url?.protocol === 'http:' && !isLoopback(url.hostname),
+      because: 'DESK_URL has to be https, or loopback,',
     },
     { about: 'SESSION_SECRETS', refuses: (read) => !read.SESSION_SECRETS, because: 'SESSION_SECRETS has to be set' },
     { about: 'ACCOUNT_API_KEY', refuses: (read) => !read.ACCOUNT_API_KEY, because: 'ACCOUNT_API_KEY has to be set' },

@@ -47,6 +47,16 @@ export const variables = z.object({
     more: 'links and the Origin check derive from it; another host name ends all passkeys',
     usually: '`http://localhost:PORT`',
   }),
+  DESK_PORT: port.optional().meta({
+    description: "the port of the [operator's desk](administration.md#the-operators-desk), another one than `PORT`",
+    usually: 'none: there is no desk',
+  }),
+  DESK_HOST: host.default('127.0.0.1').meta({ description: 'the address on which the desk listens' }),
+  DESK_URL: origin.optional().meta({
+    description: 'the address of the desk that operators use',
+    more: 'another one than `PUBLIC_URL`, https where that is, and better one that only your own network reaches',
+    usually: '`http://localhost:DESK_PORT`',
+  }),
   TRUST_PROXY: proxies.optional().meta({
     description: 'the addresses of your reverse proxies, as `127.0.0.1,10.0.0.0/8`',
     more: 'only they may state a client address, with or without a port',

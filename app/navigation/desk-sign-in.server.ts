@@ -1,6 +1,8 @@
+import { isDeskPath } from '../../rules/desk-path'
 import type { Args } from '../runtime/load-context'
 import { clearDeskToken } from '../session/desk-cookies.server'
 import { changedCookies } from '../session/visitor.server'
+import { problem } from './problem'
 import { resolvePath, withoutLanguage, withQuery } from './return-address'
 import { seeOther } from './see-other.server'
 
@@ -10,13 +12,18 @@ export const deskHome = '/desk'
 /** Where operators begin to enter the desk. */
 export const deskSignIn = '/desk/sign-in'
 
+/** Throws the 404 of an unknown address, for a page of the desk by the public door, and for any other page by the desk's. */
+export const requireRightDoor = ({ request, context }: Pick<Args, 'request' | 'context'>): void => {
+  if (isDeskPath(new URL(request.url).pathname) !== (context.door === 'desk')) throw problem('not_found')
+}
+
 /** A longer way back ends at the first page: it would not fit into the addresses that carry it. */
 const mostCharacters = 500
 
 /** The page of the desk that a text stands for. Anything else becomes the first page. */
 export const pathAtDesk = (text: string | null | undefined): string => {
   const url = resolvePath(text ?? deskHome)
-  if (!url || !/^\/desk(\/|$)/.test(url.pathname) || url.pathname.includes('//')) return deskHome
+  if (!url || !isDeskPath(url.pathname)) return deskHome
   const path = withoutLanguage(url)
   return path.length > mostCharacters ? deskHome : path
 }

@@ -24,6 +24,15 @@ export const readEnv = (source: Source) => {
     publicUrls: [publicUrl.host, ...read.VARIANT.byHost.keys()].map(
       (host) => new URL(`${publicUrl.protocol}//${host}`),
     ),
+    /** The operator's desk: where it listens, and its origin. Undefined: there is none. */
+    desk:
+      read.DESK_PORT === undefined
+        ? undefined
+        : {
+            port: read.DESK_PORT,
+            host: read.DESK_HOST,
+            url: read.DESK_URL ?? new URL(`http://localhost:${read.DESK_PORT}`),
+          },
     secure: publicUrl.protocol === 'https:',
     /** True where browsers offer passkeys. */
     hasPasskeys: passkeyPlaceOf(publicUrl) !== undefined,

@@ -10,21 +10,21 @@ const verifierCookie = 'butterfly_desk_start'
 const verifierPattern = /^[\w-]{43}$/
 const verifierMaxAgeSeconds = 60 * 60
 
-/** The token of the desk in a request, where it looks like one. */
-export const deskTokenIn = (request: Request): string | undefined => matching(request, sessionCookie, sessionPattern)
+/** The token of the desk in a request, or in a bare Cookie header, where it looks like one. */
+export const deskTokenIn = (from: Request | string): string | undefined => matching(from, sessionCookie, sessionPattern)
 
 export const setDeskToken = (token: string): string => cookie(sessionCookie, token, {})
 
 export const clearDeskToken = (): string => cookie(sessionCookie, '', { maxAgeSeconds: 0 })
 
 /** The verifier of a browser that has begun to enter. */
-export const deskVerifierIn = (request: Request): string | undefined =>
-  matching(request, verifierCookie, verifierPattern)
+export const deskVerifierIn = (from: Request | string): string | undefined =>
+  matching(from, verifierCookie, verifierPattern)
 
 export const setDeskVerifier = (verifier: string): string =>
   cookie(verifierCookie, verifier, { maxAgeSeconds: verifierMaxAgeSeconds })
 
-const matching = (request: Request, name: string, pattern: RegExp): string | undefined => {
-  const value = readCookie(request, name)
+const matching = (from: Request | string, name: string, pattern: RegExp): string | undefined => {
+  const value = readCookie(from, name)
   return value !== undefined && pattern.test(value) ? value : undefined
 }

@@ -3,6 +3,7 @@ import { CookieJar } from '../../contract/wire/cookie-jar'
 import { sessionCookie as apiSessionCookie, knownBrowserCookie } from '../../contract/wire/headers'
 import { type Args, oncePerRequest } from '../runtime/load-context'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browser-id.server'
+import { deskTokenIn } from './desk-cookies.server'
 import { changedKeptSessions } from './kept-sessions.server'
 import { knowsAccounts, readKnownBrowser, setKnownBrowser } from './known-browser.server'
 import { changedWaitingForm } from './parked-cookie.server'
@@ -169,6 +170,6 @@ export const sessionTokenIn = async (cookieHeader: string): Promise<string | und
   return session?.jar[apiSessionCookie]
 }
 
-/** True when a Cookie header carries the session of a signed-in person, according to the cookie. */
-export const isSignedIn = async (cookieHeader: string): Promise<boolean> =>
-  (await sessionTokenIn(cookieHeader)) !== undefined
+/** True when a Cookie header carries the session of a signed-in person, or of an operator at the desk, according to the cookie. */
+export const isSignedIn = async (cookieHeader: string, door: 'public' | 'desk' = 'public'): Promise<boolean> =>
+  (door === 'desk' ? deskTokenIn(cookieHeader) : await sessionTokenIn(cookieHeader)) !== undefined

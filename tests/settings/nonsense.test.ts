@@ -61,6 +61,9 @@ const nonsense: Record<string, string[]> = {
   PORT: notAPort,
   HOST: notAHost,
   PUBLIC_URL: notAnOrigin,
+  DESK_PORT: notAPort,
+  DESK_HOST: notAHost,
+  DESK_URL: notAnOrigin,
   TRUST_PROXY: [
     ...['nonsense', 'true', '1', '10/8', '10.0.0.0/', '10.0.0.0/99', 'fd00::/129', '10.0.0.0/8/8', '127.0.0.1,'],
   ],

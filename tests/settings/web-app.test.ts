@@ -113,6 +113,40 @@ it('security: production refuses a public address without TLS, except on loopbac
   expect(readEnv({ ...production, PUBLIC_URL: 'http://127.0.0.1:3000' }).secure).toBe(false)
 })
 
+it('happy: without DESK_PORT there is no desk, and with it alone one on this machine', () => {
+  expect(readEnv({}).desk).toBeUndefined()
+  const { desk } = readEnv({ DESK_PORT: '3001' })
+  expect({ ...desk, url: desk?.url.origin }).toEqual({ port: 3001, host: '127.0.0.1', url: 'http://localhost:3001' })
+})
+
+it('happy: the desk of a production deployment has an address of its own', () => {
+  const { desk } = readEnv({ ...production, DESK_PORT: '3001', DESK_URL: 'https://desk.example.com' })
+  expect(desk?.url.origin).toBe('https://desk.example.com')
+})
+
+it.each([
+  ['an address and no port', { DESK_URL: 'http://localhost:3001' }, /^DESK_PORT has to be set, where DESK_URL is/],
+  ['the port of the web app', { DESK_PORT: '3000' }, /^DESK_PORT has to be another port than PORT/],
+  ['the address of the web app', { DESK_PORT: '3001', DESK_URL: production.PUBLIC_URL }, /^DESK_URL has to be another/],
+  [
+    'no address',
+    { DESK_PORT: '3001', PUBLIC_URL: 'http://127.0.0.1:3000' },
+    /DESK_URL has to be set, where DESK_PORT is, with DEPLOYMENT=production/,
+  ],
+  [
+    'no TLS',
+    { DESK_PORT: '3001', DESK_URL: 'http://desk.example.com' },
+    /DESK_URL has to be https where PUBLIC_URL is/,
+  ],
+])('security: a desk with %s is refused', (_what, given, message) => {
+  expect(() => readEnv({ ...production, ...given })).toThrow(message)
+})
+
+it('security: production on loopback has no desk without TLS elsewhere', () => {
+  const given = { ...production, PUBLIC_URL: 'http://127.0.0.1:3000', DESK_PORT: '3001' }
+  expect(() => readEnv({ ...given, DESK_URL: 'http://desk.example.com' })).toThrow(/^DESK_URL has to be https, or loop/)
+})
+
 it('happy: TRUST_PROXY is addresses and networks, or their names', () => {
   const list = '127.0.0.1, 10.0.0.0/8,fd00::/8, loopback'
   expect(readEnv({ TRUST_PROXY: list }).trustProxy).toBe(list)

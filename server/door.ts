@@ -1,0 +1,33 @@
+import type { Env } from '../app/runtime/env.server'
+import { isDeskPath } from '../rules/desk-path'
+
+/** One of the two doors of the web app: the public one, or that of the operator's desk, with a listener each. */
+export interface Door {
+  name: 'public' | 'desk'
+  /** As the app sees it. */
+  origin: string
+  /** The addresses whose pages may send forms here. */
+  urls: readonly URL[]
+  /** True when requests for a path, as it was sent, are answered at this door. */
+  serves(path: string): boolean
+}
+
+/** The path that a request is for: as the app reads it, which resolves dots and backslashes. */
+const resolved = (path: string): string => new URL(`http://any${path}`).pathname
+
+/** What pages of the desk need: the built files, and the logo. A proxy and a supervisor ask for the rest. */
+const besidePages = /^\/(assets\/|passport\/brand\/|healthz$|readyz$)/
+
+export const doorOf = (env: Env, name: Door['name']): Door => {
+  if (name === 'public')
+    return {
+      name,
+      origin: env.publicUrl.origin,
+      urls: env.publicUrls,
+      serves: (path) => !isDeskPath(resolved(path)),
+    }
+  if (!env.desk) throw new Error('DESK_PORT is not set')
+  const { url } = env.desk
+  const serves = (path: string) => isDeskPath(resolved(path)) || besidePages.test(resolved(path))
+  return { name, origin: url.origin, urls: [url], serves }
+}
