@@ -93,6 +93,15 @@ const lines: LinesOf = {
       link: { path: '/settings/authenticator', key: 'error.set_up_authenticator' },
     },
   ],
+  second_factor_needed: ({ reason, counts_from }) => [
+    {
+      key: `error.second_factor_needed_${reason}`,
+      ...(counts_from !== undefined && {
+        values: { waitSeconds: Math.max(0, Math.ceil((Date.parse(counts_from) - Date.now()) / 1000)) },
+      }),
+      ...(reason === 'none' && { link: { path: '/settings/authenticator', key: 'error.set_up_authenticator' } }),
+    },
+  ],
   permission_required: ({ needed }) => [
     { key: needed === 'manager' ? 'error.manager_required' : 'error.permission_required' },
   ],

@@ -12,6 +12,8 @@ const read = [
   'scheme',
   'code_challenge',
   'state',
+  'challenge',
+  'to',
 ]
 
 /**

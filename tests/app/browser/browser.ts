@@ -20,6 +20,7 @@ Object.assign(process.env, {
   ACCOUNT_API_KEY: application.key,
   SESSION_SECRETS: 's'.repeat(32),
   PUBLIC_URL: 'http://localhost:3299',
+  DESK_PORT: '3300',
   LOG_LEVEL: 'silent',
 })
 

@@ -80,7 +80,7 @@ describe('the guard of the desk', () => {
   })
 
   it('error: an account API that gives no answer makes a page that says so', async () => {
-    fake.operator.answer('listNames', () => ({ ok: false, code: 'internal' as never, description: 'failed' }))
+    fake.operator.answer('showOperator', () => ({ ok: false, code: 'internal' as never, description: 'failed' }))
     const { status, html } = await atDesk().show('/desk')
     expect(status).toBe(503)
     expect(html).toContain('href="/desk"')

@@ -372,6 +372,7 @@ export const formCases: FormCase[] = [
   form('/passport/wap/login', 'accountLoginV2', { account: 'ann', password }),
   form(`/login/app?scheme=com.example.app&state=1&code_challenge=${'c'.repeat(43)}`, 'issueAppCode'),
   form('/login/service/renew?service=https%3A%2F%2Fshop.example%2F', 'issueServiceTicket'),
+  form(`/login/desk?challenge=${'c'.repeat(43)}&to=%2Fdesk`, 'issueDeskTicket'),
   form(`/login/share?share_ticket=${ticket}`, 'shareLogin'),
   form('/settings/applications', 'shareTicket', { to_aid: 'shop' }),
   form(ofRequest, 'openWebAuth'),
@@ -447,6 +448,7 @@ export const formsWithoutCall: FormCase[] = [
   `/passport/web/logout/${someId}`,
   '/passport/web/logout',
   '/settings/accounts',
+  '/desk/sign-out',
 ]
   .map((url) => form(url, 'logout'))
   .concat(
@@ -460,9 +462,10 @@ export const named = (cases: FormCase[]) => cases.map((each) => [each.url, each.
 
 /** A browser at the page of a form, whose loader has what it asks for. */
 export const browserAt = async (fake: ReturnType<typeof withFakeAccountApi>, { url, begin }: FormCase) => {
-  const browser = /^\/(settings\/|passport\/(web|org|sso)\/|login\/(terms|second-factor)$)/.test(url)
+  const browser = /^\/(settings\/|passport\/(web|org|sso)\/|login\/((terms|second-factor)$|desk\?))/.test(url)
     ? await signedInBrowser(fake)
     : openBrowser()
+  if (url.startsWith('/desk/')) browser.enterDesk()
   const { params } = await pageAt(url)
   if (begin) browser.keep(await begin({ request: browser.requestFor(url), context: {}, params }))
   fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified: true })))

@@ -43,6 +43,7 @@ const urls = `
   GET       /login/authorize/:request/qr/code/{picture,status,text}
   GET       /login/service
   GET POST  /login/service/renew
+  GET POST  /login/desk
   GET       /login/site{,/signed-in,/again}
   GET POST  /login/share
   GET       /login/verify/{picture,sound}
@@ -113,7 +114,8 @@ const urls = `
   GET       /passport/brand/:file
   GET       /passport/image/:key
 
-  GET       /desk
+  GET       /desk{,/sign-in,/arrive}
+  GET POST  /desk/sign-out
 
   GET       /{validate,serviceValidate,p3/serviceValidate,logout}
 `

@@ -35,6 +35,8 @@ export const loadBuiltApp = async (): Promise<BuiltApp> => {
     ACCOUNT_API_KEY: application.key,
     SESSION_SECRETS: 'a session secret of the tests that is long enough',
     PUBLIC_URL: origin,
+    // There is an operator's desk. Nothing listens there.
+    DESK_PORT: '3297',
     LOG_LEVEL: 'silent',
     // An operator with terms: their pages and sentences are among those that are looked at.
     BRAND: process.env.BRAND ?? `${root}tests/fixtures/operator.json`,

@@ -6,6 +6,7 @@ import { passkeyStates } from './account/passkeys'
 import { passwordStates } from './account/password'
 import { recoveryEmailStates } from './account/recovery-email'
 import { settingsStates } from './account/settings'
+import { doorStates } from './desk/door'
 import { deskStates } from './desk/overview'
 import { activationStates } from './organisations/activation'
 import { handingOverStates } from './organisations/handing-over'
@@ -62,6 +63,7 @@ const groups = [
   handingOverStates,
   passwordStates,
   helpStates,
+  doorStates,
   deskStates,
   problemStates,
 ]

@@ -1,0 +1,18 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { LoaderFunctionArgs } from '~/framework'
+import { pathAtDesk } from '~/navigation/desk-sign-in.server'
+import { leaveToOtherDoor } from '~/navigation/leave.server'
+import { withQuery } from '~/navigation/return-address'
+import { requireDesk } from '~/runtime/operator.server'
+import { deskVerifierIn, setDeskVerifier } from '~/session/desk-cookies.server'
+
+// Begins to let an operator in: gives the browser what its ticket will be bound to, and leads to the public site, where
+// people sign in.
+export const loader = async (args: LoaderFunctionArgs) => {
+  requireDesk(args)
+  const { request } = args
+  const verifier = deskVerifierIn(request) ?? randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const to = pathAtDesk(new URL(request.url).searchParams.get('to'))
+  return leaveToOtherDoor(args, withQuery('/login/desk', { challenge, to }), { cookies: [setDeskVerifier(verifier)] })
+}

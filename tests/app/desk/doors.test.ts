@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { AppLoadContext } from '../../../app/framework'
+import { isDeskPath } from '../../../rules/desk-path'
+import { openBrowser, pageAt, patterns, withFakeAccountApi } from '../browser/browser'
+import { withSettings } from '../browser/with-settings'
+
+withFakeAccountApi()
+
+interface Route {
+  loader?: (args: { request: Request; context: AppLoadContext; params: object }) => Promise<Response>
+  action?: Route['loader']
+}
+
+/** The answer of a loader or an action, also one that was thrown. */
+const answerOf = async (run: NonNullable<Route['loader']>, path: string, context: AppLoadContext, body?: FormData) => {
+  const request = openBrowser().requestFor(path, body)
+  return run({ request, context, params: { user: '1', id: '1' } }).catch((thrown: unknown) => thrown as Response)
+}
+
+const deskPages = patterns.filter(isDeskPath).map((path) => path.replace(/:\w+/g, '1'))
+
+it.each(deskPages)('security: %s is unknown at the public door, for a look and for a form', async (path) => {
+  const { loader, action } = (await pageAt(path)).page as Route
+  for (const run of [loader, action]) if (run) expect((await answerOf(run, path, {}, new FormData())).status).toBe(404)
+})
+
+it('security: a page of the public site is unknown at the door of the desk', async () => {
+  const { loader } = (await import('../../../app/root')) as Route
+  const answer = await loader?.({
+    request: openBrowser().requestFor('/login'),
+    context: { door: 'desk' },
+    params: {},
+  }).catch((thrown: unknown) => thrown as Response)
+  expect(answer?.status).toBe(404)
+})
+
+describe('without a desk in the settings', () => {
+  withSettings({ desk: undefined })
+
+  it('security: nothing leads to one', async () => {
+    const { status } = await openBrowser().visit(`/login/desk?challenge=${'c'.repeat(43)}`)
+    expect(status).toBe(404)
+  })
+})
+
+it.each(['/desk', '/desk/', '/DESK/names', '/%64esk', '/desk/%ff'])('security: %s is a path of the desk', (path) => {
+  expect(isDeskPath(path)).toBe(true)
+})
+
+it.each(['/', '/desks', '/login/desk', '/desk.json', '/%ff'])('happy: %s is none', (path) => {
+  expect(isDeskPath(path)).toBe(false)
+})

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { deskToken } from '../../fake-account-api/fake'
+import { infoOf } from '../browser/answers'
+import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
+
+const fake = withFakeAccountApi()
+
+const ticket = 't'.repeat(43)
+const challenge = 'c'.repeat(43)
+const at = (path: string, query: Record<string, string>) => `${path}?${new URLSearchParams(query)}`
+const enter = at('/login/desk', { challenge, to: '/desk/names' })
+
+beforeEach(() => {
+  fake.answer('accountInfo', done(infoOf({ name: 'Mei Lin' })))
+  fake.answer('issueDeskTicket', done({ ticket }))
+  fake.answer('redeemDeskTicket', done({ token: deskToken }))
+})
+
+describe('the way to the desk', () => {
+  it('happy: begins at the desk, which gives the browser what its ticket is bound to', async () => {
+    const browser = openBrowser()
+    const landed = await browser.visit('/desk/sign-in?to=/desk/names')
+    const verifier = browser.jar.get('butterfly_desk_start') ?? ''
+    const bound = createHash('sha256').update(verifier).digest('base64url')
+    expectRedirect(landed, `http://localhost:3299${at('/login/desk', { challenge: bound, to: '/desk/names' })}`)
+    expect(landed.headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  it('happy: asks a person who is signed out to sign in, and leads back', async () => {
+    expect((await openBrowser().visit(enter)).location).toBe(`/login?${new URLSearchParams({ next: enter })}`)
+  })
+
+  it('happy: names the account, and leads to the desk after a press', async () => {
+    const person = await signedInBrowser(fake)
+    const page = await person.show(enter)
+    expect(page.main).toContain('You enter as Mei Lin')
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://localhost:3300;")
+    expectRedirect(
+      await person.submit(enter),
+      `http://localhost:3300${at('/desk/arrive', { ticket, to: '/desk/names' })}`,
+    )
+    expect(fake.inputsOf('issueDeskTicket')).toEqual([{ challenge }])
+  })
+
+  it('happy: ends at the desk with a session there', async () => {
+    const browser = openBrowser()
+    await browser.visit('/desk/sign-in')
+    expectRedirect(await browser.visit(at('/desk/arrive', { ticket, to: '/desk/names' })), '/desk/names')
+    expect(browser.jar.get('butterfly_desk')).toBe(deskToken)
+    expect(fake.inputsOf('redeemDeskTicket')).toEqual([{ ticket, verifier: browser.jar.get('butterfly_desk_start') }])
+  })
+
+  it('happy: a page that is loaded again with a used ticket goes on', async () => {
+    const browser = openBrowser()
+    browser.enterDesk()
+    expectRedirect(await browser.visit(at('/desk/arrive', { ticket, to: '/desk/names' })), '/desk/names')
+  })
+
+  it('error: an account that is no operator reads so', async () => {
+    fake.answer('issueDeskTicket', refuse('not_an_operator', {}))
+    const landed = await (await signedInBrowser(fake)).submit(enter)
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, '')).toEqual([expect.stringContaining('not an operator')])
+  })
+
+  it('error: an account without a second factor is led to set one up', async () => {
+    fake.answer('issueDeskTicket', refuse('second_factor_needed', { reason: 'none' }))
+    const page = await (await signedInBrowser(fake)).show(enter, { fields: {} })
+    expect(page.main).toContain('href="/settings/authenticator"')
+  })
+
+  it('error: a second factor that is new says when it counts', async () => {
+    const counts_from = new Date(Date.now() + 71 * 60 * 60 * 1000).toISOString()
+    fake.answer('issueDeskTicket', refuse('second_factor_needed', { reason: 'new', counts_from }))
+    const landed = await (await signedInBrowser(fake)).submit(enter)
+    expect(errorsAt(landed, '')).toEqual([expect.stringMatching(/counts for the operator’s desk in .*\d/)])
+  })
+
+  it('error: a ticket that is refused leads to the beginning', async () => {
+    fake.answer('redeemDeskTicket', refuse('desk_ticket_refused', {}))
+    const browser = openBrowser()
+    await browser.visit('/desk/sign-in')
+    const page = await browser.show(at('/desk/arrive', { ticket, to: '/desk/names' }))
+    expect(page).toMatchObject({
+      status: 400,
+      main: expect.stringContaining('href="/desk/sign-in?to=%2Fdesk%2Fnames"'),
+    })
+    expect(browser.jar.has('butterfly_desk')).toBe(false)
+  })
+
+  it('error: an address that was cut says so', async () => {
+    const page = await (await signedInBrowser(fake)).show('/login/desk?challenge=short')
+    expect(page).toMatchObject({ status: 404, main: expect.stringContaining('not complete') })
+  })
+
+  it('security: a ticket that comes to a browser which did not begin enters nobody', async () => {
+    const page = await openBrowser().show(at('/desk/arrive', { ticket, to: '/desk' }))
+    expect(page.status).toBe(400)
+    expect(fake.inputsOf('redeemDeskTicket')).toEqual([])
+  })
+
+  it.each([
+    'https://evil.example/desk',
+    '//evil.example/desk',
+    '/desk/../login',
+    '/settings',
+    '/desks',
+    'javascript:1',
+  ])('security: it does not end at %s', async (to) => {
+    const browser = openBrowser()
+    expect((await browser.visit(at('/desk/sign-in', { to }))).location).toMatch(/&to=%2Fdesk$/)
+    expectRedirect(await browser.visit(at('/desk/arrive', { ticket, to })), '/desk')
+  })
+
+  it('security: a form of another browser enters nobody', async () => {
+    const person = await signedInBrowser(fake)
+    const landed = await person.submit(enter, {}, { token: openBrowser().formToken() })
+    expect(landed.status).toBe(403)
+    expect(fake.inputsOf('issueDeskTicket')).toEqual([])
+  })
+})
+
+describe('leaving the desk', () => {
+  it('happy: ends the session there', async () => {
+    fake.answer('leaveDesk', done({}))
+    const browser = openBrowser()
+    browser.enterDesk()
+    expectRedirect(await browser.submit('/desk/sign-out'), '/desk/sign-out')
+    expect(fake.inputsOf('leaveDesk')).toEqual([{ token: deskToken }])
+    expect((await browser.show('/desk/sign-out')).main).toContain('You have left')
+  })
+
+  it('error: who is not there reads that they have left', async () => {
+    expect((await openBrowser().show('/desk/sign-out')).main).toContain('href="/desk/sign-in"')
+  })
+})
