@@ -16,7 +16,13 @@ import { fieldsWithin, parkedMaxLength } from './form-limits'
  * `texts`: what the page says in place of other texts, by their message keys, and where its links lead, by their paths.
  */
 export type Form<Schema extends z.ZodType> =
-  | { ok: true; value: z.output<Schema>; reply: (failure: Failure, texts?: Record<string, string>) => Promise<Reply> }
+  | {
+      ok: true
+      value: z.output<Schema>
+      reply: (failure: Failure, texts?: Record<string, string>) => Promise<Reply>
+      /** Shows the form again with errors of the page's own. */
+      again: (lines: Line[]) => Promise<Reply>
+    }
   /**
    * `closed`: the person closed the step-up, or wants to see the form in another way. It is shown again. `busy`: the server had no room for
    * the form.
@@ -40,6 +46,7 @@ export const parseForm = async <Schema extends z.ZodType>(
   return {
     ok: true,
     value: submission.value,
+    again: (lines) => answerForm(args, { status: 422, fields, lines }),
     reply: async (failure, texts = {}) => {
       if (failure.code === 'not_signed_in') throw await redirectToSignIn(args)
       const stepUp = await stepUpFor(args, fields, failure, parkedMaxLength(limits))

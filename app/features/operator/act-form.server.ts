@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { operatorCalls } from '../../../contract/operator/operator-calls'
+import type { ActField, AnyAct, FieldFault, Params } from './act'
+
+/** The fields that hold a list of what the form posts under one name. */
+const isMany = ({ kind }: ActField) => kind === 'choices'
+
+/** A text as typed. One that is left empty may not be posted. */
+const oneText = z.string({ error: 'field.not_text' }).default('')
+const manyTexts = z.array(oneText).default([])
+
+/**
+ * The schema of the form of an act: the input of its call. It is judged by the row of the call. What is wrong stands at its
+ * field; what is wrong with a part that no field has, at the form.
+ */
+export const formOf = (one: AnyAct, params: Params) => {
+  const fields = Object.entries(one.fields)
+  const form = z.object(Object.fromEntries(fields.map(([name, field]) => [name, isMany(field) ? manyTexts : oneText])))
+  return form.transform((posted, context) => {
+    const typed = Object.fromEntries(fields.map(([name, field]) => [name, typedValue(field, posted[name] ?? '')]))
+    // What the URL says comes last.
+    const input = { ...(one.shape?.(typed) ?? typed), ...one.fixed?.(params) }
+    const read = operatorCalls[one.call as keyof typeof operatorCalls].input.safeParse(input)
+    if (read.success) return input
+    for (const issue of read.error.issues) {
+      const path = issue.path.map(String)
+      const name = one.fieldOf?.[path.join('.')] ?? path[0] ?? ''
+      const field = one.fields[name]
+      const message = field ? faultText(field, faultOf(issue, typed[name])) : 'error.invalid_input'
+      context.addIssue({ code: 'custom', path: field ? [name] : [], message })
+    }
+    return z.NEVER
+  })
+}
+
+/** What stands in a field, as the input has it. */
+const typedValue = ({ kind, empty }: ActField, posted: string | string[]): unknown => {
+  if (typeof posted !== 'string') return posted.filter((each) => each !== '')
+  const text = posted.replace(/\r\n?/g, '\n').trim()
+  if (kind === 'tick') return text !== ''
+  if (kind === 'lines') return text.split(/\s*\n\s*/).filter((line) => line !== '')
+  if (text === '') return empty
+  return kind === 'number' ? numberOf(text) : text
+}
+
+/** A whole number as typed. What is none stays a text, which no call takes for a number. */
+const numberOf = (text: string): number | string => {
+  const plain = text.normalize('NFKC')
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : text
+}
+
+const faultOf = ({ code }: z.core.$ZodIssue, typed: unknown): FieldFault => {
+  if (typed === undefined || (Array.isArray(typed) && typed.length === 0)) return 'missing'
+  return code === 'too_big' && typeof typed === 'string' ? 'too_long' : 'invalid'
+}
+
+const reasonTexts: Record<FieldFault, string> = {
+  missing: 'actField.reason.missing',
+  too_long: 'actField.reason.too_long',
+  invalid: 'actField.reason.too_long',
+}
+
+const usualTexts: Record<FieldFault, string> = {
+  missing: 'actField.missing',
+  too_long: 'actField.too_long',
+  invalid: 'actField.invalid',
+}
+
+const faultText = ({ kind, refused }: ActField, fault: FieldFault): string => {
+  const own = refused?.[fault]
+  if (own !== undefined) return own
+  if (kind === 'number') return fault === 'missing' ? usualTexts.missing : 'actField.not_a_number'
+  return (kind === 'reason' ? reasonTexts : usualTexts)[fault]
+}

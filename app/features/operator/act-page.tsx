@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormPage } from '../../forms/form-page'
+import { usePageForm } from '../../forms/use-page-form'
+import { useActionData } from '../../framework'
+import type { ActField, AnyAct } from './act'
+import { ActFieldInput, type FieldOptions } from './act-field'
+
+interface ActPageProps {
+  act: AnyAct
+  /** Whom or what it is about: facts, between its title and its form. */
+  about?: ReactNode
+  /** More about what it will do, below its text. */
+  lead?: ReactNode
+  /** The values of its title and of its text. */
+  values?: Record<string, string>
+  /** What stands in its fields at first. */
+  defaults?: Readonly<Record<string, string | string[]>>
+  /** The choices that only the loader knows, by the field: the texts, by their values. */
+  options?: Readonly<Record<string, FieldOptions>>
+  /** The way out, with a message key. */
+  back: { path: string; text: string }
+  /** Shows the answer of an act that leads nowhere. It is there once. */
+  shown?: (data: never) => ReactNode
+  /** Below the form. */
+  after?: ReactNode
+}
+
+/**
+ * The page of one act of the operator: what it will do, whom it is about, its fields, and its button. The texts are
+ * `act.<call>.title`, `.text` and `.submit`.
+ */
+export const ActPage = ({ act, about, lead, values, defaults, options = {}, back, shown, after }: ActPageProps) => {
+  const { t } = useTranslation()
+  const page = usePageForm({ ...defaults })
+  const answer = (useActionData() as { shown?: never } | undefined)?.shown
+  if (answer !== undefined && shown) return shown(answer)
+  const texts = `act.${act.call}`
+  return (
+    <FormPage
+      page={page}
+      title={`${texts}.title`}
+      {...(values && { values })}
+      submit={`${texts}.submit`}
+      {...(act.isDanger && { safe: back })}
+      lead={
+        <>
+          <p>{t(`act.${act.call}.text`, { ...values })}</p>
+          {lead}
+          {about}
+        </>
+      }
+      after={
+        <>
+          {after}
+          {!act.isDanger && (
+            <p className="back">
+              <a href={back.path}>{t(back.text)}</a>
+            </p>
+          )}
+        </>
+      }
+    >
+      {Object.entries(act.fields).map(([name, field]: [string, ActField]) => (
+        <ActFieldInput key={name} field={page.fields[name as never]} of={field} options={options[name]} />
+      ))}
+    </FormPage>
+  )
+}

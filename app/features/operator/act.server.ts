@@ -1,0 +1,54 @@
+import type { OperatorCallName } from '../../../contract/operator/operator-calls'
+import type { OperatorAnswer } from '../../../contract/operator/operator-wire'
+import { readForm } from '../../forms/read-form.server'
+import { reply } from '../../framework'
+import { problem } from '../../navigation/problem'
+import { redirectTo } from '../../navigation/redirect.server'
+import type { Args } from '../../runtime/load-context'
+import { operator, requireOperator } from '../../runtime/operator.server'
+import { type ActsByPath, type AnyAct, actAt } from './act'
+import { formOf } from './act-form.server'
+import { refusalLines } from './refusal-lines'
+
+/** Makes one of the calls, whose exact types only its own row has. */
+type LooseCall = (input: Record<string, unknown>) => Promise<OperatorAnswer>
+
+/**
+ * Runs an act: its form is read and judged by the row of its call, the call is made, and the operator is led on with a flash
+ * message. Otherwise the form comes back with what was typed, and says what is wrong with which field.
+ */
+export const runAct = async (args: Args, one: AnyAct): Promise<Response> => {
+  const { params } = args
+  await requireOperator(args, one.call as OperatorCallName)
+  const form = await readForm(args, formOf(one, params))
+  if (!form.ok) return form.reply()
+  const client = await operator(args)
+  const answer = await (client[one.call as OperatorCallName] as LooseCall)(form.value)
+  if (answer.ok) {
+    const to = one.done?.(params, answer.data, form.value)
+    // An answer that is shown once, as a new key: no other page has it.
+    return to === undefined ? reply({ shown: answer.data }) : redirectTo(args, to)
+  }
+  const instead = one.otherwise?.(answer.code, params)
+  return instead === undefined ? form.again(refusalLines(one, answer)) : redirectTo(args, instead)
+}
+
+/** The action of a page of one act. */
+export const actAction = (one: AnyAct) => (args: Args) => runAct(args, one)
+
+/** The act of a page below a thing. Throws the 404 page where there is none, and what the guard of the desk throws. */
+export const requireActAt = async (args: Args, acts: ActsByPath): Promise<AnyAct> => {
+  const one = actAt(acts, args.params)
+  if (!one) throw problem('not_found')
+  await requireOperator(args, one.call as OperatorCallName)
+  return one
+}
+
+/** The action of the pages below a thing, whose URL says which act it is. */
+export const actsAction = (acts: ActsByPath) => async (args: Args) => runAct(args, await requireActAt(args, acts))
+
+/** The data of a call that a page of the desk cannot be shown without. Otherwise throws a problem page. */
+export const operatorData = <Data>(answer: { ok: true; data: Data } | { ok: false; code: string }): Data => {
+  if (answer.ok) return answer.data
+  throw problem(/^no_such_/.test(answer.code) ? 'not_found' : 'bad_request')
+}

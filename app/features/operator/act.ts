@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import type { OperatorCallName, OperatorCalls } from '../../../contract/operator/operator-calls'
+import type { OperatorError } from '../../../contract/operator/operator-errors'
+import type { Destination } from '../../navigation/flash.server'
+
+/** The input that a call takes. */
+export type InputOf<Name extends OperatorCallName> = z.input<OperatorCalls[Name]['input']>
+
+/** What a call answers. */
+export type DataOf<Name extends OperatorCallName> = z.output<OperatorCalls[Name]['output']>
+
+/** The values in the URL of the page of an act, by the names of the route's parameters. */
+export type Params = Readonly<Record<string, string | undefined>>
+
+/**
+ * How a field of an act is drawn, and what is read from it.
+ * - `line`: a line of text. `text`: several. Spaces around it are dropped; an empty one is not sent.
+ * - `reason`: why the operator acts. With `isForLog`, the people concerned do not read it, and it may be left empty.
+ * - `number`: a whole number.
+ * - `lines`: a list of texts, typed one a line. An empty field is an empty list.
+ * - `tick`: a tick box: true or false.
+ * - `choice`: one of some values. `choices`: any of them, as a list.
+ * - `hidden`: what the page knows and the URL does not say.
+ */
+export type FieldKind = 'line' | 'text' | 'reason' | 'number' | 'lines' | 'tick' | 'choice' | 'choices' | 'hidden'
+
+/** A field of an act. Its label is the text `actField.<name>.label`, unless it says otherwise. */
+export interface ActField {
+  kind: FieldKind
+  /** Message keys. A `reason` has its own. */
+  label?: string
+  hint?: string
+  /** The values of a choice, and the message key of each. A loader may say them instead (`ActPage`, `options`). */
+  options?: Readonly<Record<string, string>>
+  maxLength?: number
+  /** The message keys of what is wrong with it, in place of those that all fields have. */
+  refused?: Partial<Record<FieldFault, string>>
+  /** What an empty field stands for in the input. Without this, nothing is sent for it. */
+  empty?: null
+  isForLog?: true
+}
+
+/** What may be wrong with a field. */
+export type FieldFault = 'missing' | 'too_long' | 'invalid'
+
+/**
+ * One act of the operator: a call, and the form from which it is made.
+ * Its texts are `act.<call>.title`, `act.<call>.text` (what it will do) and `act.<call>.submit`.
+ */
+export interface Act<Name extends OperatorCallName = OperatorCallName> {
+  call: Name
+  /** The fields of its form, in their order, by their names in the form: those of the call's input. */
+  fields: Readonly<Record<string, ActField>>
+  /** The parts of the input that the URL says. Nothing in a form can change them. */
+  fixed?: (params: Params) => Partial<InputOf<Name>>
+  /**
+   * Makes the input of what was typed, where its shape is another than that of the form.
+   * @param typed the values of the fields, by their names
+   */
+  shape?: (typed: Record<string, unknown>) => Record<string, unknown>
+  /** The field of the form for a part of the input that `shape` made: `{ 'texts.en': 'text_en' }`. */
+  fieldOf?: Readonly<Record<string, string>>
+  /** Where it leads when it is done, with the flash message. Without this, the page shows the answer (`ActPage`, `shown`). */
+  done?: (params: Params, data: DataOf<Name>, input: InputOf<Name>) => Destination
+  /** The page that a failure leads to: one that the second of two clicks meets. Otherwise the form is shown again. */
+  otherwise?: (code: OperatorError, params: Params) => Destination | undefined
+  /** The message keys of failures that say more here than in general (`operatorError.<code>`). */
+  refused?: { [Code in OperatorError]?: string }
+  /** The fields that failures are about. */
+  at?: { [Code in OperatorError]?: string }
+  /** It ends or removes something: its button is red, and the way out comes first. */
+  isDanger?: true
+}
+
+/** Declares an act. */
+export const act = <const Name extends OperatorCallName>(call: Name, one: Omit<Act<Name>, 'call'>): Act<Name> => ({
+  ...one,
+  call,
+})
+
+/** An act whose call does not matter to the code that draws or runs it. */
+// biome-ignore lint/suspicious/noExplicitAny: the functions of an act take what its own call answers.
+export type AnyAct = Act<any>
+
+/** A reason that the people concerned read. */
+export const reasonForPeople: ActField = { kind: 'reason' }
+
+/** A reason for the log alone, which may be left empty. */
+export const reasonForLog: ActField = { kind: 'reason', isForLog: true }
+
+/** The acts that the pages below a thing make, by the last part of their URL. */
+export type ActsByPath = Readonly<Record<string, AnyAct>>
+
+/** The act of a page by the parameter `act` of its URL. Undefined: there is no such page. */
+export const actAt = (acts: ActsByPath, { act: name = '' }: Params): AnyAct | undefined =>
+  Object.hasOwn(acts, name) ? acts[name] : undefined
+
+/** The title of the page of an act, by the URL. */
+export const titleOfAct =
+  (acts: ActsByPath) =>
+  (params: Params): string =>
+    `act.${actAt(acts, params)?.call ?? 'none'}.title`

@@ -1,0 +1,30 @@
+import type { OperatorError } from '../../../contract/operator/operator-errors'
+import type { Line } from '../../forms/failure-texts'
+import type { AnyAct } from './act'
+
+/** A failure of a call of the operator, as a client gets it. */
+export interface Refused {
+  code: OperatorError
+  description: string
+  logId?: string
+}
+
+/** The text of the account API says which rule an input breaks. It is in English. */
+const ownWords: OperatorError[] = ['invalid_input', 'not_possible', 'picture_refused']
+
+/** The errors to show for a failed act: at the field that it is about, or at the form. */
+export const refusalLines = (
+  { refused = {}, at = {} }: Pick<AnyAct, 'refused' | 'at'>,
+  { code, description, logId = '' }: Refused,
+): Line[] => {
+  const field = at[code]
+  const key = refused[code] ?? `operatorError.${code}`
+  return [
+    {
+      key,
+      values: { logId },
+      ...(field !== undefined && { field, onPage: true }),
+      ...(ownWords.includes(code) && refused[code] === undefined && { description }),
+    },
+  ]
+}
