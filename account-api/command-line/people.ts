@@ -8,8 +8,11 @@ npm run admin -- names approve <user-id>                     puts one into effec
 npm run admin -- names refuse <user-id>                      drops one; its person keeps the username that they have
 npm run admin -- organisations show <sec_subject_uid>        shows an organisation; its id is in the URLs of its pages
 npm run admin -- organisations name <sec_subject_uid> <name> gives it a name that you know to be its own
-npm run admin -- organisations freeze <sec_subject_uid>      keeps its members out; nobody but you can undo it
-npm run admin -- organisations unfreeze <sec_subject_uid>    lets them in again
+npm run admin -- organisations find <text>                   finds those of an id, or whose names begin so
+npm run admin -- organisations freeze <sec_subject_uid> --reason <text>
+                                                             keeps its members out; nobody but you can undo it
+npm run admin -- organisations unfreeze <sec_subject_uid> --reason <text>
+                                                             lets them in again
 npm run admin -- organisations manager <sec_subject_uid> <user-id> --reason <text>
                                                              makes a user its manager, whose proof you have seen
 npm run admin -- organisations allow <sec_subject_uid> <number> <days> --reason <text>
@@ -52,19 +55,34 @@ const showOrganisation: Command = async (api, sec_subject_uid = '') =>
       }),
   )
 
+const findOrganisations: Command = async (api, search = '') =>
+  saying(await api.findOrganisations({ search }), ({ organisations, has_more }) => {
+    const lines = listLines(
+      organisations,
+      ({ sec_subject_uid, name, frozen_by, erased_on }) => [
+        sec_subject_uid,
+        name,
+        ...(frozen_by === null ? [] : [`frozen by ${frozen_by}`]),
+        ...(erased_on === null ? [] : [`erased on ${erased_on}`]),
+      ],
+      'No organisation has this id, or a name that begins so.',
+    )
+    return has_more ? `${lines}\nThere are more. Say more of the name.` : lines
+  })
+
 const nameOrganisation: Command = async (api, sec_subject_uid = '', name = '') =>
   saying(await api.nameOrganisation({ sec_subject_uid, name }), ({ name: shown }) => `It is called ${shown}.`)
 
-const freezeOrganisation: Command = async (api, sec_subject_uid = '') =>
-  saying(await api.freezeOrganisation({ sec_subject_uid }), ({ name, was_closing }) => {
+const freezeOrganisation: Command = async (api, sec_subject_uid = '', reason = '') =>
+  saying(await api.freezeOrganisation({ sec_subject_uid, reason }), ({ name, was_closing }) => {
     const reopened = was_closing ? ' It was being closed, which has ended.' : ''
-    return `${name} is frozen. Nobody but you can unfreeze it.${reopened} Its manager is told.`
+    return `${name} is frozen. Nobody but you can unfreeze it.${reopened} Its manager is told why.`
   })
 
-const unfreezeOrganisation: Command = async (api, sec_subject_uid = '') =>
+const unfreezeOrganisation: Command = async (api, sec_subject_uid = '', reason = '') =>
   saying(
-    await api.unfreezeOrganisation({ sec_subject_uid }),
-    ({ name }) => `${name} is no longer frozen. Its manager is told.`,
+    await api.unfreezeOrganisation({ sec_subject_uid, reason }),
+    ({ name }) => `${name} is no longer frozen. Its manager is told why.`,
   )
 
 const setManager: Command = async (api, sec_subject_uid = '', user_id = '', reason = '') =>
@@ -108,8 +126,9 @@ export const peopleCommands: Record<string, Row> = {
   'names refuse': { words: 1, run: refuseName },
   'organisations show': { words: 1, run: showOrganisation },
   'organisations name': { words: 2, run: nameOrganisation },
-  'organisations freeze': { words: 1, run: freezeOrganisation },
-  'organisations unfreeze': { words: 1, run: unfreezeOrganisation },
+  'organisations find': { words: 1, run: findOrganisations },
+  'organisations freeze': { words: 3, run: reasoned(freezeOrganisation) },
+  'organisations unfreeze': { words: 3, run: reasoned(unfreezeOrganisation) },
   'organisations manager': { words: 4, run: reasoned(setManager) },
   'organisations allow': { words: 5, run: reasoned(allowInvitations) },
   'users show': { words: 1, most: 2, run: showUser },

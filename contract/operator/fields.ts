@@ -47,6 +47,9 @@ export const mayHaveReason = { reason: text.max(reasonMaxLength, reasonTooLong).
 /** The answer of a call that only does what it says. */
 export const nothing = z.object({})
 
+/** The most organisations that are found at once. */
+export const mostFoundOrganisations = 50
+
 /** The channels of messages. */
 export const messageChannel = z.enum(['email', 'sms', 'workplace'])
 

@@ -22,13 +22,36 @@ export const showOrganisation = operatorCall({
   power: shows('organisations'),
 })
 
-const input = z.object({ ...ofOrganisation, ...mayHaveReason })
+export const findOrganisations = operatorCall({
+  name: 'findOrganisations',
+  summary:
+    'Finds organisations by an id, or by how a name begins. Capital letters from A to Z count as small ones. They come by name, the first 50.',
+  // A name of an organisation in a URL would come into logs.
+  path: 'organisations/find',
+  input: z.object({ search: typed.trim().min(1) }),
+  output: z.object({
+    organisations: z.array(
+      z.object({
+        sec_subject_uid: z.string(),
+        name: z.string(),
+        created_at: moment,
+        frozen_by: z.string().nullable(),
+        erased_on: moment.nullable(),
+      }),
+    ),
+    /** True when there are more. */
+    has_more: z.boolean(),
+  }),
+  power: shows('organisations'),
+})
+
+const reasoned = z.object({ ...ofOrganisation, ...withReason })
 
 export const nameOrganisation = operatorCall({
   name: 'nameOrganisation',
   summary: 'Gives an organisation a name that the operator knows to be its own.',
   path: 'organisations/{sec_subject_uid}/name',
-  input: input.extend({ name: typed }),
+  input: z.object({ ...ofOrganisation, name: typed, ...mayHaveReason }),
   output: z.object({ name: z.string() }),
   errors: ['no_such_organisation'],
   power: changes('organisations', { undoneBy: 'nameOrganisation' }),
@@ -36,9 +59,10 @@ export const nameOrganisation = operatorCall({
 
 export const freezeOrganisation = operatorCall({
   name: 'freezeOrganisation',
-  summary: 'Keeps the members out of an organisation. Nobody but an operator can undo it.',
+  summary:
+    'Keeps the members out of an organisation. Nobody but an operator can undo it. Its manager is told the reason.',
   path: 'organisations/{sec_subject_uid}/freeze',
-  input,
+  input: reasoned,
   output: z.object({ name: z.string(), was_closing: z.boolean() }),
   errors: ['no_such_organisation', 'already', 'being_erased'],
   power: changes('organisations', { undoneBy: 'unfreezeOrganisation', tells: ['organisation'] }),
@@ -48,7 +72,7 @@ export const unfreezeOrganisation = operatorCall({
   name: 'unfreezeOrganisation',
   summary: 'Lets the members in again.',
   path: 'organisations/{sec_subject_uid}/unfreeze',
-  input,
+  input: reasoned,
   output: z.object({ name: z.string() }),
   errors: ['no_such_organisation', 'not_frozen', 'being_erased'],
   power: changes('organisations', { undoneBy: 'freezeOrganisation', tells: ['organisation'] }),
@@ -58,7 +82,7 @@ export const setManager = operatorCall({
   name: 'setManager',
   summary: 'Makes a user the manager of an organisation, after a proof that the operator has seen.',
   path: 'organisations/{sec_subject_uid}/manager',
-  input: z.object({ ...ofOrganisation, ...ofUser, ...withReason }),
+  input: reasoned.extend(ofUser),
   output: z.object({ name: z.string(), was: z.string(), is: z.string() }),
   errors: ['no_such_organisation', 'no_such_user', 'not_open', 'no_address', 'already', 'too_many'],
   power: changes('organisations', { undoneBy: 'setManager', tells: ['organisation'] }),
@@ -68,7 +92,7 @@ export const allowInvitations = operatorCall({
   name: 'allowInvitations',
   summary: 'Allows an organisation more invitations by SMS in 24 hours than it has earned, for some days.',
   path: 'organisations/{sec_subject_uid}/allow',
-  input: z.object({ ...ofOrganisation, most: z.number(), days: z.number(), ...withReason }),
+  input: reasoned.extend({ most: z.number(), days: z.number() }),
   output: z.object({ name: z.string(), until: moment }),
   errors: ['no_such_organisation'],
   power: changes('organisations', { undoneBy: 'allowInvitations', tells: ['organisation'] }),

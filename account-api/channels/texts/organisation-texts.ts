@@ -12,6 +12,7 @@ interface Words {
   domain: string
   /** How many people have accepted and declined. */
   answered: string
+  reason: string
 }
 
 interface News {
@@ -76,10 +77,12 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     organisation_reopened: { what: ({ organisation }) => `${organisation} is no longer being closed` },
     organisation_erased: { what: ({ organisation }) => `${organisation} was deleted, and nothing of it is left` },
     organisation_frozen: {
-      what: ({ organisation }) =>
-        `We have suspended ${organisation}: its members cannot use it for now. Ask our support for the reason`,
+      what: ({ organisation, reason }) =>
+        `We have suspended ${organisation}: its members cannot use it for now. The reason: ${reason}. If that is not right, ask our support`,
     },
-    organisation_unfrozen: { what: ({ organisation }) => `We have unsuspended ${organisation}` },
+    organisation_unfrozen: {
+      what: ({ organisation, reason }) => `We have unsuspended ${organisation}. The reason: ${reason}`,
+    },
     domain_missing: {
       what: ({ organisation, domain, until }) =>
         `The TXT record of ${domain} is missing, so nobody can join ${organisation} by it now. If the record is not back by ${until}, the domain has to be verified again`,
@@ -154,9 +157,10 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     organisation_reopened: { what: ({ organisation }) => `${organisation}已取消解散` },
     organisation_erased: { what: ({ organisation }) => `${organisation}已删除，所有数据均已清除` },
     organisation_frozen: {
-      what: ({ organisation }) => `我们已冻结${organisation}，成员暂时无法使用。原因请咨询客服`,
+      what: ({ organisation, reason }) =>
+        `我们已冻结${organisation}，成员暂时无法使用。原因：${reason}。如有疑问，请联系客服`,
     },
-    organisation_unfrozen: { what: ({ organisation }) => `我们已解冻${organisation}` },
+    organisation_unfrozen: { what: ({ organisation, reason }) => `我们已解冻${organisation}。原因：${reason}` },
     domain_missing: {
       what: ({ organisation, domain, until }) =>
         `找不到邮箱域名 ${domain} 的 TXT 记录，暂时无法用它加入${organisation}。如果到 ${until}仍未恢复，需要重新验证`,
@@ -199,7 +203,7 @@ export const organisationText = (
   { news, facts, link }: Extract<Message, { kind: 'organisation' }>,
   { channel, site }: { channel: Channel; site: string },
 ): Text => {
-  const { organisation, from = '', to = '', domain = '', until, counts } = facts
+  const { organisation, from = '', to = '', domain = '', until, counts, reason = '' } = facts
   const moment = until ? momentText(language, until.timeZone, new Date(until.at)) : ''
   const { what, at } = languages[language][news]
   const said = what({
@@ -209,6 +213,7 @@ export const organisationText = (
     until: moment,
     domain,
     answered: counts ? answered[language](counts) : '',
+    reason,
   })
   const subject = said.charAt(0).toUpperCase() + said.slice(1)
   const stop = language === 'en' ? '. ' : '。'

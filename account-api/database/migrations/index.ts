@@ -25,6 +25,7 @@ import { eventsByLogId, operatorHelp, operatorHelpIndexes } from './2026-11-26-o
 import { operatorKeys } from './2026-11-26-operator-keys'
 import { operators } from './2026-11-26-operators'
 import { organisationLogos } from './2026-11-26-organisation-logos'
+import { organisationNames } from './2026-11-26-organisation-names'
 import { organisationRules } from './2026-11-26-organisation-rules'
 import { passkeys } from './2026-11-26-passkeys'
 import { protectedSites } from './2026-11-26-protected-sites'
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-operator-keys': operatorKeys,
   '2026-11-26-operators': operators,
   '2026-11-26-organisation-logos': organisationLogos,
+  '2026-11-26-organisation-names': organisationNames,
   '2026-11-26-organisation-rules': organisationRules,
   '2026-11-26-passkeys': passkeys,
   '2026-11-26-protected-sites': protectedSites,

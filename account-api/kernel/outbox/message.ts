@@ -74,6 +74,8 @@ export interface OrganisationFacts {
   until?: Moment | undefined
   /** How many people have accepted and declined invitations. */
   counts?: { accepted: number; declined: number } | undefined
+  /** Why the operator has done it: a sentence without its full stop. */
+  reason?: string | undefined
 }
 
 /** The detail of a change: text that is shown unchanged, or a moment or a sign-in, which the templates format. */

@@ -1,3 +1,4 @@
+import { mostFoundOrganisations } from '../../../contract/operator/fields'
 import { done } from '../../../contract/server'
 import { allowMore } from '../../organisations/invitations/allow-more'
 import { freezeByOperator } from '../../organisations/organisation/freeze'
@@ -18,11 +19,11 @@ const refusals = {
 /** Freezes an organisation, or unfreezes it. `isAlready`: the refusal of one that is so already. */
 const freezeOr = async <Already extends 'already' | 'not_frozen'>(
   service: Service,
-  { publicId, isFrozen, isAlready }: { publicId: string; isFrozen: boolean; isAlready: Already },
+  { isAlready, ...asked }: Parameters<typeof freezeByOperator>[1] & { isAlready: Already },
 ) => {
-  const answer = await freezeByOperator(service, { publicId, isFrozen })
+  const answer = await freezeByOperator(service, asked)
   if (answer.ok) return done({ name: answer.organisation.name, was_closing: answer.wasClosing })
-  if (answer.code === 'no_such_subject') return noOrganisation(publicId)
+  if (answer.code === 'no_such_subject') return noOrganisation(asked.publicId)
   if (answer.code === 'being_erased') return refuse('being_erased', refusals.being_erased)
   return refuse(isAlready, refusals[isAlready])
 }
@@ -37,6 +38,24 @@ const managerRefusals: Record<Extract<ManagerSet, { ok: false }>['code'], string
 }
 
 export const organisationsHandlers = {
+  findOrganisations: async ({ search }, { storage }) => {
+    const named = await storage.organisations.find(search)
+    const found = await storage.organisations.beginningWith(search, mostFoundOrganisations + 1)
+    const organisations = [...(named ? [named] : []), ...found.filter(({ id }) => id !== named?.id)].map(
+      ({ publicId, name, createdAt, frozenBy, closesAt }) => ({
+        sec_subject_uid: publicId,
+        name,
+        created_at: momentOf(createdAt),
+        frozen_by: frozenBy,
+        erased_on: momentOrNull(closesAt),
+      }),
+    )
+    return done({
+      organisations: organisations.slice(0, mostFoundOrganisations),
+      has_more: organisations.length > mostFoundOrganisations,
+    })
+  },
+
   showOrganisation: async ({ sec_subject_uid }, { storage }) => {
     const organisation = await storage.organisations.find(sec_subject_uid)
     if (!organisation) return noOrganisation(sec_subject_uid)
@@ -58,11 +77,11 @@ export const organisationsHandlers = {
     return (await renameOrganisation(service, { publicId, ...shown })) ? done(shown) : noOrganisation(publicId)
   },
 
-  freezeOrganisation: ({ sec_subject_uid: publicId }, service) =>
-    freezeOr(service, { publicId, isFrozen: true, isAlready: 'already' }),
+  freezeOrganisation: ({ sec_subject_uid: publicId, reason }, service) =>
+    freezeOr(service, { publicId, reason, isFrozen: true, isAlready: 'already' }),
 
-  unfreezeOrganisation: ({ sec_subject_uid: publicId }, service) =>
-    freezeOr(service, { publicId, isFrozen: false, isAlready: 'not_frozen' }),
+  unfreezeOrganisation: ({ sec_subject_uid: publicId, reason }, service) =>
+    freezeOr(service, { publicId, reason, isFrozen: false, isAlready: 'not_frozen' }),
 
   setManager: async ({ sec_subject_uid: publicId, user_id: accountId, reason }, service) => {
     const answer = await setManager(service, { publicId, accountId, reason })

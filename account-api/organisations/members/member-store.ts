@@ -4,12 +4,10 @@ import type { Connection } from '../../database/schema'
 import type { IdentityRecord } from '../records/identity-record'
 import { memberOf, members } from '../records/identity-rows'
 import { insertNameParts } from '../records/name-parts'
+import { lastCharacter } from '../records/sort-key'
 import type { FormerMember, ListedMember, MemberKey, MemberRange, MemberRecord } from './member-record'
 
 type PlaceOfPerson = Pick<IdentityRecord, 'organisationId' | 'accountId'>
-
-/** Sorts after every other character, in both databases. */
-const last = '\u{10ffff}'
 
 export const memberStore = (connection: Connection) => ({
   /** The members of an organisation: all of them, only frozen ones, or only those who are not frozen. */
@@ -59,7 +57,7 @@ export const memberStore = (connection: Connection) => ({
       .select('name_parts.part')
       .where('name_parts.organisation_id', '=', organisationId)
       .where('name_parts.part', '>=', beginning)
-      .where('name_parts.part', '<', beginning + last)
+      .where('name_parts.part', '<', beginning + lastCharacter)
       .$if(after !== undefined, (query) => query.where(isAfter('name_parts.part', 'name_parts.identity_id', after)))
       // A member with two such parts is listed once, by the first one.
       .where(({ not, exists, selectFrom }) =>

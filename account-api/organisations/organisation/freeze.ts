@@ -25,16 +25,23 @@ export const freezeOrganisation = inTransaction<{ acting: Acting; isFrozen: bool
   },
 )
 
+interface FrozenForOperator {
+  publicId: string
+  isFrozen: boolean
+  /** For the manager, and for those who read the log. */
+  reason: string
+}
+
 export type FrozenByOperator =
   | { ok: true; organisation: OrganisationRecord; wasClosing: boolean }
   | { ok: false; code: 'no_such_subject' | 'already' | 'not_frozen' | 'being_erased' }
 
 /**
- * Freezes an organisation for the operator, which nobody else can undo, or unfreezes it, and tells its manager. A closing
+ * Freezes an organisation for the operator, which nobody else can undo, or unfreezes it, and tells its manager why. A closing
  * ends, so that nothing is erased that the operator wants to look into.
  */
-export const freezeByOperator = inTransaction<{ publicId: string; isFrozen: boolean }, FrozenByOperator>(
-  async (setting, stores, { publicId, isFrozen }) => {
+export const freezeByOperator = inTransaction<FrozenForOperator, FrozenByOperator>(
+  async (setting, stores, { publicId, isFrozen, reason }) => {
     const found = await stores.organisations.find(publicId)
     const organisation = found && (await stores.organisations.lock(found.id))
     if (!organisation) return { ok: false, code: 'no_such_subject' }
@@ -45,9 +52,10 @@ export const freezeByOperator = inTransaction<{ publicId: string; isFrozen: bool
       return { ok: false, code: 'being_erased' }
     await stores.organisations.freeze(organisation.id, isFrozen ? 'operator' : null)
     const kind = isFrozen ? 'organisation_frozen' : 'organisation_unfrozen'
-    await recordInOrganisation(setting, stores, { kind, acting: { organisation, identity: nobody }, from: nowhere })
+    const acting = { organisation, identity: nobody }
+    await recordInOrganisation(setting, stores, { kind, acting, after: { reason }, from: nowhere })
     const manager = await stores.identities.managerOf(organisation.id)
-    if (manager) await tellPerson(setting, stores, { organisation, news: kind, accountId: manager.accountId })
+    if (manager) await tellPerson(setting, stores, { organisation, news: kind, reason, accountId: manager.accountId })
     return { ok: true, organisation, wasClosing }
   },
 )

@@ -20,6 +20,8 @@ interface News {
   /** Until when the reader can act, in ms. */
   until?: number | undefined
   counts?: OrganisationFacts['counts']
+  /** Why the operator has done it. */
+  reason?: string | undefined
   /** True: it is enough when the email hears of it, or the mobile where there is no email. */
   isMinor?: boolean
 }
@@ -40,11 +42,11 @@ type Linked = News & { link?: string | undefined }
 export const tellAccount: Rule<Linked & { reader: Reader }, void> = async (
   setting,
   stores,
-  { reader, organisation, news, names, until, counts, isMinor = false, link },
+  { reader, organisation, news, names, until, counts, reason, isMinor = false, link },
 ) => {
   checkTold(setting, 'organisation')
   const moment = until === undefined ? undefined : { at: until, timeZone: timeZoneOf(reader) }
-  const facts = { organisation: organisation.name, ...names, until: moment, counts }
+  const facts = { organisation: organisation.name, ...names, until: moment, counts, reason }
   const recipients: Recipient[] = isMinor ? quietAddressesOf(setting, reader) : addressesOf(reader)
   for (const each of recipients)
     await post(setting, stores, {

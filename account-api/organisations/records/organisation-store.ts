@@ -1,7 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { BaseInfos, DetailInfos } from '../../../contract/organisations/organisation-infos'
+import { isPostgres } from '../../database/dialect'
 import type { Connection, Schema } from '../../database/schema'
 import { ruleColumns, ruleRow, rulesOf, type SignInRules } from './sign-in-rules'
+import { lastCharacter } from './sort-key'
 
 export interface OrganisationRecord {
   id: string
@@ -116,6 +118,22 @@ export const organisationStore = (connection: Connection) => ({
       .where('public_id', '=', publicId)
       .executeTakeFirst()
     return row && organisationOf(row)
+  },
+
+  /** The organisations whose names begin with a text, by name. Capital letters from A to Z count as small ones. */
+  beginningWith: async (beginning: string, limit: number): Promise<OrganisationRecord[]> => {
+    const from = beginning.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    // An index has it (organisations_by_name). Both databases change these letters alone, and compare by bytes.
+    const key = isPostgres(connection) ? sql<string>`lower(name collate "C")` : sql<string>`lower(name)`
+    const rows = await connection
+      .selectFrom('organisations')
+      .selectAll()
+      .where(key, '>=', from)
+      .where(key, '<', from + lastCharacter)
+      .orderBy(key)
+      .limit(limit)
+      .execute()
+    return rows.map(organisationOf)
   },
 
   /**

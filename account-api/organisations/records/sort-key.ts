@@ -12,6 +12,9 @@ export const sortKeyOf = (name: string): string => {
   return Array.from(plain).slice(0, maxLength).join('')
 }
 
+/** Sorts after every other character, in both databases. */
+export const lastCharacter = '\u{10ffff}'
+
 /** How many words of a name are found, beside its beginning. */
 const mostParts = 8
 

@@ -441,6 +441,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     setAllowance: [['id-7', { most: 10, until: soon }]],
     setRules: [['id-7', { secondFactorFrom: at, proofMinutes: 10, actingHours: 8 }]],
     find: [['public_id-7']],
+    beginningWith: [['na', 51]],
   },
   identities: {
     insert: [

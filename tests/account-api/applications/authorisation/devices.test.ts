@@ -208,9 +208,9 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     for (const isFrozen of [true, false]) {
       const asMember = await again()
       await answerOnDevice(member, asMember.asked, { scopes: 'openid', sec_subject_uid })
-      if (isFrozen) await operate(world, 'organisations', 'freeze', sec_subject_uid)
+      if (isFrozen) await operate(world, 'organisations', 'freeze', sec_subject_uid, '--reason', 'A complaint')
       expect((await asMember.look()).status).toBe(isFrozen ? 400 : 200)
-      await operate(world, 'organisations', 'unfreeze', sec_subject_uid)
+      await operate(world, 'organisations', 'unfreeze', sec_subject_uid, '--reason', 'A complaint')
     }
   })
 

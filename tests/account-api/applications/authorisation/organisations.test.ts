@@ -50,11 +50,11 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
 
   it('security: a frozen organisation stops its tokens at once, until it is not frozen any more', async () => {
     const { sec_subject_uid, party, tokens, look } = await authorised()
-    await operate(world, 'organisations', 'freeze', sec_subject_uid)
+    await operate(world, 'organisations', 'freeze', sec_subject_uid, '--reason', 'A complaint')
     await expect(look()).rejects.toThrow()
     await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
     expect((await oidc.tokenIntrospection(party.config, tokens.access_token)).active).toBe(false)
-    await operate(world, 'organisations', 'unfreeze', sec_subject_uid)
+    await operate(world, 'organisations', 'unfreeze', sec_subject_uid, '--reason', 'A complaint')
     expect(await look()).toHaveProperty('acting_as')
   })
 

@@ -243,7 +243,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     const { sec_subject_uid } = organisation
     const info = await at.client.openAuthInfo({ ...at.names, auth_ticket })
     expect(info).toMatchObject({ data: { subjects: [{ sec_subject_uid }] } })
-    await operate(world, 'organisations', 'freeze', sec_subject_uid)
+    await operate(world, 'organisations', 'freeze', sec_subject_uid, '--reason', 'A complaint')
     const answer = { ...at.names, auth_ticket, scopes: 'openid', sec_subject_uid }
     expect(await at.client.openWebAuth(answer)).toMatchObject({ code: 'subject_frozen' })
     expect(await at.agree(auth_ticket)).toEqual(expect.not.stringMatching(/^ticket_refused$/))

@@ -23,6 +23,7 @@ const harmless = [
     'listAwaitingRecoveries',
     'showUser',
     'showOrganisation',
+    'findOrganisations',
     'listServices',
     'listSites',
     'listApplications',

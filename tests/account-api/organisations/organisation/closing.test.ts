@@ -26,6 +26,9 @@ describe.each(databases)('freezing and closing on $name', (database) => {
 
   const command = async (...words: string[]) => (await operate(world, 'organisations', ...words)).text
 
+  /** Why the operator acts. */
+  const why = ['--reason', 'A complaint']
+
   const close = async ({ sec_subject_uid, manager }: Organisation) =>
     dataOf(await manager.client.closeSubject({ sec_subject_uid }))
 
@@ -60,8 +63,8 @@ describe.each(databases)('freezing and closing on $name', (database) => {
   it('security: what the operator has frozen, nobody else unfreezes, closes or hands over', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world, 'Orchard')
     const transfer_id = await offer(world, organisation, bo)
-    expect(await command('freeze', sec_subject_uid)).toContain('Orchard is frozen. Nobody but you can unfreeze it.')
-    expect(await command('freeze', sec_subject_uid)).toContain('already')
+    expect(await command('freeze', sec_subject_uid, ...why)).toContain('Orchard is frozen. Nobody but you can unfreeze it.')
+    expect(await command('freeze', sec_subject_uid, ...why)).toContain('already')
     expect(await newsTo(world, manager.mobile)).toEqual(['organisation_frozen'])
     const refused = { code: 'subject_frozen', data: { by: 'operator' } }
     for (const is_frozen of [0, 1])
@@ -70,11 +73,13 @@ describe.each(databases)('freezing and closing on $name', (database) => {
     expect(await manager.client.orgSendCode({ sec_subject_uid, type: 22 })).toMatchObject(refused)
     expect(await bo.client.verifyNewManager({ sec_subject_uid, transfer_id, code: '123456' })).toMatchObject(refused)
     expect(await command('show', sec_subject_uid)).toMatch(/frozen by\toperator/)
-    expect(await command('unfreeze', sec_subject_uid)).toContain('Orchard is no longer frozen')
-    expect(await command('unfreeze', sec_subject_uid)).toContain('The operator has not frozen it')
+    expect(await command('unfreeze', sec_subject_uid, ...why)).toContain('Orchard is no longer frozen')
+    expect(await command('unfreeze', sec_subject_uid, ...why)).toContain('The operator has not frozen it')
     expect(await infoOf(organisation, bo)).toMatchObject({ ok: true })
-    for (const words of ['show', 'freeze', 'unfreeze'])
-      expect(await command(words, 'A'.repeat(22))).toContain('There is no organisation')
+    for (const words of [['show'], ['freeze', ...why], ['unfreeze', ...why]]) {
+      const [word = '', ...reason] = words
+      expect(await command(word, 'A'.repeat(22), ...reason)).toContain('There is no organisation')
+    }
   })
 
   it('happy: a closed organisation keeps its members out, and the manager reopens it', async () => {
@@ -173,7 +178,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
     const { manager, sec_subject_uid } = poisoned
     await manager.client.accountLoginV2({ account: manager.mobile, password: goodPassword })
     expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ code: 'not_closing' })
-    expect(await command('freeze', sec_subject_uid)).toContain('being erased')
+    expect(await command('freeze', sec_subject_uid, ...why)).toContain('being erased')
     await cure()
     world.passMinutes(1.1)
     expect(await eraseDueOrganisations(world.service)).toBe(1)
@@ -199,7 +204,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
   it('happy: the operator stops a closing', async () => {
     const organisation = await openOrganisation(world)
     await close(organisation)
-    expect(await command('freeze', organisation.sec_subject_uid)).toContain('It was being closed, which has ended.')
+    expect(await command('freeze', organisation.sec_subject_uid, ...why)).toContain('It was being closed, which has ended.')
     world.passMinutes(month + 1)
     expect(await eraseDueOrganisations(world.service)).toBe(0)
     expect(await isThere(organisation)).toBe(true)

@@ -1,0 +1,14 @@
+import { isPostgres } from '../dialect'
+import { createLargeIndex } from './large-index'
+import type { Migration } from './migration'
+
+/** Organisations by the beginning of their names, for operators. Both databases compare by bytes, and change A to Z alone. */
+export const organisationNames: Migration = {
+  outsideTransaction: true,
+  up: (database) =>
+    createLargeIndex(database, {
+      name: 'organisations_by_name',
+      table: 'organisations',
+      expression: isPostgres(database) ? 'lower(name collate "C")' : 'lower(name)',
+    }),
+}

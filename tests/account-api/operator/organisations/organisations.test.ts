@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { mostFoundOrganisations } from '../../../../contract/operator/fields'
+import { databases } from '../../../fixtures/databases/databases'
+import { operate } from '../../applications/sso/services'
+import { newsTo } from '../../organisations/handing-over/handover'
+import { logOf, openOrganisation } from '../../organisations/members/members'
+import { codeOf, worldOn } from '../../worlds/world'
+import { answeredOf, operatorsOf } from '../keys/operators'
+
+const reason = 'a court has ordered it'
+
+describe.each(databases)('organisations for an operator on $name', (database) => {
+  const world = worldOn(database)
+
+  const found = async (search: string) => answeredOf(await operatorsOf(world).own().findOrganisations({ search }))
+
+  /** Adds organisations without members, as a store does. */
+  const add = async (...names: string[]) => {
+    for (const name of names) {
+      const publicId = Buffer.from(name.padEnd(16, '.').slice(0, 16)).toString('base64url')
+      const facts = { id: publicId, publicId, name, baseInfos: {}, detailInfos: {}, createdAt: world.setting.now() }
+      await world.storage.transaction(({ organisations }) => organisations.insert(facts))
+    }
+  }
+
+  it('happy: organisations are found by how a name begins, and by an id', async () => {
+    const { sec_subject_uid } = await openOrganisation(world, 'Quince Garden')
+    await add('quince press', 'QUINCE', 'The Quince', '榅桲果园', '榅桲')
+    const namesOf = async (search: string) => (await found(search)).organisations.map(({ name }) => name)
+    expect(await namesOf('quInce')).toEqual(['QUINCE', 'Quince Garden', 'quince press'])
+    expect(await namesOf(' 榅桲 ')).toEqual(['榅桲', '榅桲果园'])
+    expect(await namesOf('ress')).toEqual([])
+    expect(await found(sec_subject_uid)).toEqual({
+      organisations: [
+        {
+          sec_subject_uid,
+          name: 'Quince Garden',
+          created_at: expect.any(String),
+          frozen_by: null,
+          erased_on: null,
+        },
+      ],
+      has_more: false,
+    })
+    const said = (await operate(world, 'organisations', 'find', 'quince g')).text
+    expect(said).toBe(`${sec_subject_uid}\tQuince Garden`)
+    expect((await operate(world, 'organisations', 'find', 'ress')).text).toContain('No organisation has this id')
+  })
+
+  it('happy: of many, the first are listed, and it is said that there are more', async () => {
+    await add(...Array.from({ length: mostFoundOrganisations + 1 }, (_, nth) => `${nth + 100} Plums`))
+    const { organisations, has_more } = await found('1')
+    expect([organisations.length, has_more]).toEqual([mostFoundOrganisations, true])
+    expect(organisations.at(-1)?.name).toBe('149 Plums')
+    expect((await operate(world, 'organisations', 'find', '1')).text).toContain('There are more')
+  })
+
+  it('error: nothing is looked for without a text', async () => {
+    expect(codeOf(await operatorsOf(world).own().findOrganisations({ search: '  ' }))).toBe('invalid_input')
+  })
+
+  it('security: what stands for other characters in a search stands for itself', async () => {
+    await add('Medlar 100%', 'Medlar')
+    for (const search of ['%', '_', 'Medlar%', "'", '*']) expect((await found(search)).organisations).toEqual([])
+  })
+
+  it('happy: the manager is told why an operator freezes the organisation, and its log says it', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world, 'Sloe')
+    const client = operatorsOf(world).own()
+    expect(await client.freezeOrganisation({ sec_subject_uid, reason: `${reason}. ` })).toMatchObject({ ok: true })
+    expect(await newsTo(world, manager.mobile)).toEqual(['organisation_frozen'])
+    expect(await client.unfreezeOrganisation({ sec_subject_uid, reason })).toMatchObject({ ok: true })
+    const entries = (await logOf(world, organisation)).slice(-2)
+    expect(entries).toMatchObject([
+      { kind: 'organisation_frozen', after: { reason } },
+      { kind: 'organisation_unfrozen', after: { reason } },
+    ])
+  })
+
+  it('error: an operator who gives no reason freezes nothing', async () => {
+    const { sec_subject_uid, manager } = await openOrganisation(world, 'Bullace')
+    const client = operatorsOf(world).own()
+    expect(codeOf(await client.freezeOrganisation({ sec_subject_uid, reason: ' . ' }))).toBe('invalid_input')
+    const words = ['organisations', 'freeze', sec_subject_uid, '--reason', '. ']
+    expect((await operate(world, ...words)).text).toContain('Say why')
+    expect(await manager.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: true })
+  })
+})
