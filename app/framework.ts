@@ -9,6 +9,7 @@ export {
   useLoaderData,
   useLocation,
   useMatches,
+  useParams,
   useRouteError,
   useRouteLoaderData,
   useSearchParams,

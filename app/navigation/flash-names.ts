@@ -149,6 +149,25 @@ export const flashNames = [
   'subject_frozen',
   'identity_frozen',
   'second_factor_required',
+  // People, usernames and organisations at the operator’s desk.
+  'desk_was_so',
+  'desk_person_frozen',
+  'desk_person_frozen_only',
+  'desk_person_unfrozen',
+  'desk_person_signed_out',
+  'desk_person_restored',
+  'desk_recovery_asked',
+  'desk_recovery_is_open',
+  'desk_recovery_stopped',
+  'desk_limits_released',
+  'desk_name_approved',
+  'desk_name_refused',
+  'desk_name_decided',
+  'desk_organisation_named',
+  'desk_organisation_frozen',
+  'desk_organisation_unfrozen',
+  'desk_manager_set',
+  'desk_invitations_allowed',
 ] as const
 
 export type FlashName = (typeof flashNames)[number]

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { FormPage } from '../../forms/form-page'
 import { usePageForm } from '../../forms/use-page-form'
 import { useActionData } from '../../framework'
+import type { FlashName } from '../../navigation/flash-names'
+import { BackLink } from '../../ui/back-link'
 import type { ActField, AnyAct } from './act'
 import { ActFieldInput, type FieldOptions } from './act-field'
 
@@ -22,6 +24,7 @@ interface ActPageProps {
   back: { path: string; text: string }
   /** Shows the answer of an act that leads nowhere. It is there once. */
   shown?: (data: never) => ReactNode
+  notice?: FlashName | null
   /** Below the form. */
   after?: ReactNode
 }
@@ -30,7 +33,18 @@ interface ActPageProps {
  * The page of one act of the operator: what it will do, whom it is about, its fields, and its button. The texts are
  * `act.<call>.title`, `.text` and `.submit`.
  */
-export const ActPage = ({ act, about, lead, values, defaults, options = {}, back, shown, after }: ActPageProps) => {
+export const ActPage = ({
+  act,
+  about,
+  lead,
+  values,
+  defaults,
+  options = {},
+  back,
+  shown,
+  notice = null,
+  after,
+}: ActPageProps) => {
   const { t } = useTranslation()
   const page = usePageForm({ ...defaults })
   const answer = (useActionData() as { shown?: never } | undefined)?.shown
@@ -43,6 +57,7 @@ export const ActPage = ({ act, about, lead, values, defaults, options = {}, back
       {...(values && { values })}
       submit={`${texts}.submit`}
       {...(act.isDanger && { safe: back })}
+      notice={notice}
       lead={
         <>
           <p>{t(`act.${act.call}.text`, { ...values })}</p>
@@ -53,11 +68,7 @@ export const ActPage = ({ act, about, lead, values, defaults, options = {}, back
       after={
         <>
           {after}
-          {!act.isDanger && (
-            <p className="back">
-              <a href={back.path}>{t(back.text)}</a>
-            </p>
-          )}
+          {!act.isDanger && <BackLink {...back} />}
         </>
       }
     >

@@ -52,7 +52,7 @@ export interface Act<Name extends OperatorCallName = OperatorCallName> {
   /** The fields of its form, in their order, by their names in the form: those of the call's input. */
   fields: Readonly<Record<string, ActField>>
   /** The parts of the input that the URL says. Nothing in a form can change them. */
-  fixed?: (params: Params) => Partial<InputOf<Name>>
+  fixed?: (params: Params) => Readonly<Record<string, string>>
   /**
    * Makes the input of what was typed, where its shape is another than that of the form.
    * @param typed the values of the fields, by their names

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { OperatorScope } from '../../../contract/operator/operator-call'
+import { mayMakeNamed, type OperatorCallName } from '../../../contract/operator/operator-calls'
+import type { ActsByPath } from './act'
+
+/** The names of the acts that are of use in the present state of the thing. */
+interface ActLinksProps {
+  acts: ActsByPath
+  /** The path of the thing, which the acts are below. */
+  path: string
+  scopes: readonly OperatorScope[]
+  /** The acts that make no sense in the present state of the thing, by their paths. */
+  without: readonly string[]
+}
+
+/** Links to the acts with a thing that an operator may do now. */
+export const ActLinks = ({ acts, path, scopes, without }: ActLinksProps) => {
+  const { t } = useTranslation()
+  const shown = Object.entries(acts).filter(
+    ([name, { call }]) => !without.includes(name) && mayMakeNamed(scopes, call as OperatorCallName),
+  )
+  if (shown.length === 0) return null
+  return (
+    <nav className="ways" aria-label={t('desk.acts')}>
+      <h2>{t('desk.acts')}</h2>
+      <ul className="rows">
+        {shown.map(([name, { call }]) => (
+          <li key={name}>
+            <a href={`${path}/${name}`}>{t(`act.${call}.title`)}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import { operatorData } from '~/features/operator/act.server'
+import { personAtDesk } from '~/features/operator/desk-paths'
+import { useMoment } from '~/features/operator/use-moment'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { operator, requireOperator } from '~/runtime/operator.server'
+import { BackLink } from '~/ui/back-link'
+import { FlashMessage } from '~/ui/flash-message'
+import { mayMakeNamed } from '../../../../contract/operator/operator-calls'
+import { namesPath } from './name-acts'
+
+// The usernames that wait for review. Those that wait longest come first.
+export const handle: PageHandle = { title: 'deskNames.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { scopes } = await requireOperator(args, 'listNames')
+  const { names, has_more } = operatorData(await (await operator(args)).listNames({}))
+  return reply({ names, has_more, mayDecide: mayMakeNamed(scopes, 'approveName'), notice: flashOf(args.request) })
+}
+
+export default function Names() {
+  const { t } = useTranslation()
+  const moment = useMoment()
+  const { names, has_more, mayDecide, notice } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <h1>{t('deskNames.title')}</h1>
+      <FlashMessage notice={notice} />
+      <p>{t(names.length > 0 ? 'deskNames.text' : 'deskNames.none')}</p>
+      {names.length > 0 && (
+        <ul className="rows devices">
+          {names.map(({ user_id, username, current, asked_at }) => (
+            <li key={user_id}>
+              <div>
+                <strong>{username}</strong>
+                <p>
+                  {t('deskNames.instead', { current })}
+                  <br />
+                  {t('deskNames.asked', { time: moment(asked_at) })}
+                  <br />
+                  <a href={personAtDesk(user_id)}>{t('deskNames.person')}</a>
+                </p>
+              </div>
+              {mayDecide && (
+                <div>
+                  {(['approve', 'refuse'] as const).map((decision) => (
+                    <p key={decision}>
+                      <a
+                        className="button quiet small"
+                        href={`${namesPath}/${encodeURIComponent(user_id)}/${decision}`}
+                        aria-label={t(`deskNames.${decision}_one`, { username })}
+                      >
+                        {t(`deskNames.${decision}`)}
+                      </a>
+                    </p>
+                  ))}
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {has_more && <p>{t('deskNames.more')}</p>}
+      <BackLink path="/desk" text="desk.back" />
+    </>
+  )
+}

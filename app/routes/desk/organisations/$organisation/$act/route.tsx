@@ -1,0 +1,37 @@
+import type { PageHandle } from '~/document/page-handle'
+import { actAt, titleOfAct } from '~/features/operator/act'
+import { actsAction, requireActAt } from '~/features/operator/act.server'
+import { ActPage } from '~/features/operator/act-page'
+import { organisationAtDesk } from '~/features/operator/desk-paths'
+import { type LoaderFunctionArgs, reply, useLoaderData, useParams } from '~/framework'
+import { organisationActs } from '../../organisation-acts'
+import { organisationOf } from '../organisation.server'
+import { OrganisationFacts } from '../organisation-facts'
+
+// One act with an organisation.
+export const handle: PageHandle = {
+  title: titleOfAct(organisationActs),
+  named: (data) => (data as { organisation: { name: string } }).organisation.name,
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireActAt(args, organisationActs)
+  return reply({ organisation: await organisationOf(args) })
+}
+
+export const action = actsAction(organisationActs)
+
+export default function OrganisationAct() {
+  const { organisation } = useLoaderData<typeof loader>()
+  const one = actAt(organisationActs, useParams())
+  if (!one) return null
+  return (
+    <ActPage
+      act={one}
+      about={<OrganisationFacts organisation={organisation} />}
+      // The name is the one that is changed. No other act has such a field.
+      defaults={{ name: organisation.name }}
+      back={{ path: organisationAtDesk(organisation.sec_subject_uid), text: 'deskOrganisations.back' }}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import type { DataOf } from '~/features/operator/act'
+import { personAtDesk } from '~/features/operator/desk-paths'
+import { useMoment } from '~/features/operator/use-moment'
+import { SummaryList } from '~/ui/summary-list'
+import { useOrganisationState } from '../organisation-state'
+
+/** An organisation as an operator sees it. */
+export const OrganisationFacts = ({
+  organisation,
+}: {
+  organisation: DataOf<'showOrganisation'> & { sec_subject_uid: string }
+}) => {
+  const { t } = useTranslation()
+  const moment = useMoment()
+  const stateOf = useOrganisationState()
+  const { name, manager, created_at, allowance, sec_subject_uid } = organisation
+  return (
+    <SummaryList
+      facts={{
+        'deskOrganisations.name': name,
+        'deskOrganisations.state': stateOf(organisation),
+        'deskOrganisations.manager': manager
+          ? { value: manager.name, path: personAtDesk(manager.user_id), link: 'deskOrganisations.open_manager' }
+          : t('deskOrganisations.no_manager'),
+        'deskOrganisations.created_at': moment(created_at),
+        'deskOrganisations.allowance': allowance
+          ? t('deskOrganisations.allowed', { count: allowance.most, time: moment(allowance.until) })
+          : t('deskOrganisations.earned'),
+        'deskOrganisations.id': { copied: sec_subject_uid },
+      }}
+    />
+  )
+}

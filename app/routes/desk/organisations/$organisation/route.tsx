@@ -1,0 +1,43 @@
+import type { PageHandle } from '~/document/page-handle'
+import { ActLinks } from '~/features/operator/desk-links'
+import { organisationAtDesk } from '~/features/operator/desk-paths'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireOperator } from '~/runtime/operator.server'
+import { BackLink } from '~/ui/back-link'
+import { FlashMessage } from '~/ui/flash-message'
+import { organisationActs } from '../organisation-acts'
+import { organisationOf } from './organisation.server'
+import { OrganisationFacts } from './organisation-facts'
+
+// What an operator sees of an organisation.
+export const handle: PageHandle = {
+  title: 'deskOrganisations.title',
+  named: (data) => (data as { organisation: { name: string } }).organisation.name,
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { scopes } = await requireOperator(args, 'showOrganisation')
+  return reply({ organisation: await organisationOf(args), scopes, notice: flashOf(args.request) })
+}
+
+export default function Organisation() {
+  const { organisation, scopes, notice } = useLoaderData<typeof loader>()
+  const isFrozen = organisation.frozen_by === 'operator'
+  return (
+    <>
+      <h1>
+        <bdi>{organisation.name}</bdi>
+      </h1>
+      <FlashMessage notice={notice} />
+      <OrganisationFacts organisation={organisation} />
+      <ActLinks
+        acts={organisationActs}
+        path={organisationAtDesk(organisation.sec_subject_uid)}
+        scopes={scopes}
+        without={[isFrozen ? 'freeze' : 'unfreeze']}
+      />
+      <BackLink path="/desk/organisations" text="organisations.back_to_search" />
+    </>
+  )
+}

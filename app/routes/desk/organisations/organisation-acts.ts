@@ -1,0 +1,73 @@
+import { type Act, type ActsByPath, act, type Params, reasonForLog, reasonForPeople } from '~/features/operator/act'
+import { organisationAtDesk } from '~/features/operator/desk-paths'
+import type { FlashName } from '~/navigation/flash-names'
+import type { OperatorCallName } from '../../../../contract/operator/operator-calls'
+
+const toOrganisation = ({ organisation }: Params, notice: FlashName) => ({
+  path: organisationAtDesk(organisation),
+  notice,
+})
+
+/** An act with an organisation. */
+const withOrganisation = <const Name extends OperatorCallName>(
+  call: Name,
+  notice: FlashName,
+  more: Omit<Act<Name>, 'call' | 'fixed' | 'done'>,
+): Act<Name> =>
+  act(call, {
+    fixed: ({ organisation }) => ({ sec_subject_uid: organisation ?? '' }),
+    done: (params) => toOrganisation(params, notice),
+    ...more,
+  })
+
+/** The second of two clicks leads to the organisation, which is so already. */
+const wasSo = (of: 'already' | 'not_frozen') => (code: string, params: Params) =>
+  code === of ? toOrganisation(params, 'desk_was_so') : undefined
+
+/** The acts with an organisation, by the last part of their URL. */
+export const organisationActs: ActsByPath = {
+  name: withOrganisation('nameOrganisation', 'desk_organisation_named', {
+    fields: {
+      name: {
+        kind: 'line',
+        maxLength: 100,
+        label: 'actField.organisation_name.label',
+        hint: 'actField.organisation_name.hint',
+      },
+      reason: reasonForLog,
+    },
+    at: { invalid_input: 'name' },
+  }),
+  freeze: withOrganisation('freezeOrganisation', 'desk_organisation_frozen', {
+    fields: { reason: reasonForPeople },
+    isDanger: true,
+    otherwise: wasSo('already'),
+  }),
+  unfreeze: withOrganisation('unfreezeOrganisation', 'desk_organisation_unfrozen', {
+    fields: { reason: reasonForPeople },
+    otherwise: wasSo('not_frozen'),
+  }),
+  manager: withOrganisation('setManager', 'desk_manager_set', {
+    fields: {
+      user_id: { kind: 'line', maxLength: 64, hint: 'actField.user_id.hint' },
+      reason: reasonForPeople,
+    },
+    isDanger: true,
+    at: {
+      no_such_user: 'user_id',
+      not_open: 'user_id',
+      no_address: 'user_id',
+      too_many: 'user_id',
+      already: 'user_id',
+    },
+    refused: { already: 'act.setManager.already', too_many: 'act.setManager.too_many' },
+  }),
+  allow: withOrganisation('allowInvitations', 'desk_invitations_allowed', {
+    fields: {
+      most: { kind: 'number' },
+      days: { kind: 'number' },
+      reason: reasonForPeople,
+    },
+    at: { invalid_input: 'most' },
+  }),
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import type { DataOf } from '~/features/operator/act'
+import { organisationAtDesk } from '~/features/operator/desk-paths'
+import { TextField } from '~/forms/fields/fields'
+import { FormPage } from '~/forms/form-page'
+import { usePageForm } from '~/forms/use-page-form'
+import { type LoaderFunctionArgs, reply, useActionData } from '~/framework'
+import { requireOperator } from '~/runtime/operator.server'
+import { BackLink } from '~/ui/back-link'
+import { findOrganisations, type SearchForm } from './find.server'
+import { useOrganisationState } from './organisation-state'
+
+// Looks for an organisation. Its name is posted: what is typed comes into no URL.
+export const handle: PageHandle = { title: 'deskOrganisations.find' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireOperator(args, 'findOrganisations')
+  return reply({})
+}
+
+export const action = findOrganisations
+
+type Found = DataOf<'findOrganisations'> & { search: string }
+
+export default function FindOrganisations() {
+  const found = (useActionData() as { found?: Found } | undefined)?.found
+  const page = usePageForm<typeof SearchForm>({ search: found?.search ?? '' })
+  return (
+    <FormPage
+      page={page}
+      title="organisations.find"
+      submit="organisations.find_it"
+      after={
+        <>
+          {found && <FoundOrganisations found={found} />}
+          <BackLink path="/desk" text="desk.back" />
+        </>
+      }
+    >
+      <TextField
+        field={page.fields.search}
+        label="organisations.search"
+        hint="organisations.search_hint"
+        autoComplete="off"
+        maxLength={100}
+      />
+    </FormPage>
+  )
+}
+
+const FoundOrganisations = ({ found: { organisations, has_more } }: { found: Found }) => {
+  const { t } = useTranslation()
+  const stateOf = useOrganisationState()
+  return (
+    <>
+      <h2 role="status">{t('deskOrganisations.found')}</h2>
+      <ul className="rows">
+        {organisations.map((one) => (
+          <li key={one.sec_subject_uid}>
+            <a href={organisationAtDesk(one.sec_subject_uid)}>{one.name}</a>
+            <p>{stateOf(one)}</p>
+          </li>
+        ))}
+      </ul>
+      {has_more && <p>{t('deskOrganisations.more')}</p>}
+    </>
+  )
+}

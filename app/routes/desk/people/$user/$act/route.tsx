@@ -1,0 +1,37 @@
+import type { PageHandle } from '~/document/page-handle'
+import { actAt, titleOfAct } from '~/features/operator/act'
+import { actsAction, requireActAt } from '~/features/operator/act.server'
+import { ActPage } from '~/features/operator/act-page'
+import { personAtDesk } from '~/features/operator/desk-paths'
+import { type LoaderFunctionArgs, reply, useLoaderData, useParams } from '~/framework'
+import { personActs } from '../../person-acts'
+import { personOf } from '../person.server'
+import { PersonFacts } from '../person-overview'
+import { RevealedPerson } from '../revealed-person'
+
+// One act with a person.
+export const handle: PageHandle = {
+  title: titleOfAct(personActs),
+  named: (data) => (data as { person: { username: string } }).person.username,
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireActAt(args, personActs)
+  return reply({ person: await personOf(args) })
+}
+
+export const action = actsAction(personActs)
+
+export default function PersonAct() {
+  const { person } = useLoaderData<typeof loader>()
+  const one = actAt(personActs, useParams())
+  if (!one) return null
+  return (
+    <ActPage
+      act={one}
+      about={<PersonFacts person={person} />}
+      back={{ path: personAtDesk(person.user_id), text: 'deskPerson.back' }}
+      shown={(whole: typeof person) => <RevealedPerson person={whole} />}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import { useTranslation } from 'react-i18next'
+import { clientText } from '~/features/activity/client-text'
+import { detailText } from '~/features/activity/detail-text'
+import { organisationAtDesk } from '~/features/operator/desk-paths'
+import { useMoment } from '~/features/operator/use-moment'
+import { platformName } from '~/i18n/platforms'
+import type { UserShown } from '../../../../../contract/operator/people/user-shown'
+import { activityKinds, signInWays } from '../../../../../contract/terms/activity'
+import { PersonList } from './person-list'
+
+/** Changes that take effect later. */
+export const PersonPending = ({ pending }: Pick<UserShown, 'pending'>) => {
+  const { t, i18n } = useTranslation()
+  const moment = useMoment()
+  const own = ['mobile', 'email', 'authenticator', 'recovery_link']
+  return (
+    <PersonList
+      title="person.pending"
+      empty="person.no_pending"
+      entries={pending.map(({ method, takes_effect_at, becomes }) => ({
+        key: method,
+        name: own.includes(method) ? t(`deskPerson.method.${method}`) : platformName(i18n.language, method),
+        more: [
+          t('deskPerson.takes_effect', { time: moment(takes_effect_at) }),
+          becomes === null ? '' : t('deskPerson.becomes', { text: becomes }),
+        ],
+      }))}
+    />
+  )
+}
+
+export const PersonSessions = ({ sessions }: Pick<UserShown, 'sessions'>) => {
+  const { t } = useTranslation()
+  const moment = useMoment()
+  return (
+    <PersonList
+      title="person.sessions"
+      empty="person.no_sessions"
+      entries={sessions.map(({ browser, system, network, way, created_at, last_seen_at }) => ({
+        key: created_at + network,
+        name: clientText(t, { browser, system }),
+        more: [
+          t('deskPerson.network', { network }),
+          t('deskPerson.signed_in', {
+            time: moment(created_at),
+            way: signInWays.some((each) => each === way) ? t(`activity.way.${way}`) : way,
+          }),
+          t('deskPerson.seen_at', { time: moment(last_seen_at) }),
+        ],
+      }))}
+    />
+  )
+}
+
+export const PersonActivity = ({ activity }: Pick<UserShown, 'activity'>) => {
+  const { t, i18n } = useTranslation()
+  const moment = useMoment()
+  return (
+    <PersonList
+      title="person.activity"
+      empty="person.no_activity"
+      entries={activity.map(({ at, kind: name, detail }) => {
+        const kind = activityKinds.find((each) => each === name)
+        const about = { detail, language: i18n.language, timeText: moment }
+        return {
+          key: at + name + detail,
+          name: kind ? t(`activity.kind.${kind}`) : name,
+          more: [kind ? detailText(t, { kind, ...about }) : detail, moment(at)],
+        }
+      })}
+    />
+  )
+}
+
+/** Messages that wait, and those that were given up. */
+export const PersonMessages = ({ messages }: Pick<UserShown, 'messages'>) => {
+  const { t } = useTranslation()
+  const moment = useMoment()
+  return (
+    <PersonList
+      title="person.messages"
+      empty="person.no_messages"
+      entries={messages.map(({ id, channel, purpose, written_at, attempts, next_attempt_at, given_up_at, answer }) => ({
+        key: id,
+        name: t('deskPerson.message', { channel: t(`desk.overview.channel.${channel}`), purpose }),
+        more: [
+          t('deskPerson.message_id', { id }),
+          t('deskPerson.written_at', { time: moment(written_at), count: attempts }),
+          given_up_at === null
+            ? t('deskPerson.next_attempt', { time: moment(next_attempt_at) })
+            : t('deskPerson.given_up', { time: moment(given_up_at) }),
+          answer === null ? '' : t('deskPerson.answer', { answer }),
+        ],
+      }))}
+    />
+  )
+}
+
+export const PersonOrganisations = ({ organisations }: Pick<UserShown, 'organisations'>) => {
+  const { t } = useTranslation()
+  return (
+    <PersonList
+      title="person.organisations"
+      empty="person.no_organisations"
+      entries={organisations.map(({ sec_subject_uid, name, is_manager, roles, is_frozen }) => ({
+        key: sec_subject_uid,
+        name,
+        path: organisationAtDesk(sec_subject_uid),
+        more: [
+          is_manager ? t('deskPerson.manager') : roles.join(t('client.comma')) || t('deskPerson.member'),
+          is_frozen ? t('deskPerson.frozen_there') : '',
+        ],
+      }))}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { operatorData } from '~/features/operator/act.server'
+import { personAtDesk } from '~/features/operator/desk-paths'
+import { redirectTo } from '~/navigation/redirect.server'
+import type { Args } from '~/runtime/load-context'
+import { operator } from '~/runtime/operator.server'
+
+/**
+ * The person of the page, with masked addresses. Somebody else's name for them, as an email that was typed into the URL,
+ * leads to the URL with the id.
+ */
+export const personOf = async (args: Args) => {
+  const { user = '' } = args.params
+  const person = operatorData(await (await operator(args)).showUser({ user }))
+  if (person.user_id !== user) throw await redirectTo(args, personAtDesk(person.user_id))
+  return person
+}

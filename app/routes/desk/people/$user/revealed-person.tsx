@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { personAtDesk } from '~/features/operator/desk-paths'
+import { BackLink } from '~/ui/back-link'
+import type { UserShown } from '../../../../../contract/operator/people/user-shown'
+import { PersonOverview } from './person-overview'
+
+/** A person with whole addresses, once: another load of the page asks again, and the log has each. */
+export const RevealedPerson = ({ person }: { person: UserShown }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h1>
+        <bdi>{person.username}</bdi>
+      </h1>
+      <p className="notice">{t('act.revealUser.done')}</p>
+      <PersonOverview person={person} />
+      <BackLink path={personAtDesk(person.user_id)} text="person.back" />
+    </>
+  )
+}

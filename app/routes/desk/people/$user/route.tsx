@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import { ActLinks } from '~/features/operator/desk-links'
+import { personAtDesk } from '~/features/operator/desk-paths'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireOperator } from '~/runtime/operator.server'
+import { FormToken } from '~/session/form-token'
+import { BackLink } from '~/ui/back-link'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
+import { mayMakeNamed } from '../../../../../contract/operator/operator-calls'
+import { personActs } from '../person-acts'
+import { personOf } from './person.server'
+import { PersonOverview } from './person-overview'
+import { uselessActs } from './useless-acts'
+
+// All that an operator sees of a person. Addresses are masked until one asks for them.
+export const handle: PageHandle = {
+  title: 'deskPerson.title',
+  named: (data) => (data as { person: { username: string } }).person.username,
+  ownForms: true,
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { scopes } = await requireOperator(args, 'showUser')
+  return reply({ person: await personOf(args), scopes, notice: flashOf(args.request) })
+}
+
+export default function Person() {
+  const { t } = useTranslation()
+  const { person, scopes, notice } = useLoaderData<typeof loader>()
+  const path = personAtDesk(person.user_id)
+  return (
+    <>
+      <h1>
+        <bdi>{person.username}</bdi>
+      </h1>
+      <FlashMessage notice={notice} />
+      <PersonOverview person={person}>
+        {mayMakeNamed(scopes, 'revealUser') && (
+          <form method="post" action={`${path}/reveal`}>
+            <FormToken />
+            <p>{t('act.revealUser.text')}</p>
+            <Button text="act.revealUser.submit" quiet />
+          </form>
+        )}
+      </PersonOverview>
+      <ActLinks acts={personActs} path={path} scopes={scopes} without={['reveal', ...uselessActs(person)]} />
+      <BackLink path="/desk/people" text="person.back_to_search" />
+    </>
+  )
+}

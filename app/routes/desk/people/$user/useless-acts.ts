@@ -1,0 +1,18 @@
+import type { UserShown } from '../../../../../contract/operator/people/user-shown'
+
+type State = Pick<UserShown, 'frozen_at' | 'erased_on' | 'pending' | 'sessions'>
+
+/** The acts that would change nothing of a person in this state, by the last part of their URL. */
+export const uselessActs = ({ frozen_at, erased_on, pending, sessions }: State): string[] => {
+  const isOpen = frozen_at === null && erased_on === null
+  const isRecovered = pending.some(({ method }) => method === 'recovery_link')
+  const useful = {
+    freeze: frozen_at === null,
+    unfreeze: frozen_at !== null,
+    'end-sessions': sessions.length > 0,
+    restore: erased_on !== null,
+    recover: isOpen && !isRecovered,
+    'stop-recovery': isRecovered,
+  }
+  return Object.entries(useful).flatMap(([name, isUseful]) => (isUseful ? [] : [name]))
+}

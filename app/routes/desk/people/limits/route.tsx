@@ -1,0 +1,20 @@
+import type { PageHandle } from '~/document/page-handle'
+import { actAction } from '~/features/operator/act.server'
+import { ActPage } from '~/features/operator/act-page'
+import { type LoaderFunctionArgs, reply } from '~/framework'
+import { requireOperator } from '~/runtime/operator.server'
+import { releaseOthers } from '../person-acts'
+
+// Ends the waiting times of an address or a client address, which may have no account.
+export const handle: PageHandle = { title: 'act.releaseLimits.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireOperator(args, 'releaseLimits')
+  return reply({})
+}
+
+export const action = actAction(releaseOthers)
+
+export default function ReleaseLimits() {
+  return <ActPage act={releaseOthers} back={{ path: '/desk/people', text: 'deskPerson.back_to_search' }} />
+}

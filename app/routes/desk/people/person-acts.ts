@@ -1,0 +1,102 @@
+import { type Act, type ActField, type ActsByPath, act, type Params, reasonForPeople } from '~/features/operator/act'
+import { personAtDesk } from '~/features/operator/desk-paths'
+import type { FlashName } from '~/navigation/flash-names'
+import { releasable } from '../../../../contract/operator/fields'
+import type { OperatorCallName } from '../../../../contract/operator/operator-calls'
+import type { OperatorError } from '../../../../contract/operator/operator-errors'
+
+const ofPerson = ({ user }: Params) => ({ user_id: user ?? '' })
+
+const toPerson = ({ user }: Params, notice: FlashName) => ({ path: personAtDesk(user), notice })
+
+/** The failures of the second of two clicks. */
+const wasSo: OperatorError[] = ['already', 'not_frozen', 'not_cancelled', 'nothing_pending']
+
+/** An act with a person, who reads why. */
+const withPerson = <const Name extends OperatorCallName>(
+  call: Name,
+  more: Omit<Act<Name>, 'call' | 'fields' | 'fixed'> & { fields?: Act<Name>['fields'] },
+): Act<Name> =>
+  act(call, {
+    fixed: ofPerson,
+    otherwise: (code, params) => (wasSo.includes(code) ? toPerson(params, 'desk_was_so') : undefined),
+    ...more,
+    fields: { ...more.fields, reason: reasonForPeople },
+  })
+
+/** What the limits hold back, and its text. */
+const released: ActField = {
+  kind: 'choice',
+  options: Object.fromEntries(releasable.options.map((what) => [what, `deskPerson.limits.${what}`])),
+  refused: { missing: 'deskPerson.limits.missing' },
+}
+
+/** The acts with a person, by the last part of their URL. */
+export const personActs: ActsByPath = {
+  reveal: act('revealUser', { fields: {}, fixed: ({ user }) => ({ user: user ?? '' }) }),
+  freeze: withPerson('freezeUser', {
+    isDanger: true,
+    done: (params, { sessions_ended }) =>
+      toPerson(params, sessions_ended ? 'desk_person_frozen' : 'desk_person_frozen_only'),
+  }),
+  unfreeze: withPerson('unfreezeUser', { done: (params) => toPerson(params, 'desk_person_unfrozen') }),
+  'end-sessions': withPerson('endSessionsOfUser', {
+    isDanger: true,
+    done: (params) => toPerson(params, 'desk_person_signed_out'),
+  }),
+  restore: withPerson('restoreUser', { done: (params) => toPerson(params, 'desk_person_restored') }),
+  recover: withPerson('recoverUser', {
+    fields: {
+      to: { kind: 'line', maxLength: 254, hint: 'actField.to.hint', refused: { missing: 'actField.to.missing' } },
+    },
+    // It is open already: the second of two clicks, or somebody else's.
+    otherwise: (code, params) => (code === 'already' ? toPerson(params, 'desk_recovery_is_open') : undefined),
+    at: { taken: 'to', own_address: 'to', not_reached: 'to', invalid_input: 'to' },
+    refused: {
+      taken: 'act.recoverUser.taken',
+      too_many: 'act.recoverUser.too_many',
+      invalid_input: 'act.recoverUser.no_email',
+    },
+    done: (params) => toPerson(params, 'desk_recovery_asked'),
+  }),
+  'stop-recovery': withPerson('stopRecovery', {
+    isDanger: true,
+    done: (params) => toPerson(params, 'desk_recovery_stopped'),
+  }),
+  'release-limits': act('releaseLimits', {
+    fields: { what: released, reason: reasonForPeople },
+    fixed: ({ user }) => ({ whose: user ?? '' }),
+    done: (params) => toPerson(params, 'desk_limits_released'),
+  }),
+}
+
+/** The same limits of what may have no account. */
+export const releaseOthers = act('releaseLimits', {
+  fields: {
+    what: released,
+    whose: {
+      kind: 'line',
+      maxLength: 254,
+      hint: 'actField.whose.hint',
+      refused: { missing: 'actField.whose.missing' },
+    },
+    reason: reasonForPeople,
+  },
+  done: () => ({ path: '/desk/people', notice: 'desk_limits_released' }),
+})
+
+/** The search for a person. What is typed may be an address, so it is posted, and leads to the id. */
+export const findPerson = act('showUser', {
+  fields: {
+    user: {
+      kind: 'line',
+      maxLength: 254,
+      label: 'desk.find_person.label',
+      hint: 'desk.find_person.hint',
+      refused: { missing: 'act.showUser.missing' },
+    },
+  },
+  at: { no_such_user: 'user' },
+  refused: { no_such_user: 'act.showUser.nobody' },
+  done: (_, { user_id }) => ({ path: personAtDesk(user_id) }),
+})

@@ -1,0 +1,31 @@
+import type { PageHandle } from '~/document/page-handle'
+import { actAction } from '~/features/operator/act.server'
+import { ActPage } from '~/features/operator/act-page'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireOperator } from '~/runtime/operator.server'
+import { LinkRows } from '~/ui/link-list'
+import { mayMakeNamed } from '../../../../contract/operator/operator-calls'
+import { findPerson } from './person-acts'
+
+// Looks for a person.
+export const handle: PageHandle = { title: 'act.showUser.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { scopes } = await requireOperator(args, 'showUser')
+  return reply({ notice: flashOf(args.request), maySupport: mayMakeNamed(scopes, 'releaseLimits') })
+}
+
+export const action = actAction(findPerson)
+
+export default function FindPerson() {
+  const { notice, maySupport } = useLoaderData<typeof loader>()
+  return (
+    <ActPage
+      act={findPerson}
+      notice={notice}
+      back={{ path: '/desk', text: 'desk.back' }}
+      after={maySupport && <LinkRows links={{ '/desk/people/limits': 'act.releaseLimits.title' }} />}
+    />
+  )
+}
