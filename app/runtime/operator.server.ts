@@ -8,37 +8,40 @@ import {
 import { leadToDeskSignIn } from '../navigation/desk-sign-in.server'
 import { problem } from '../navigation/problem'
 import { deskTokenIn } from '../session/desk-cookies.server'
-import { env } from './env.server'
 import { type Args, type DeskVisitor, oncePerRequest } from './load-context'
 import { logIdOf, logOf } from './log.server'
+import { upstream } from './upstream.server'
 
 /**
- * The calls of the operator for whoever uses the desk. An expected failure is a value. What concerns the caller alone is
- * thrown: a redirect to the desk's sign-in when the session has ended, and a problem page when the scope is lacking, when
- * too many wrong tokens came, or when the account API gives no answer.
+ * The calls of the operator, for the one who uses the desk. An expected failure is a value. What concerns the caller alone is
+ * thrown: a redirect to the desk's sign-in when the session has ended, and a problem page when the scope is lacking, or
+ * when the account API gives no answer.
  */
 export const operator: (args: Args) => Promise<OperatorClient> = oncePerRequest(async (args) => {
   requireDesk(args)
   const key = deskTokenIn(args.request)
   if (key === undefined) throw await leadToDeskSignIn(args)
   const { request, context } = args
-  const upstream = {
-    baseUrl: env().accountApi.url,
+  const { baseUrl, application, clock } = upstream()
+  const asking = () => ({
+    baseUrl,
     credential: { key },
     from: {
+      application,
+      signedAtMs: clock?.now() ?? Date.now(),
       logId: logIdOf(args),
       clientAddress: context.clientAddress ?? '127.0.0.1',
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, 256),
     },
-  }
+  })
   return operatorClientOf(async (row, input) => {
-    const answer = await askOperator(upstream, row, input).catch((error: unknown) => {
+    const answer = await askOperator(asking(), row, input).catch((error: unknown) => {
       throw unanswered(args, row.name, error)
     })
     if (answer.ok) return answer
-    if (answer.code === 'key_refused') throw await leadToDeskSignIn(args)
+    // After too many wrong tokens a wrong one is told so, and a right one is still taken.
+    if (answer.code === 'key_refused' || answer.code === 'too_many_requests') throw await leadToDeskSignIn(args)
     if (answer.code === 'scope_lacking') throw problem('forbidden')
-    if (answer.code === 'too_many_requests') throw problem('too_many', { retryAfterSeconds: answer.retry_after ?? 60 })
     if (answer.code === 'internal') throw problem('unavailable', { retryAfterSeconds: 30 })
     return answer
   })

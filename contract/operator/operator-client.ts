@@ -53,8 +53,11 @@ interface Upstream {
   /** Without a slash at its end. */
   baseUrl: string
   credential: OperatorCredential
-  /** The browser of an operator, and the log id of its request. Default: a program. */
-  from?: { logId: string; clientAddress: string; userAgent: string }
+  /**
+   * The browser of an operator at the desk, the log id of its request, and what signs for both: without the signature the
+   * account API does not believe the address. Default: a program.
+   */
+  from?: { application: Application; signedAtMs: number; logId: string; clientAddress: string; userAgent: string }
 }
 
 const timeoutMs = 30_000
@@ -83,10 +86,11 @@ export const askOperator = async (
     'user-agent': from?.userAgent ?? 'operator',
     ...(from && { [headerNames.logId]: from.logId, [headerNames.clientAddress]: from.clientAddress }),
   }
-  const shown =
-    'key' in credential
-      ? { authorization: `Bearer ${credential.key}` }
-      : sign({ method: row.method, path, headers, body }, credential.application, Date.now())
+  const application = 'application' in credential ? credential.application : from?.application
+  const shown = {
+    ...('key' in credential && { authorization: `Bearer ${credential.key}` }),
+    ...(application && sign({ method: row.method, path, headers, body }, application, from?.signedAtMs ?? Date.now())),
+  }
   const signal = AbortSignal.timeout(timeoutMs)
   let status: number
   let read: unknown
