@@ -49,7 +49,7 @@ const run = async (): Promise<void> => {
   const draining = new Draining()
   const parts = { env, app, log, draining, clientFolder: fileURLToPath(built('./client')) }
   const server = await createWebServer(parts)
-  const desk = env.desk && (await createWebServer({ ...parts, at: 'desk' }))
+  const desk = env.desk?.port === undefined ? undefined : await createWebServer({ ...parts, at: 'desk' })
 
   /** The account API ends last, since requests under way need it. It has no drain time of its own. */
   const stopApi = async () => (await api?.stop({ drainMs: 0 })) ?? true
@@ -71,7 +71,8 @@ const run = async (): Promise<void> => {
     }
   }
   await listen(server, { host: ['HOST', env.host], port: ['PORT', env.port] })
-  if (desk && env.desk) await listen(desk, { host: ['DESK_HOST', env.desk.host], port: ['DESK_PORT', env.desk.port] })
+  if (desk && env.desk?.port)
+    await listen(desk, { host: ['DESK_HOST', env.desk.host], port: ['DESK_PORT', env.desk.port] })
   if (env.deployment === 'local') printAddresses(env)
   // It may come up later: until then people are told to try again.
   if (!env.accountApi.embedded && !(await isReachable(env.accountApi.url)))
@@ -86,7 +87,7 @@ const startApi = async (env: Env) => {
 
 const printAddresses = (env: Env) => {
   process.stdout.write(`Butterfly is open at ${env.publicUrl.origin}\n`)
-  if (env.desk) process.stdout.write(`The operator's desk is open at ${env.desk.url.origin}/desk\n`)
+  if (env.desk?.port) process.stdout.write(`The operator's desk is open at ${env.desk.url.origin}/desk\n`)
   if (env.accountApi.embedded)
     process.stdout.write(
       `Codes that would be sent appear here, and at ${env.accountApi.url}/outbox?to=<mobile or email>\n`,

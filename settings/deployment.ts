@@ -53,7 +53,6 @@ const always: Rule[] = [
   ...together('LARK_APP_ID', 'LARK_APP_SECRET'),
   needed('DATABASE_URL', 'DATABASE_DIRECT_URL'),
   needed('TRANSLATIONS_URL', 'TRANSLATIONS_KEY'),
-  needed('DESK_PORT', 'DESK_URL'),
   {
     about: 'DESK_PORT',
     refuses: ({ DESK_PORT, PORT }) => DESK_PORT !== undefined && DESK_PORT === PORT,
@@ -68,7 +67,7 @@ const always: Rule[] = [
     // Cookies of both are for https, or of none. A desk by http would show its operators' sessions to the network.
     about: 'DESK_URL',
     refuses: ({ DESK_PORT, DESK_URL, PUBLIC_URL }) =>
-      DESK_PORT !== undefined && (DESK_URL?.protocol ?? 'http:') !== (PUBLIC_URL?.protocol ?? 'http:'),
+      (DESK_PORT ?? DESK_URL) !== undefined && (DESK_URL?.protocol ?? 'http:') !== (PUBLIC_URL?.protocol ?? 'http:'),
     because: 'DESK_URL has to be https where PUBLIC_URL is, and http where that is',
   },
   {

@@ -48,8 +48,9 @@ export const variables = z.object({
     usually: '`http://localhost:PORT`',
   }),
   DESK_PORT: port.optional().meta({
-    description: "the port of the [operator's desk](administration.md#the-operators-desk), another one than `PORT`",
-    usually: 'none: there is no desk',
+    description: "the port of the [operator's desk](deploying.md#the-operators-desk), another one than `PORT`",
+    more: 'without it this web app serves no desk, and leads to the one at `DESK_URL`, if that is set',
+    usually: 'none',
   }),
   DESK_HOST: host.default('127.0.0.1').meta({ description: 'the address on which the desk listens' }),
   DESK_URL: origin.optional().meta({

@@ -24,14 +24,14 @@ export const readEnv = (source: Source) => {
     publicUrls: [publicUrl.host, ...read.VARIANT.byHost.keys()].map(
       (host) => new URL(`${publicUrl.protocol}//${host}`),
     ),
-    /** The operator's desk: where it listens, and its origin. Undefined: there is none. */
+    /** The operator's desk: its origin, and where it listens, unless another copy serves it. Undefined: there is none. */
     desk:
-      read.DESK_PORT === undefined
+      read.DESK_PORT === undefined && read.DESK_URL === undefined
         ? undefined
         : {
+            url: read.DESK_URL ?? new URL(`http://localhost:${read.DESK_PORT}`),
             port: read.DESK_PORT,
             host: read.DESK_HOST,
-            url: read.DESK_URL ?? new URL(`http://localhost:${read.DESK_PORT}`),
           },
     secure: publicUrl.protocol === 'https:',
     /** True where browsers offer passkeys. */

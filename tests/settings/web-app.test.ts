@@ -124,8 +124,12 @@ it('happy: the desk of a production deployment has an address of its own', () =>
   expect(desk?.url.origin).toBe('https://desk.example.com')
 })
 
+it('happy: a copy that serves no desk leads to the one that another copy serves', () => {
+  const { desk } = readEnv({ ...production, DESK_URL: 'https://desk.example.com' })
+  expect({ ...desk, url: desk?.url.origin }).toMatchObject({ port: undefined, url: 'https://desk.example.com' })
+})
+
 it.each([
-  ['an address and no port', { DESK_URL: 'http://localhost:3001' }, /^DESK_PORT has to be set, where DESK_URL is/],
   ['the port of the web app', { DESK_PORT: '3000' }, /^DESK_PORT has to be another port than PORT/],
   ['the address of the web app', { DESK_PORT: '3001', DESK_URL: production.PUBLIC_URL }, /^DESK_URL has to be another/],
   [
