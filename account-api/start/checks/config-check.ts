@@ -4,8 +4,8 @@ import { judgePrograms, type Program, type Read } from './judged-settings'
 import { dataFolder } from './probes/data-folder'
 import { databaseRole } from './probes/database-role'
 import { endpointProbes, mailServer, nameServers } from './probes/outside'
+import { ownAddresses } from './probes/own-addresses'
 import { breachedPasswords, database } from './probes/own-files'
-import { publicUrl } from './probes/public-url'
 import { runProbes } from './run-probes'
 
 interface Options {
@@ -31,7 +31,7 @@ const probesOf = (read: Read, of: readonly Program[]): Probe[] => [
   ...mailServer(read),
   ...endpointProbes(read),
   ...breachedPasswords(read),
-  publicUrl(read),
+  ...ownAddresses(read),
 ]
 
 const levels = ['error', 'warning', 'ok'] as const

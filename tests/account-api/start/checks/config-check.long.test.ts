@@ -44,6 +44,17 @@ describe('a deployment that can start', () => {
     expect(code).toBe(0)
   })
 
+  it('happy: a desk that is looked for too, and that this machine need not reach', async () => {
+    const port = await freePort()
+    const before = await check({ DESK_PORT: String(port) })
+    expect(about(before.text, 'DESK_URL')).toEqual([expect.stringMatching(/^warning .*ECONNREFUSED/)])
+    const silent = await startCanary()
+    onTestFinished(silent.stop)
+    const { text, code } = await check({ DESK_URL: `http://127.0.0.1:${silent.port}` })
+    expect(about(text, 'DESK_URL')).toEqual([expect.stringMatching(/^warning .*This machine need not/)])
+    expect(code).toBe(0)
+  })
+
   it('happy: offline, the settings are judged and nothing is connected to', async () => {
     const canary = await startCanary()
     onTestFinished(canary.stop)

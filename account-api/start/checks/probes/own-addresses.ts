@@ -6,24 +6,36 @@ import type { Finding, Probe } from '../finding'
 import type { Read } from '../judged-settings'
 import { reach, whyNotReached } from './reach'
 
-const about = 'PUBLIC_URL'
-
 /** From half a minute on, a message may be sent twice. */
 const warnFromSeconds = 30
 
 const mostBytes = 1000
 
-/** The address that people use: its certificate, whether this product answers there, and its clock. */
-export const publicUrl = (read: Read): Probe => ({
-  about,
-  reads: [about, 'PORT'],
-  look: async (signal) => {
-    const url = read.PUBLIC_URL ?? new URL(`http://localhost:${read.PORT ?? 3000}`)
-    const { finding, failure } = await reach(about, url.href, signal)
-    if (failure !== undefined) return [failure === 'ECONNREFUSED' ? beforeStart(finding) : finding]
-    return [...(url.protocol === 'https:' ? [finding] : []), ...(await ask(url, signal))]
-  },
-})
+type Named = 'PUBLIC_URL' | 'DESK_URL'
+
+/** The addresses of the public site and of the desk: the certificate, whether this product answers there, and its clock. */
+export const ownAddresses = (read: Read): Probe[] => {
+  const { PORT = 3000, DESK_PORT, PUBLIC_URL = new URL(`http://localhost:${PORT}`) } = read
+  const desk = read.DESK_URL ?? (DESK_PORT === undefined ? undefined : new URL(`http://localhost:${DESK_PORT}`))
+  return [
+    { about: 'PUBLIC_URL', reads: ['PUBLIC_URL', 'PORT'], look: (signal) => look('PUBLIC_URL', PUBLIC_URL, signal) },
+    ...(desk
+      ? [
+          {
+            about: 'DESK_URL',
+            reads: ['DESK_URL', 'DESK_PORT'],
+            look: async (signal: AbortSignal) => ofDesk(await look('DESK_URL', desk, signal)),
+          },
+        ]
+      : []),
+  ]
+}
+
+const look = async (about: Named, url: URL, signal: AbortSignal): Promise<Finding[]> => {
+  const { finding, failure } = await reach(about, url.href, signal)
+  if (failure !== undefined) return [failure === 'ECONNREFUSED' ? beforeStart(finding) : finding]
+  return [...(url.protocol === 'https:' ? [finding] : []), ...(await ask(about, url, signal))]
+}
 
 /** Before a first start nothing may listen yet. */
 const beforeStart = (finding: Finding): Finding => ({
@@ -32,19 +44,30 @@ const beforeStart = (finding: Finding): Finding => ({
   toDo: 'Before the first start this is as it should be; after it, see that the web app or its proxy listens there',
 })
 
-const ask = async (url: URL, signal: AbortSignal): Promise<Finding[]> => {
+const elsewhere = 'Operators have to reach it. This machine need not, where another serves it'
+
+/** The desk may be where this machine does not reach it. The clock is the public site's to judge. */
+const ofDesk = (findings: Finding[]): Finding[] =>
+  findings
+    .filter(({ about }) => about === 'DESK_URL')
+    .map((finding) => (finding.level === 'error' ? { ...finding, level: 'warning', toDo: elsewhere } : finding))
+
+const ask = async (about: Named, url: URL, signal: AbortSignal): Promise<Finding[]> => {
   const askedAt = Date.now()
   try {
     const response = await fetch(new URL('/healthz', url), { redirect: 'manual', signal })
     const halfway = (askedAt + Date.now()) / 2
     const body = await wholeBody(response, { signal, maxBytes: mostBytes }).catch(() => Buffer.alloc(0))
-    return [ofAnswer(url, response.status, body.toString()), ...ofClock(response.headers.get('date'), halfway)]
+    return [
+      ofAnswer(about, url, response.status, body.toString()),
+      ...ofClock(about, response.headers.get('date'), halfway),
+    ]
   } catch (error) {
     return [{ about, ...whyNotReached(url.host, reasonOf(error)) }]
   }
 }
 
-const ofAnswer = (url: URL, status: number, body: string): Finding => {
+const ofAnswer = (about: Named, url: URL, status: number, body: string): Finding => {
   if (status === 200 && body.includes('"status":"alive"'))
     return { level: 'ok', about, found: `a web app of Butterfly answers at ${url.origin}/healthz` }
   return {
@@ -55,7 +78,7 @@ const ofAnswer = (url: URL, status: number, body: string): Finding => {
 }
 
 /** The clock of this machine against that of whatever answers. A date has whole seconds. */
-const ofClock = (date: string | null, atMs: number): Finding[] => {
+const ofClock = (about: Named, date: string | null, atMs: number): Finding[] => {
   const theirs = Date.parse(date ?? '')
   if (Number.isNaN(theirs)) return []
   const seconds = Math.round(Math.abs(theirs + 500 - atMs) / 1000)
