@@ -43,8 +43,8 @@ const environmentOf = (name: string): Record<string, string> => {
   const { build, environment } = named(name)
   const given = Object.entries(environment).map(([key, value]) => [
     key,
-    value.replace(/\$\{(\w+):\?\}/g, (_, variable: string) => {
-      const text = filled[variable]
+    value.replace(/\$\{(\w+):([?-])\}/g, (_, variable: string, otherwise: string) => {
+      const text = filled[variable] ?? (otherwise === '-' ? '' : undefined)
       if (text === undefined) throw new Error(`deploy/.env has no ${variable}`)
       return text
     }),
@@ -60,6 +60,11 @@ it.each([
   const environment = environmentOf(name)
   expect(strangersIn(program, environment)).toEqual(ofNpmStart.variables)
   expect(deployed[program].read(environment)).toMatchObject({ DEPLOYMENT: 'production' })
+})
+
+it('happy: a copy of the web app serves the desk where deploy/.env says so', () => {
+  const given = { ...environmentOf('web-1'), DESK_PORT: '3100', DESK_URL: 'https://desk.example.com' }
+  expect(deployed.web.read(given)).toMatchObject({ DESK_PORT: 3100, DESK_HOST: '0.0.0.0' })
 })
 
 it('happy: images are those of deploy/Dockerfile, or pinned to a version', () => {

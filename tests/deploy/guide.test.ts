@@ -24,13 +24,19 @@ it('happy: the guides name each file, where it is used', () => {
   expect(ours.filter((path) => !guides.includes(`](../../${path})`))).toEqual([])
 })
 
-/** The variables in the file that a block of the guide makes, by running it below our folder. */
-const madeBy = async (block: string): Promise<Record<string, string>> => {
+/** Runs a block of the guide below our folder. Answers the files that it writes to. */
+const runBlock = async (block: string): Promise<string[]> => {
   const [, script = ''] = new RegExp(`<!-- tested: ${block} -->\n\`\`\`sh\n([^]*?)\`\`\``).exec(guide) ?? []
-  const [, path = ''] = /^cat > (\S+) <<END$/m.exec(script) ?? []
-  mkdirSync(join(folder.path, dirname(path)), { recursive: true })
-  const here = script.replaceAll('/etc/butterfly', './etc/butterfly')
+  const paths = [...script.matchAll(/^cat >>? (\S+) <<END$/gm)].map(([, path = '']) => path)
+  for (const path of paths) mkdirSync(join(folder.path, dirname(path)), { recursive: true })
+  const here = script.replaceAll('/etc/', './etc/')
   expect(await runProgram('sh', ['-ec', here], { cwd: folder.path })).toEqual({ ended: 0, said: '' })
+  return paths
+}
+
+/** The variables in the file that a block of the guide makes, or adds to. */
+const madeBy = async (block: string): Promise<Record<string, string>> => {
+  const [path = ''] = await runBlock(block)
   const lines = readFileSync(join(folder.path, path), 'utf8').trim().split('\n')
   return Object.fromEntries(
     lines.map((line) => {
@@ -45,6 +51,17 @@ it('happy: the settings of one machine, as the guide makes them, are all that it
   for (const program of ['web', 'account-api'] as const)
     expect(deployed[program].read(made)).toMatchObject({ DEPLOYMENT: 'production' })
   expect(Object.keys(made)).toEqual(expect.arrayContaining(Object.keys(ofTheOperator)))
+})
+
+it('happy: the settings of the desk, as the guide adds them, open it at one copy', async () => {
+  await madeBy('settings of one machine')
+  const made = { ...(await madeBy('settings of the desk')), DEPLOYMENT: 'production' }
+  expect(deployed.web.read({ ...made, PORT: '3002' }).DESK_PORT).toBeUndefined()
+  const unit = readFileSync(join(folder.path, 'etc/systemd/system/butterfly-web@3001.service.d/desk.conf'), 'utf8')
+  const [, DESK_PORT = ''] = /^Environment=DESK_PORT=(\d+)$/m.exec(unit) ?? []
+  const desk = deployed.web.read({ ...made, PORT: '3001', DESK_PORT })
+  expect(read('deploy/nginx/desk.conf')).toContain(`server 127.0.0.1:${desk.DESK_PORT};`)
+  expect(read('deploy/nginx/desk.conf')).toContain(`server_name ${desk.DESK_URL?.host};`)
 })
 
 it('happy: the settings of the account API, as the guide makes them, are read by it', async () => {

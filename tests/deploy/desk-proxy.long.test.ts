@@ -1,0 +1,43 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../fixtures/programs/free-port'
+import { startFront } from '../fixtures/programs/front'
+import { listenOnLoopback, stopServer } from '../fixtures/programs/loopback'
+import { send } from '../server/browser'
+import { type ReverseProxy, startNginx } from './proxies'
+
+// nginx by the sample of the desk, before a copy that says what it was asked.
+const asked: string[] = []
+const copy = createServer(({ url, headers }, response) => {
+  asked.push(`${url} for ${headers['x-forwarded-for']} at ${headers['x-forwarded-proto']}`)
+  response.end('the desk')
+})
+let proxy: ReverseProxy
+let front: Awaited<ReturnType<typeof startFront>>
+
+beforeAll(async () => {
+  const desk = { https: await freePort(), copy: await listenOnLoopback(copy), network: '127.0.0.0/16' }
+  const none = await freePort()
+  proxy = await startNginx({ https: await freePort(), http: await freePort(), copies: [none, none] }, desk)
+  front = await startFront(() => desk.https)
+})
+afterAll(async () => {
+  await proxy.stop()
+  await Promise.all([front.stop(), stopServer(copy)])
+})
+
+const visit = (address: string) => {
+  front.visitFrom(address)
+  return send(`https://localhost:${front.port}`, '/desk', { headers: { connection: 'close' } })
+}
+
+it('happy: an operator within the network reaches the desk, which learns the address', async () => {
+  expect(await visit('127.0.3.4')).toMatchObject({ status: 200, text: 'the desk' })
+  expect(asked).toEqual(['/desk for 127.0.3.4 at https'])
+})
+
+it('security: from elsewhere nobody reaches the desk', async () => {
+  asked.length = 0
+  expect((await visit('127.9.8.7')).status).toBe(403)
+  expect(asked).toEqual([])
+})
