@@ -133,6 +133,7 @@ module.exports = {
         '^app/features/(activity|addresses|authorisation|codes|host-app|operator|organisation|pictures|qr|sign-in|sites|sso|third-party)/',
         '^app/(flows|forms|i18n|islands|navigation|session|ui)/',
         calls,
+        '^app/runtime/operator\\.server',
         ...foundations,
         '^contract/',
       ],
