@@ -57,13 +57,11 @@ export const startWebApp = async (settings: Record<string, string> = {}) => {
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) })
   const app = await loadApp(build('server/index.js'))
-  const server = await createWebServer({
-    env,
-    app,
-    log,
-    clientFolder: fileURLToPath(build('client')),
-  })
+  const parts = { env, app, log, clientFolder: fileURLToPath(build('client')) }
+  const server = await createWebServer(parts)
   await server.listen({ port, host: '127.0.0.1' })
+  const desk = env.desk?.port ? await createWebServer({ ...parts, at: 'desk' }) : undefined
+  await desk?.listen({ port: env.desk?.port ?? 0, host: '127.0.0.1' })
   const origin = `http://localhost:${port}`
   return {
     origin,
@@ -80,7 +78,7 @@ export const startWebApp = async (settings: Record<string, string> = {}) => {
     /** The lines of the log so far. */
     lines,
     stop: async () => {
-      await server.close()
+      await Promise.all([server.close(), desk?.close()])
       await upstream.stop()
       folder.remove()
     },

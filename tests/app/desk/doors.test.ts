@@ -25,7 +25,7 @@ it.each(deskPages)('security: %s is unknown at the public door, for a look and f
 })
 
 it('security: a page of the public site is unknown at the door of the desk', async () => {
-  const { loader } = (await import('../../../app/root')) as Route
+  const { loader } = (await import('../../../app/root')) as unknown as Route
   const answer = await loader?.({
     request: openBrowser().requestFor('/login'),
     context: { door: 'desk' },

@@ -1,35 +1,19 @@
-import { shownCode } from '../../../fixtures/authenticators/app'
 import type { Pair } from '../../../fixtures/programs/pair'
 import { press } from '../../controls'
 import { expect, test } from '../../journey'
 import { signOut } from '../../roads'
 import type { Guest } from '../../steps/accounts'
+import { appCode, setUpApp } from '../../steps/authenticator'
 import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send } from '../../steps/pages'
-
-/** The code that an app shows. */
-const appCode = (pair: Pair, key: string): string => shownCode(key, pair.clock.now())
 
 /** Signs in, sets an authenticator app up, and has every sign-in ask for it. */
 const askedFor = async (visitor: Guest, pair: Pair) => {
-  const { page } = visitor
   const account = await visitor.accounts.withBoth()
   const known = { account: account.mobile, password: account.password }
   await open(visitor, 'signIn')
   await send(visitor, 'signIn', known)
   await expectPage(visitor, 'settings')
-  await open(visitor, 'authenticator')
-  await send(visitor, 'authenticator', {})
-  await expectPage(visitor, 'authenticatorSetUp')
-  const picture = page.getByRole('main').getByRole('img')
-  // The page is there before its picture is.
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
-  const key = ((await page.getByRole('main').getByRole('code').textContent()) ?? '').replaceAll(' ', '')
-  await send(visitor, 'authenticatorSetUp', { authenticator_code: appCode(pair, key) })
-  await expectPage(visitor, 'recoveryCodes')
-  const codes = await page.getByRole('main').getByRole('listitem').allTextContents()
-  expect(codes).toHaveLength(10)
-  await send(visitor, 'recoveryCodes', {})
-  await expectFlash(visitor, 'recovery_codes_kept')
+  const { key, codes } = await setUpApp(visitor, pair)
   await press(visitor, 'authenticator.ask')
   await expectFlash(visitor, 'authenticator_asked')
   await open(visitor, 'settings')

@@ -1,0 +1,10 @@
+import type { OperatorScope } from '../../../contract/operator/operator-call'
+import type { Pair } from '../../fixtures/programs/pair'
+import { operateOn } from '../../fixtures/programs/sibling'
+
+/** Makes the account of an address an operator's, as `npm run admin` does. */
+export const makeOperator = async (pair: Pair, address: string, scopes: readonly OperatorScope[]): Promise<void> => {
+  const [userId = ''] = /\b[\da-f]{32}\b/.exec(await operateOn(pair, 'users', 'show', address)) ?? []
+  const role = ['--scopes', scopes.join(), '--reason', 'Works at the desk']
+  await operateOn(pair, 'operators', 'add', userId, ...role)
+}
