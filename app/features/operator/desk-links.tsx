@@ -26,7 +26,7 @@ export const ActLinks = ({ acts, path, scopes, without }: ActLinksProps) => {
       <ul className="rows">
         {shown.map(([name, { call }]) => (
           <li key={name}>
-            <a href={`${path}/${name}`}>{t(`act.${call}.title`)}</a>
+            <a href={`${path}/${name}`}>{t(`act.${call}.submit`)}</a>
           </li>
         ))}
       </ul>

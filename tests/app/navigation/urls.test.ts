@@ -116,6 +116,12 @@ const urls = `
 
   GET       /desk{,/sign-in,/arrive}
   GET POST  /desk/sign-out
+  GET POST  /desk/people{,/limits,/:user/:act}
+  GET       /desk/people/:user
+  GET       /desk/names
+  GET POST  /desk/names/:user/:act
+  GET POST  /desk/organisations{,/:organisation/:act}
+  GET       /desk/organisations/:organisation
 
   GET       /{validate,serviceValidate,p3/serviceValidate,logout}
 `

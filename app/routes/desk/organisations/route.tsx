@@ -29,8 +29,8 @@ export default function FindOrganisations() {
   return (
     <FormPage
       page={page}
-      title="organisations.find"
-      submit="organisations.find_it"
+      title="deskOrganisations.find"
+      submit="deskOrganisations.find_it"
       after={
         <>
           {found && <FoundOrganisations found={found} />}
@@ -40,8 +40,8 @@ export default function FindOrganisations() {
     >
       <TextField
         field={page.fields.search}
-        label="organisations.search"
-        hint="organisations.search_hint"
+        label="deskOrganisations.search"
+        hint="deskOrganisations.search_hint"
         autoComplete="off"
         maxLength={100}
       />

@@ -7,7 +7,9 @@ import { passwordStates } from './account/password'
 import { recoveryEmailStates } from './account/recovery-email'
 import { settingsStates } from './account/settings'
 import { doorStates } from './desk/door'
+import { deskOrganisationStates } from './desk/organisations'
 import { deskStates } from './desk/overview'
+import { deskPeopleStates } from './desk/people'
 import { activationStates } from './organisations/activation'
 import { handingOverStates } from './organisations/handing-over'
 import { invitationListStates } from './organisations/invitation-lists'
@@ -65,6 +67,8 @@ const groups = [
   helpStates,
   doorStates,
   deskStates,
+  deskPeopleStates,
+  deskOrganisationStates,
   problemStates,
 ]
 

@@ -37,7 +37,7 @@ export default function Organisation() {
         scopes={scopes}
         without={[isFrozen ? 'freeze' : 'unfreeze']}
       />
-      <BackLink path="/desk/organisations" text="organisations.back_to_search" />
+      <BackLink path="/desk/organisations" text="deskOrganisations.back_to_search" />
     </>
   )
 }

@@ -15,8 +15,8 @@ export const PersonPending = ({ pending }: Pick<UserShown, 'pending'>) => {
   const own = ['mobile', 'email', 'authenticator', 'recovery_link']
   return (
     <PersonList
-      title="person.pending"
-      empty="person.no_pending"
+      title="deskPerson.pending"
+      empty="deskPerson.no_pending"
       entries={pending.map(({ method, takes_effect_at, becomes }) => ({
         key: method,
         name: own.includes(method) ? t(`deskPerson.method.${method}`) : platformName(i18n.language, method),
@@ -34,8 +34,8 @@ export const PersonSessions = ({ sessions }: Pick<UserShown, 'sessions'>) => {
   const moment = useMoment()
   return (
     <PersonList
-      title="person.sessions"
-      empty="person.no_sessions"
+      title="deskPerson.sessions"
+      empty="deskPerson.no_sessions"
       entries={sessions.map(({ browser, system, network, way, created_at, last_seen_at }) => ({
         key: created_at + network,
         name: clientText(t, { browser, system }),
@@ -57,8 +57,8 @@ export const PersonActivity = ({ activity }: Pick<UserShown, 'activity'>) => {
   const moment = useMoment()
   return (
     <PersonList
-      title="person.activity"
-      empty="person.no_activity"
+      title="deskPerson.activity"
+      empty="deskPerson.no_activity"
       entries={activity.map(({ at, kind: name, detail }) => {
         const kind = activityKinds.find((each) => each === name)
         const about = { detail, language: i18n.language, timeText: moment }
@@ -78,8 +78,8 @@ export const PersonMessages = ({ messages }: Pick<UserShown, 'messages'>) => {
   const moment = useMoment()
   return (
     <PersonList
-      title="person.messages"
-      empty="person.no_messages"
+      title="deskPerson.messages"
+      empty="deskPerson.no_messages"
       entries={messages.map(({ id, channel, purpose, written_at, attempts, next_attempt_at, given_up_at, answer }) => ({
         key: id,
         name: t('deskPerson.message', { channel: t(`desk.overview.channel.${channel}`), purpose }),
@@ -100,8 +100,8 @@ export const PersonOrganisations = ({ organisations }: Pick<UserShown, 'organisa
   const { t } = useTranslation()
   return (
     <PersonList
-      title="person.organisations"
-      empty="person.no_organisations"
+      title="deskPerson.organisations"
+      empty="deskPerson.no_organisations"
       entries={organisations.map(({ sec_subject_uid, name, is_manager, roles, is_frozen }) => ({
         key: sec_subject_uid,
         name,

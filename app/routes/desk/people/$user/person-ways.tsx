@@ -32,8 +32,8 @@ export const PersonWays = ({ person }: { person: UserShown }) => {
       <SummaryList facts={{ 'deskPerson.password': passwordText(), 'deskPerson.authenticator': authenticatorText() }} />
       <PersonList
         level={3}
-        title="person.passkeys"
-        empty="person.no_passkeys"
+        title="deskPerson.passkeys"
+        empty="deskPerson.no_passkeys"
         entries={passkeys.map(({ name, made_at, used_at }) => ({
           key: name + made_at,
           name,
@@ -45,8 +45,8 @@ export const PersonWays = ({ person }: { person: UserShown }) => {
       />
       <PersonList
         level={3}
-        title="person.platforms"
-        empty="person.no_platforms"
+        title="deskPerson.platforms"
+        empty="deskPerson.no_platforms"
         entries={platforms.map(({ platform, name, bound_at }) => ({
           key: platform,
           name: platformName(i18n.language, platform),

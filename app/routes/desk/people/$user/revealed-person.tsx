@@ -14,7 +14,7 @@ export const RevealedPerson = ({ person }: { person: UserShown }) => {
       </h1>
       <p className="notice">{t('act.revealUser.done')}</p>
       <PersonOverview person={person} />
-      <BackLink path={personAtDesk(person.user_id)} text="person.back" />
+      <BackLink path={personAtDesk(person.user_id)} text="deskPerson.back" />
     </>
   )
 }

@@ -47,7 +47,7 @@ export default function Person() {
         )}
       </PersonOverview>
       <ActLinks acts={personActs} path={path} scopes={scopes} without={['reveal', ...uselessActs(person)]} />
-      <BackLink path="/desk/people" text="person.back_to_search" />
+      <BackLink path="/desk/people" text="deskPerson.back_to_search" />
     </>
   )
 }

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import type { OperatorScope } from '../../../contract/operator/operator-call'
+import { type Fields, openBrowser, type withFakeAccountApi } from '../browser/browser'
+
+type Fake = ReturnType<typeof withFakeAccountApi>
+
+/** A browser at the desk, whose operator has these scopes. */
+export const browserAtDesk = (fake: Fake, scopes: OperatorScope[] = ['all'], language = 'en') => {
+  fake.operator.be({ scopes })
+  const browser = openBrowser({ language })
+  browser.enterDesk()
+  return browser
+}
+
+/** The inputs of a call that the desk has made. */
+export const madeAtDesk = (fake: Fake, call: string) =>
+  fake.operator.received.filter(({ name }) => name === call).map(({ input }) => input)
+
+/** A form of the desk: its page, the scope that is not enough for it, and the call that it makes. */
+interface DeskForm {
+  url: string
+  call: string
+  fields: Fields
+  /** Any but the one that it needs. */
+  wrongScope: OperatorScope
+}
+
+/** What is the same for each form of the desk: who may send it. */
+export const itIsForOperators = (fake: Fake, forms: DeskForm[], { isForReaders = [] as string[] } = {}): void => {
+  const named = forms.map((form) => [form.url, form.call, form] as const)
+
+  it.each(named)('security: %s lets no operator make %s whose scope is another', async (url, call, form) => {
+    const browser = browserAtDesk(fake, [form.wrongScope])
+    expect((await browser.submit(url, form.fields)).status).toBe(403)
+    expect((await browser.visit(url)).status).toBe(403)
+    expect(madeAtDesk(fake, call)).toEqual([])
+  })
+
+  it.each(named.filter(([, call]) => !isForReaders.includes(call)))(
+    'security: %s lets no operator make %s who may only read',
+    async (url, call, form) => {
+      expect((await browserAtDesk(fake, ['read']).submit(url, form.fields)).status).toBe(403)
+      expect(madeAtDesk(fake, call)).toEqual([])
+    },
+  )
+
+  it.each(named)(
+    'security: %s leads a browser without a session at the desk to its sign-in',
+    async (url, call, form) => {
+      const browser = openBrowser()
+      for (const landed of [await browser.visit(url), await browser.submit(url, form.fields)])
+        expect(landed).toMatchObject({ status: 303, location: expect.stringMatching(/^\/desk\/sign-in\?to=/) })
+      expect(madeAtDesk(fake, call)).toEqual([])
+    },
+  )
+
+  it.each(named)('security: %s is not there by the public door', async (url, call, form) => {
+    const browser = browserAtDesk(fake)
+    const context = { door: undefined } as never
+    expect((await browser.submit(url, form.fields, { context })).status).toBe(404)
+    expect(madeAtDesk(fake, call)).toEqual([])
+  })
+
+  it.each(named)('security: %s makes no %s for a form of another browser, or of none', async (url, call, form) => {
+    const browser = browserAtDesk(fake)
+    for (const token of [openBrowser().formToken(), ''])
+      expect((await browser.submit(url, form.fields, { token })).status).toBe(403)
+    expect(madeAtDesk(fake, call)).toEqual([])
+  })
+}

@@ -1,0 +1,92 @@
+import { userId } from '../../../../app/desk/person'
+import { longName } from '../samples'
+import type { Reach, States } from '../state'
+import { refused, sent, told, walk } from '../steps'
+import { answeringOperator, openedAtDesk } from './at-desk'
+
+const at = '2026-11-26T08:00:00.000Z'
+const sec_subject_uid = 's'.repeat(22)
+const path = `/desk/organisations/${sec_subject_uid}`
+const reason = 'A court has ordered it'
+
+const shown = {
+  name: 'Orchard',
+  created_at: at,
+  manager: { name: 'Bo Lee', user_id: userId },
+  frozen_by: null,
+  erased_on: null,
+  allowance: null,
+}
+
+/** A page of the desk about an organisation. */
+const ofOrganisation = (below = '', otherwise = {}): Reach =>
+  openedAtDesk(path + below, { answers: { showOrganisation: { ok: true, data: { ...shown, ...otherwise } } } })
+
+const found = (...names: string[]) => ({
+  findOrganisations: {
+    ok: true as const,
+    data: {
+      organisations: names.map((name, nth) => ({
+        ...{ sec_subject_uid: `${nth}`.padEnd(22, 's'), name, created_at: at },
+        ...{ frozen_by: nth === 1 ? 'operator' : null, erased_on: nth === 2 ? at : null },
+      })),
+      has_more: names.length > 2,
+    },
+  },
+})
+
+const search = (answers: ReturnType<typeof found>, typed = {}): Reach =>
+  walk(openedAtDesk('/desk/organisations', { answers }), sent(typed))
+
+/** Organisations at the operator's desk. */
+export const deskOrganisationStates: States = {
+  '/desk/organisations': {
+    'desk, find an organisation': openedAtDesk('/desk/organisations'),
+    'desk, find an organisation, nothing typed': walk(search(found()), refused),
+    'desk, find an organisation, none': walk(search(found(), { search: 'plum' }), refused),
+    'desk, organisations that were found': search(found('Orchard', longName, 'Orange', 'Oracle'), { search: 'or' }),
+  },
+  [path]: {
+    'desk, an organisation': ofOrganisation(),
+    'desk, a suspended organisation': ofOrganisation('', { frozen_by: 'operator' }),
+    'desk, an organisation that is being deleted': ofOrganisation('', {
+      ...{ name: longName, manager: null, frozen_by: 'manager', erased_on: at },
+      allowance: { most: 500, until: at },
+    }),
+    'desk, an organisation is suspended': walk(
+      ofOrganisation('/freeze'),
+      answeringOperator({ freezeOrganisation: { ok: true, data: { name: 'Orchard', was_closing: false } } }),
+      sent({ reason }),
+      told,
+    ),
+  },
+  [`${path}/name`]: {
+    'desk, name an organisation': ofOrganisation('/name'),
+    'desk, name an organisation, refused': walk(
+      ofOrganisation('/name'),
+      answeringOperator({
+        nameOrganisation: { ok: false, code: 'invalid_input', description: 'A name has no quotation marks.' },
+      }),
+      sent({ name: '“Orchard”' }),
+      refused,
+    ),
+  },
+  [`${path}/freeze`]: {
+    'desk, suspend an organisation': ofOrganisation('/freeze'),
+    'desk, suspend an organisation, no reason': walk(ofOrganisation('/freeze'), sent(), refused),
+  },
+  [`${path}/unfreeze`]: { 'desk, unsuspend an organisation': ofOrganisation('/unfreeze', { frozen_by: 'operator' }) },
+  [`${path}/manager`]: {
+    'desk, set a manager': ofOrganisation('/manager'),
+    'desk, set a manager, nobody': walk(
+      ofOrganisation('/manager'),
+      answeringOperator({ setManager: { ok: false, code: 'no_such_user', description: 'No.' } }),
+      sent({ user_id: 'nobody', reason }),
+      refused,
+    ),
+  },
+  [`${path}/allow`]: {
+    'desk, allow invitations': ofOrganisation('/allow'),
+    'desk, allow invitations, nothing typed': walk(ofOrganisation('/allow'), sent(), refused),
+  },
+}

@@ -1,0 +1,141 @@
+import { fullPerson, personShown, userId } from '../../../../app/desk/person'
+import { longName } from '../samples'
+import type { Reach, States } from '../state'
+import { opened, refused, sent, told, walk } from '../steps'
+import { answeringOperator, openedAtDesk } from './at-desk'
+
+const at = '2026-11-26T08:00:00.000Z'
+const path = `/desk/people/${userId}`
+const reason = 'She has called, and named her last orders'
+
+const frozen = personShown({ frozen_at: at, frozen_reason: 'Spam from this account, as reported by three people' })
+const cancelled = personShown({ erased_on: at, mobile: null, email: null })
+const nobody = { ok: false, code: 'no_such_user', description: 'There is no user.' } as const
+
+/** A page of the desk about a person. */
+const ofPerson = (below = '', data = personShown()): Reach =>
+  openedAtDesk(path + below, { answers: { showUser: { ok: true, data } } })
+
+/** The page of an act, whose form comes back. */
+const refusedAct = (name: string, ...given: Parameters<typeof sent>): Reach =>
+  walk(ofPerson(`/${name}`), sent(...given), refused)
+
+const wide = { ...fullPerson, username: longName, frozen_at: at, frozen_reason: longName.repeat(4) }
+
+const waiting = { user_id: userId, username: 'official_desk', current: 'mei_hua', asked_at: at }
+const names = (...all: (typeof waiting)[]) => ({
+  listNames: { ok: true as const, data: { names: all, has_more: all.length > 1 } },
+})
+const decision = (act: string) => `/desk/names/${userId}/${act}`
+
+/** People and usernames at the operator's desk. */
+export const deskPeopleStates: States = {
+  '/desk/people': {
+    'desk, find a person': openedAtDesk('/desk/people'),
+    'desk, find a person, nothing typed': walk(openedAtDesk('/desk/people'), sent(), refused),
+    'desk, find a person, nobody': walk(
+      openedAtDesk('/desk/people', { answers: { showUser: nobody } }),
+      sent({ user: 'mei@example.com' }),
+      refused,
+    ),
+    'desk, find a person, may only read': openedAtDesk('/desk/people', { operator: { scopes: ['read'] } }),
+  },
+  '/desk/people/limits': {
+    'desk, end waiting times of an address': openedAtDesk('/desk/people/limits'),
+    'desk, end waiting times, nothing typed': walk(openedAtDesk('/desk/people/limits'), sent(), refused),
+  },
+  [path]: {
+    'desk, a person': ofPerson(),
+    'desk, a person with everything': ofPerson('', fullPerson),
+    'desk, a person with long names': ofPerson('', wide),
+    'desk, a suspended person': ofPerson('', frozen),
+    'desk, a person who is being deleted': ofPerson('', cancelled),
+    'desk, a person, may only read': openedAtDesk(path, {
+      answers: { showUser: { ok: true, data: personShown() } },
+      operator: { scopes: ['read'] },
+    }),
+    'desk, a person is suspended': walk(
+      ofPerson('/freeze'),
+      answeringOperator({ freezeUser: { ok: true, data: { was_cancelled: false, sessions_ended: true } } }),
+      sent({ reason }),
+      told,
+    ),
+    'desk, a suspension without the sessions': walk(
+      ofPerson('/freeze'),
+      answeringOperator({ freezeUser: { ok: true, data: { was_cancelled: false, sessions_ended: false } } }),
+      sent({ reason }),
+      told,
+    ),
+  },
+  [`${path}/freeze`]: {
+    'desk, suspend a person': ofPerson('/freeze'),
+    'desk, suspend a person, no reason': refusedAct('freeze'),
+    'desk, suspend an operator': walk(
+      ofPerson('/freeze'),
+      answeringOperator({ freezeUser: { ok: false, code: 'operator_account', description: 'No.' } }),
+      sent({ reason }),
+      refused,
+    ),
+  },
+  [`${path}/unfreeze`]: { 'desk, unsuspend a person': ofPerson('/unfreeze', frozen) },
+  [`${path}/end-sessions`]: { 'desk, sign a person out': ofPerson('/end-sessions') },
+  [`${path}/restore`]: { 'desk, restore an account': ofPerson('/restore', cancelled) },
+  [`${path}/recover`]: {
+    'desk, recover a person': ofPerson('/recover'),
+    'desk, recover a person, nothing typed': refusedAct('recover'),
+    'desk, recover a person by an email of another': walk(
+      ofPerson('/recover'),
+      answeringOperator({ recoverUser: { ok: false, code: 'taken', description: 'No.' } }),
+      sent({ to: 'mei@example.com', reason }),
+      refused,
+    ),
+  },
+  [`${path}/stop-recovery`]: { 'desk, stop a recovery': ofPerson('/stop-recovery', fullPerson) },
+  [`${path}/release-limits`]: {
+    'desk, end waiting times of a person': ofPerson('/release-limits'),
+    'desk, end waiting times of a person, nothing chosen': refusedAct('release-limits'),
+  },
+  [`${path}/reveal`]: {
+    'desk, ask for whole addresses': ofPerson('/reveal'),
+    'desk, whole addresses': walk(
+      ofPerson('/reveal'),
+      answeringOperator({
+        revealUser: { ok: true, data: { ...fullPerson, mobile: '+86 138 0000 0001', email: 'mei@example.com' } },
+      }),
+      sent(),
+    ),
+  },
+  '/desk/names': {
+    'desk, no username waits': openedAtDesk('/desk/names', { answers: names() }),
+    'desk, usernames wait': openedAtDesk('/desk/names', {
+      answers: names(waiting, { ...waiting, user_id: 'u2', username: longName, current: longName }),
+    }),
+    'desk, usernames wait, may only read': openedAtDesk('/desk/names', {
+      answers: names(waiting),
+      operator: { scopes: ['read'] },
+    }),
+    'desk, a username is approved': walk(
+      openedAtDesk(decision('approve'), {
+        answers: { ...names(waiting), approveName: { ok: true, data: { username: waiting.username } } },
+      }),
+      sent({ reason }),
+      told,
+    ),
+    'desk, a username was decided': walk(
+      openedAtDesk('/desk/names', { answers: names() }),
+      opened(decision('approve')),
+      told,
+    ),
+  },
+  [decision('approve')]: {
+    'desk, approve a username': openedAtDesk(decision('approve'), { answers: names(waiting) }),
+    'desk, approve a username, taken': walk(
+      openedAtDesk(decision('approve'), {
+        answers: { ...names(waiting), approveName: { ok: false, code: 'taken', description: 'No.' } },
+      }),
+      sent({ reason }),
+      refused,
+    ),
+  },
+  [decision('refuse')]: { 'desk, refuse a username': openedAtDesk(decision('refuse'), { answers: names(waiting) }) },
+}
