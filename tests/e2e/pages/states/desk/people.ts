@@ -72,7 +72,7 @@ export const deskPeopleStates: States = {
     'desk, suspend a person, no reason': refusedAct('freeze'),
     'desk, suspend an operator': walk(
       ofPerson('/freeze'),
-      answeringOperator({ freezeUser: { ok: false, code: 'operator_account', description: 'No.' } }),
+      answeringOperator({ freezeUser: { ok: false, code: 'operator_account' as never, description: 'No.' } }),
       sent({ reason }),
       refused,
     ),
