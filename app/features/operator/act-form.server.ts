@@ -22,15 +22,25 @@ export const formOf = (one: AnyAct, params: Params) => {
     const input = { ...(one.shape?.(typed) ?? typed), ...one.fixed?.(params) }
     const read = operatorCalls[one.call as keyof typeof operatorCalls].input.safeParse(input)
     if (read.success) return input
-    for (const issue of read.error.issues) {
-      const path = issue.path.map(String)
-      const name = one.fieldOf?.[path.join('.')] ?? path[0] ?? ''
+    for (const issue of inOrderOf(one, read.error.issues)) {
+      const name = fieldOf(one, issue)
       const field = one.fields[name]
       const message = field ? faultText(field, faultOf(issue, typed[name])) : 'error.invalid_input'
       context.addIssue({ code: 'custom', path: field ? [name] : [], message })
     }
     return z.NEVER
   })
+}
+
+/** The name of the field that an issue of the call's input is about. */
+const fieldOf = ({ fieldOf: named }: AnyAct, { path }: z.core.$ZodIssue): string =>
+  named?.[path.join('.')] ?? String(path[0] ?? '')
+
+/** The issues in the order of the form, as a page lists them. */
+const inOrderOf = (one: AnyAct, issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
+  const names = Object.keys(one.fields)
+  const nthOf = (issue: z.core.$ZodIssue) => names.indexOf(fieldOf(one, issue))
+  return [...issues].sort((before, after) => nthOf(before) - nthOf(after))
 }
 
 /** What stands in a field, as the input has it. */

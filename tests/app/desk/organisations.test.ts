@@ -83,7 +83,7 @@ describe('the search for an organisation', () => {
 describe('the page of an organisation', () => {
   it('happy: shows its manager, its state and what it may send, and the acts', async () => {
     answerShown({ allowance: { most: 500, until: at } })
-    const html = await browserAtDesk(fake, ['organisations']).mainAt(organisation)
+    const html = await browserAtDesk(fake, ['organisations', 'support']).mainAt(organisation)
     const links = ['name', 'freeze', 'manager', 'allow'].map((act) => `${organisation}/${act}`)
     expectTexts(html, {
       shown: ['Orchard', `/desk/people/${userId}`, 'Its members can use it', 'in 24\u00A0hours', ...links],
@@ -98,6 +98,13 @@ describe('the page of an organisation', () => {
   ])('happy: of one in the state %j it says %s', async (state, text, act) => {
     answerShown(state)
     expectTexts(await browserAtDesk(fake).mainAt(organisation), { shown: [text, `${organisation}${act}`] })
+  })
+
+  it('happy: its manager is named without a link to an operator who may not open people', async () => {
+    expectTexts(await browserAtDesk(fake, ['organisations']).mainAt(organisation), {
+      shown: ['Bo'],
+      hidden: ['/desk/people'],
+    })
   })
 
   it('security: an operator who may only read is offered no act', async () => {
@@ -159,7 +166,7 @@ describe('an act with an organisation', () => {
   it.each([
     [{ most: 'many' }, 'most', 'Enter a whole number'],
     [{ most: '-1' }, 'most', 'Enter a whole number'],
-    [{ days: '' }, 'days', 'This is needed'],
+    [{ days: '' }, 'days', 'Enter for how many days it may'],
   ])('error: %j is no number of invitations', async (typed, field, text) => {
     const landed = await browserAtDesk(fake).submit(`${organisation}/allow`, { ...acts[4].fields, ...typed })
     expect(errorsAt(landed, field)).toEqual([text])

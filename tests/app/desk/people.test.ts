@@ -86,6 +86,14 @@ describe('the page of a person', () => {
     })
   })
 
+  it('happy: names organisations without a link to an operator who may not open them', async () => {
+    fake.operator.answer('showUser', () => ({ ok: true, data: fullPerson }))
+    expectTexts(await browserAtDesk(fake, ['support']).mainAt(person), {
+      shown: ['Orchard'],
+      hidden: ['/desk/organisations'],
+    })
+  })
+
   it('happy: offers the acts that change something of the person', async () => {
     const offered = async (state: Parameters<typeof personShown>[0]) => {
       fake.operator.answer('showUser', () => ({ ok: true, data: personShown(state) }))
@@ -168,6 +176,11 @@ describe('an act with a person', () => {
       expect(formOf(landed).initialValue).toEqual({ ...fields, reason: typed === '' ? undefined : typed })
     }
     expect(madeAtDesk(fake, call)).toEqual([])
+  })
+
+  it('error: what is wrong with several fields is told in the order of the form', async () => {
+    const landed = await browserAtDesk(fake).submit(`${person}/recover`)
+    expect(Object.keys(formOf(landed).error)).toEqual(['to', 'reason'])
   })
 
   it.each([

@@ -33,6 +33,7 @@ export const organisationActs: ActsByPath = {
         maxLength: 100,
         label: 'actField.organisation_name.label',
         hint: 'actField.organisation_name.hint',
+        refused: { missing: 'actField.organisation_name.missing' },
       },
       reason: reasonForLog,
     },
@@ -49,7 +50,12 @@ export const organisationActs: ActsByPath = {
   }),
   manager: withOrganisation('setManager', 'desk_manager_set', {
     fields: {
-      user_id: { kind: 'line', maxLength: 64, hint: 'actField.user_id.hint' },
+      user_id: {
+        kind: 'line',
+        maxLength: 64,
+        hint: 'actField.user_id.hint',
+        refused: { missing: 'actField.user_id.missing' },
+      },
       reason: reasonForPeople,
     },
     isDanger: true,
@@ -64,8 +70,8 @@ export const organisationActs: ActsByPath = {
   }),
   allow: withOrganisation('allowInvitations', 'desk_invitations_allowed', {
     fields: {
-      most: { kind: 'number' },
-      days: { kind: 'number' },
+      most: { kind: 'number', refused: { missing: 'actField.most.missing' } },
+      days: { kind: 'number', refused: { missing: 'actField.days.missing' } },
       reason: reasonForPeople,
     },
     at: { invalid_input: 'most' },

@@ -91,7 +91,6 @@ export const findPerson = act('showUser', {
     user: {
       kind: 'line',
       maxLength: 254,
-      label: 'desk.find_person.label',
       hint: 'desk.find_person.hint',
       refused: { missing: 'act.showUser.missing' },
     },

@@ -8,8 +8,11 @@ import { useOrganisationState } from '../organisation-state'
 /** An organisation as an operator sees it. */
 export const OrganisationFacts = ({
   organisation,
+  opensManager = false,
 }: {
   organisation: DataOf<'showOrganisation'> & { sec_subject_uid: string }
+  /** The operator may open the page of its manager. */
+  opensManager?: boolean
 }) => {
   const { t } = useTranslation()
   const moment = useMoment()
@@ -20,9 +23,10 @@ export const OrganisationFacts = ({
       facts={{
         'deskOrganisations.name': name,
         'deskOrganisations.state': stateOf(organisation),
-        'deskOrganisations.manager': manager
-          ? { value: manager.name, path: personAtDesk(manager.user_id), link: 'deskOrganisations.open_manager' }
-          : t('deskOrganisations.no_manager'),
+        'deskOrganisations.manager':
+          manager && opensManager
+            ? { value: manager.name, path: personAtDesk(manager.user_id), link: 'deskOrganisations.open_manager' }
+            : (manager?.name ?? t('deskOrganisations.no_manager')),
         'deskOrganisations.created_at': moment(created_at),
         'deskOrganisations.allowance': allowance
           ? t('deskOrganisations.allowed', { count: allowance.most, time: moment(allowance.until) })

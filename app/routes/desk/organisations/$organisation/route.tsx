@@ -6,6 +6,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { requireOperator } from '~/runtime/operator.server'
 import { BackLink } from '~/ui/back-link'
 import { FlashMessage } from '~/ui/flash-message'
+import { mayMakeNamed } from '../../../../../contract/operator/operator-calls'
 import { organisationActs } from '../organisation-acts'
 import { organisationOf } from './organisation.server'
 import { OrganisationFacts } from './organisation-facts'
@@ -30,7 +31,7 @@ export default function Organisation() {
         <bdi>{organisation.name}</bdi>
       </h1>
       <FlashMessage notice={notice} />
-      <OrganisationFacts organisation={organisation} />
+      <OrganisationFacts organisation={organisation} opensManager={mayMakeNamed(scopes, 'showUser')} />
       <ActLinks
         acts={organisationActs}
         path={organisationAtDesk(organisation.sec_subject_uid)}

@@ -96,7 +96,11 @@ export const PersonMessages = ({ messages }: Pick<UserShown, 'messages'>) => {
   )
 }
 
-export const PersonOrganisations = ({ organisations }: Pick<UserShown, 'organisations'>) => {
+/** `opensThem`: the operator may open their pages. */
+export const PersonOrganisations = ({
+  organisations,
+  opensThem,
+}: Pick<UserShown, 'organisations'> & { opensThem: boolean }) => {
   const { t } = useTranslation()
   return (
     <PersonList
@@ -105,7 +109,7 @@ export const PersonOrganisations = ({ organisations }: Pick<UserShown, 'organisa
       entries={organisations.map(({ sec_subject_uid, name, is_manager, roles, is_frozen }) => ({
         key: sec_subject_uid,
         name,
-        path: organisationAtDesk(sec_subject_uid),
+        ...(opensThem && { path: organisationAtDesk(sec_subject_uid) }),
         more: [
           is_manager ? t('deskPerson.manager') : roles.join(t('client.comma')) || t('deskPerson.member'),
           is_frozen ? t('deskPerson.frozen_there') : '',

@@ -37,8 +37,15 @@ const useStateText = ({ frozen_at, frozen_reason, erased_on }: UserShown): strin
   return erased_on === null ? t('deskPerson.state_open') : t('deskPerson.state_erased', { time: moment(erased_on) })
 }
 
-/** All that an operator sees of a person. `children`: below the addresses. */
-export const PersonOverview = ({ person, children }: PersonProps & { children?: ReactNode }) => {
+interface PersonOverviewProps extends PersonProps {
+  /** The operator may open the pages of organisations. */
+  opensOrganisations?: boolean
+  /** Below the addresses. */
+  children?: ReactNode
+}
+
+/** All that an operator sees of a person. */
+export const PersonOverview = ({ person, opensOrganisations = false, children }: PersonOverviewProps) => {
   const { t } = useTranslation()
   const moment = useMoment()
   return (
@@ -58,7 +65,7 @@ export const PersonOverview = ({ person, children }: PersonProps & { children?: 
       <PersonSessions sessions={person.sessions} />
       <PersonActivity activity={person.activity} />
       <PersonMessages messages={person.messages} />
-      <PersonOrganisations organisations={person.organisations} />
+      <PersonOrganisations organisations={person.organisations} opensThem={opensOrganisations} />
     </>
   )
 }

@@ -38,7 +38,7 @@ export const PersonWays = ({ person }: { person: UserShown }) => {
           key: name + made_at,
           name,
           more: [
-            t('deskPerson.set_at', { time: moment(made_at) }),
+            t('deskPerson.made_at', { time: moment(made_at) }),
             used_at === null ? t('deskPerson.never_used') : t('deskPerson.used_at', { time: moment(used_at) }),
           ],
         }))}

@@ -37,7 +37,7 @@ export default function Person() {
         <bdi>{person.username}</bdi>
       </h1>
       <FlashMessage notice={notice} />
-      <PersonOverview person={person}>
+      <PersonOverview person={person} opensOrganisations={mayMakeNamed(scopes, 'showOrganisation')}>
         {mayMakeNamed(scopes, 'revealUser') && (
           <form method="post" action={`${path}/reveal`}>
             <FormToken />
@@ -45,8 +45,8 @@ export default function Person() {
             <Button text="act.revealUser.submit" quiet />
           </form>
         )}
+        <ActLinks acts={personActs} path={path} scopes={scopes} without={['reveal', ...uselessActs(person)]} />
       </PersonOverview>
-      <ActLinks acts={personActs} path={path} scopes={scopes} without={['reveal', ...uselessActs(person)]} />
       <BackLink path="/desk/people" text="deskPerson.back_to_search" />
     </>
   )

@@ -35,7 +35,7 @@ const found = (...names: string[]) => ({
   },
 })
 
-const search = (answers: ReturnType<typeof found>, typed = {}): Reach =>
+const search = (answers: ReturnType<typeof found>, typed = { search: '' }): Reach =>
   walk(openedAtDesk('/desk/organisations', { answers }), sent(typed))
 
 /** Organisations at the operator's desk. */
@@ -73,7 +73,7 @@ export const deskOrganisationStates: States = {
   },
   [`${path}/freeze`]: {
     'desk, suspend an organisation': ofOrganisation('/freeze'),
-    'desk, suspend an organisation, no reason': walk(ofOrganisation('/freeze'), sent(), refused),
+    'desk, suspend an organisation, no reason': walk(ofOrganisation('/freeze'), sent({ reason: '' }), refused),
   },
   [`${path}/unfreeze`]: { 'desk, unsuspend an organisation': ofOrganisation('/unfreeze', { frozen_by: 'operator' }) },
   [`${path}/manager`]: {
@@ -87,6 +87,6 @@ export const deskOrganisationStates: States = {
   },
   [`${path}/allow`]: {
     'desk, allow invitations': ofOrganisation('/allow'),
-    'desk, allow invitations, nothing typed': walk(ofOrganisation('/allow'), sent(), refused),
+    'desk, allow invitations, nothing typed': walk(ofOrganisation('/allow'), sent({ most: '' }), refused),
   },
 }

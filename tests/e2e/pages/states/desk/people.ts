@@ -17,8 +17,7 @@ const ofPerson = (below = '', data = personShown()): Reach =>
   openedAtDesk(path + below, { answers: { showUser: { ok: true, data } } })
 
 /** The page of an act, whose form comes back. */
-const refusedAct = (name: string, ...given: Parameters<typeof sent>): Reach =>
-  walk(ofPerson(`/${name}`), sent(...given), refused)
+const refusedAct = (name: string): Reach => walk(ofPerson(`/${name}`), sent({ reason: '' }), refused)
 
 const wide = { ...fullPerson, username: longName, frozen_at: at, frozen_reason: longName.repeat(4) }
 
@@ -32,7 +31,7 @@ const decision = (act: string) => `/desk/names/${userId}/${act}`
 export const deskPeopleStates: States = {
   '/desk/people': {
     'desk, find a person': openedAtDesk('/desk/people'),
-    'desk, find a person, nothing typed': walk(openedAtDesk('/desk/people'), sent(), refused),
+    'desk, find a person, nothing typed': walk(openedAtDesk('/desk/people'), sent({ user: '' }), refused),
     'desk, find a person, nobody': walk(
       openedAtDesk('/desk/people', { answers: { showUser: nobody } }),
       sent({ user: 'mei@example.com' }),
@@ -42,7 +41,7 @@ export const deskPeopleStates: States = {
   },
   '/desk/people/limits': {
     'desk, end waiting times of an address': openedAtDesk('/desk/people/limits'),
-    'desk, end waiting times, nothing typed': walk(openedAtDesk('/desk/people/limits'), sent(), refused),
+    'desk, end waiting times, nothing typed': walk(openedAtDesk('/desk/people/limits'), sent({ reason: '' }), refused),
   },
   [path]: {
     'desk, a person': ofPerson(),
@@ -102,7 +101,8 @@ export const deskPeopleStates: States = {
       answeringOperator({
         revealUser: { ok: true, data: { ...fullPerson, mobile: '+86 138 0000 0001', email: 'mei@example.com' } },
       }),
-      sent(),
+      // The form of the page. The one before it signs out.
+      sent({}, { action: '' }),
     ),
   },
   '/desk/names': {
