@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { builtInTexts } from '../../../app/i18n/built-in-texts'
+import { flatTexts } from '../../../app/i18n/flat-texts'
+import { nameActs } from '../../../app/routes/desk/names/name-acts'
+import { organisationActs } from '../../../app/routes/desk/organisations/organisation-acts'
+import { findPerson, personActs, releaseOthers } from '../../../app/routes/desk/people/person-acts'
+import { operatorErrors } from '../../../contract/operator/operator-errors'
+
+const acts = [personActs, nameActs, organisationActs, { findPerson, releaseOthers }].flatMap((each) =>
+  Object.values(each),
+)
+
+describe.each(['en', 'zh-Hans'] as const)('the texts of the desk in %s', (language) => {
+  const keys = new Set(flatTexts(builtInTexts[language]).map(([key]) => key))
+
+  it('happy: each failure of a call of the operator is told in words', () => {
+    expect(Object.keys(operatorErrors).filter((code) => !keys.has(`operatorError.${code}`))).toEqual([])
+  })
+
+  it('happy: each act has a title, says what it will do, and has a button', () => {
+    const needed = acts.flatMap(({ call }) => ['title', 'text', 'submit'].map((part) => `act.${call}.${part}`))
+    expect(needed.filter((key) => !keys.has(key))).toEqual([])
+  })
+
+  it('happy: each field of an act has a label', () => {
+    const labels = acts.flatMap(({ fields }) =>
+      Object.entries(fields as (typeof personActs)[string]['fields']).map(
+        ([name, { label }]) => label ?? `actField.${name}.label`,
+      ),
+    )
+    expect(labels.filter((key) => !keys.has(key))).toEqual([])
+  })
+})
