@@ -46,7 +46,7 @@ export default function Names() {
               {mayDecide && (
                 <div>
                   {(['approve', 'refuse'] as const).map((decision) => (
-                    <p key={decision}>
+                    <div key={decision}>
                       <a
                         className="button quiet small"
                         href={`${namesPath}/${encodeURIComponent(user_id)}/${decision}`}
@@ -54,7 +54,7 @@ export default function Names() {
                       >
                         {t(`deskNames.${decision}`)}
                       </a>
-                    </p>
+                    </div>
                   ))}
                 </div>
               )}

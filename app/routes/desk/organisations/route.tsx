@@ -54,7 +54,7 @@ const FoundOrganisations = ({ found: { organisations, has_more } }: { found: Fou
   const stateOf = useOrganisationState()
   return (
     <>
-      <h2 role="status">{t('deskOrganisations.found')}</h2>
+      <h2>{t('deskOrganisations.found')}</h2>
       <ul className="rows">
         {organisations.map((one) => (
           <li key={one.sec_subject_uid}>
