@@ -95,8 +95,8 @@ export type ActsByPath = Readonly<Record<string, AnyAct>>
 export const actAt = (acts: ActsByPath, { act: name = '' }: Params): AnyAct | undefined =>
   Object.hasOwn(acts, name) ? acts[name] : undefined
 
-/** The title of the page of an act, by the URL. */
+/** The title of the page of an act, by the URL. A page that is not there shows none: any title does. */
 export const titleOfAct =
   (acts: ActsByPath) =>
   (params: Params): string =>
-    `act.${actAt(acts, params)?.call ?? 'none'}.title`
+    `act.${(actAt(acts, params) ?? Object.values(acts)[0])?.call}.title`
