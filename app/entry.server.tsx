@@ -24,7 +24,7 @@ import { RegionProvider } from './i18n/region'
 import { textsOf, textsVersion } from './i18n/texts'
 import { followTranslations } from './i18n/translations/follow-service.server'
 import { closedPages } from './navigation/open-pages/closed-pages.server'
-import { offered } from './navigation/open-pages/open-kinds.server'
+import { offered, openKindsMemory } from './navigation/open-pages/open-kinds.server'
 import {
   ClosedPagesProvider,
   IdentifiersProvider,
@@ -192,6 +192,10 @@ export const forServer = {
   tryAccountApi,
   callHere,
   offers: async () => JSON.stringify(await offered()),
+  /** What the next page asks the account API anew. */
+  forgetOffers: (): void => {
+    openKindsMemory.known = undefined
+  },
   handThrough,
   protocolRoutes,
   answerAtSite,

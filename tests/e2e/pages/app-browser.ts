@@ -46,6 +46,8 @@ export class AppBrowser {
   constructor(app: BuiltApp, { language, isNew = false }: { language: string; isNew?: boolean }) {
     this.#app = app
     this.#language = language
+    // A state before may have had other offers, which the app keeps for half a minute.
+    app.forgetOffers()
     if (!isNew) this.#keepCookie(app.setSheetCookie(language))
   }
 

@@ -17,6 +17,8 @@ export interface BuiltApp {
   fake: ReturnType<typeof createFake>
   /** The Set-Cookie header of a browser that has the style sheet of a language. */
   setSheetCookie(language: string): string
+  /** What the account API offers counts from the next page on. */
+  forgetOffers(): void
   answer(request: Request, context?: AppLoadContext): Promise<Response>
 }
 
@@ -47,6 +49,7 @@ export const loadBuiltApp = async (): Promise<BuiltApp> => {
   return {
     build,
     setSheetCookie: forServer.setSheetCookie,
+    forgetOffers: forServer.forgetOffers,
     fake: createFake({ url: accountApiUrl, application }),
     answer: (request, context = {}) => handle(request, context),
   }

@@ -26,6 +26,7 @@ export const onePageApp = (handle: App['handle'], visitors: Partial<App['visitor
     tryAccountApi: async () => undefined,
     callHere: () => undefined,
     offers: async () => 'mobile,email',
+    forgetOffers: () => {},
     bodyMaxBytes: () => 0,
     refilledForm: () => undefined,
     handThrough: () => Promise.reject(new Error('nothing is handed through')),

@@ -1,5 +1,6 @@
 import { done, refuse } from '../../../../../contract/server'
 import { appLink } from '../../../../../contract/terms/app-link'
+import { addressKinds } from '../../../../../contract/terms/fields'
 import { vouchedUrl } from '../../../../../contract/terms/vouched-url'
 import { emailSent, smsSent } from '../../../../app/browser/answers'
 import {
@@ -62,6 +63,15 @@ const newTerms: Reach = openedSignedIn('/login/terms', { ...accounts.mobile, ter
 const unanswered = (subtype: Parameters<typeof challenged>[0]): Reach =>
   walk(challenged(subtype), pressed('answer'), refused)
 
+/** What an operator announces, as long as it may be. */
+const announced = {
+  channels: [...addressKinds],
+  announcement: {
+    en: 'You cannot sign in here on 1 December from 02:00 to 04:00 UTC: we move to new machines.',
+    'zh-Hans': '12 月 1 日 10:00 至 12:00 系统升级，暂时无法登录。',
+  },
+}
+
 const askedByApp = new URLSearchParams({ scheme: 'com.example.app', code_challenge: 'c'.repeat(43), state: '1' })
 const linksOfApp = {
   account_changed: appLink.parse('com.example.app:/account-changed'),
@@ -82,6 +92,7 @@ export const signInStates: States = {
   },
   '/login': {
     'sign-in': opened('/login'),
+    'sign-in, announced': walk(answering({ listCodeChannels: done(announced) }), opened('/login')),
     'sign-in, empty': refusedEmpty('/login'),
     'sign-in, wrong': walk(opened('/login'), refusedBy({ accountLoginV2: wrongCredentials }, credentials)),
     'sign-in, captcha of text': challenged('text'),
