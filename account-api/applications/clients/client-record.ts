@@ -1,6 +1,6 @@
 import type { OpenScope } from '../../../contract/applications/open-scopes'
+import type { SigningAlgorithm } from '../../../contract/applications/registered/signing-algorithms'
 import type { ClaimRules } from './claim-rules'
-import type { SigningAlgorithm } from './signing-algorithms'
 
 /** An application that asks people for authorisation. */
 export interface ClientRecord {

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
+import type { SigningAlgorithm } from '../../../contract/applications/registered/signing-algorithms'
 import type { Schema } from '../../database/schema'
 import type { ClaimRules } from './claim-rules'
 import type { ClientChange, ClientRecord } from './client-record'
 import { scopesIn } from './scopes'
-import type { SigningAlgorithm } from './signing-algorithms'
 
 /** The columns of the given fields. */
 export const columnsOf = <Given extends ClientChange>({

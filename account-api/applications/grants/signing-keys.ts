@@ -1,9 +1,9 @@
 import { generateKeyPair, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
+import { type SigningAlgorithm, signingAlgorithms } from '../../../contract/applications/registered/signing-algorithms'
 import { newToken } from '../../kernel/random'
 import { seal, unseal, unsealByRing } from '../../kernel/sealing'
 import { hours, minutes } from '../../kernel/time'
-import { type SigningAlgorithm, signingAlgorithms } from '../clients/signing-algorithms'
 import type { Service, Setting } from '../service'
 import type { SigningKeyRecord } from './signing-key-store'
 

@@ -1,9 +1,9 @@
+import type { AttributeName } from '../../../contract/applications/registered/attribute-names'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskMobile } from '../../accounts/account/identifier'
 import type { Showing } from '../../accounts/sessions/second-factor'
 import { placesToActIn } from '../../organisations/organisation/acting'
 import type { Setting, Stores } from '../service'
-import type { AttributeName } from './attribute-names'
 
 /** The values of the attributes that a service gets. One that has no value is left out. */
 export const attributesOf = async (

@@ -1,9 +1,9 @@
 import { mostClientUrls } from '../../../contract/applications/open-clients'
 import { isOpenScope, openScopeNames } from '../../../contract/applications/open-scopes'
+import { signingAlgorithms } from '../../../contract/applications/registered/signing-algorithms'
 import { type UrlFault, urlFaults } from '../../applications/clients/client-addresses'
 import type { ClientChange, ClientRecord } from '../../applications/clients/client-record'
 import { scopesOf } from '../../applications/clients/client-rule'
-import { signingAlgorithms } from '../../applications/clients/signing-algorithms'
 import { refuse } from '../handling'
 import { refusalText } from '../websites/refusal-text'
 

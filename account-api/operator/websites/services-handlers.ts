@@ -1,5 +1,5 @@
+import { attributeNames, isAttribute } from '../../../contract/applications/registered/attribute-names'
 import { done } from '../../../contract/server'
-import { attributeNames, isAttribute } from '../../applications/services/attribute-names'
 import type { ServiceChange } from '../../applications/services/service-store'
 import { urlRefusal } from '../../applications/services/service-url'
 import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '../handling'

@@ -1,6 +1,6 @@
+import { isSiteFact, siteFacts } from '../../../contract/applications/registered/site-facts'
 import { done } from '../../../contract/server'
 import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { isSiteFact, siteFacts } from '../../applications/sites/site-facts'
 import { organisationOfGroup } from '../../applications/sites/site-people'
 import type { SiteChange } from '../../applications/sites/site-store'
 import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '../handling'
