@@ -1,16 +1,26 @@
 import ar from '../../public/locales/ar/butterfly_fe.json' with { type: 'json' }
 import en from '../../public/locales/en/butterfly_fe.json' with { type: 'json' }
 import enOperator from '../../public/locales/en/butterfly_fe.operator.json' with { type: 'json' }
+import enOperatorApplications from '../../public/locales/en/butterfly_fe.operator-applications.json' with {
+  type: 'json',
+}
+import enOperatorMessages from '../../public/locales/en/butterfly_fe.operator-messages.json' with { type: 'json' }
 import enOrganisations from '../../public/locales/en/butterfly_fe.organisations.json' with { type: 'json' }
 import zhHans from '../../public/locales/zh-Hans/butterfly_fe.json' with { type: 'json' }
 import zhHansOperator from '../../public/locales/zh-Hans/butterfly_fe.operator.json' with { type: 'json' }
+import zhHansOperatorApplications from '../../public/locales/zh-Hans/butterfly_fe.operator-applications.json' with {
+  type: 'json',
+}
+import zhHansOperatorMessages from '../../public/locales/zh-Hans/butterfly_fe.operator-messages.json' with {
+  type: 'json',
+}
 import zhHansOrganisations from '../../public/locales/zh-Hans/butterfly_fe.organisations.json' with { type: 'json' }
 import zhHant from '../../public/locales/zh-Hant/butterfly_fe.json' with { type: 'json' }
 import type { Language } from '../../rules/languages'
 import { flatTexts, type Texts, withTexts } from './flat-texts'
 
 /**
- * The texts of one language. They are one namespace in three files, so that a translator can begin with the texts that
+ * The texts of one language. They are one namespace in several files, so that a translator can begin with the texts that
  * everybody meets; those for people who administer an organisation are as many again by half. Operators of the deployment
  * have theirs at the desk.
  */
@@ -22,8 +32,8 @@ const together = (forPeople: Texts, ...forOthers: Texts[]): Texts =>
  * simplified Chinese stand in for the others.
  */
 export const builtInTexts: Readonly<Record<Language, Texts>> = {
-  'zh-Hans': together(zhHans, zhHansOrganisations, zhHansOperator),
-  en: together(en, enOrganisations, enOperator),
+  'zh-Hans': together(zhHans, zhHansOrganisations, zhHansOperator, zhHansOperatorMessages, zhHansOperatorApplications),
+  en: together(en, enOrganisations, enOperator, enOperatorMessages, enOperatorApplications),
   ar,
   'zh-Hant': zhHant,
 }

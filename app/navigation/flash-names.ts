@@ -168,6 +168,20 @@ export const flashNames = [
   'desk_organisation_unfrozen',
   'desk_manager_set',
   'desk_invitations_allowed',
+  // Messages, keys, operators, applications and websites at the operator's desk.
+  'message_retried',
+  'message_due_soon',
+  'messages_retried',
+  'messages_retried_some',
+  'message_dropped',
+  'announcement_added',
+  'announcement_ended',
+  'operator_key_revoked',
+  'operator_added',
+  'operator_removed',
+  'website_added',
+  'website_saved',
+  'website_removed',
 ] as const
 
 export type FlashName = (typeof flashNames)[number]

@@ -11,7 +11,11 @@ const file = (language: Language, name: string): Texts =>
 const textsIn = (language: Language): Texts =>
   withTexts(
     file(language, 'butterfly_fe'),
-    new Map(['organisations', 'operator'].flatMap((part) => [...flatTexts(file(language, `butterfly_fe.${part}`))])),
+    new Map(
+      ['organisations', 'operator', 'operator-messages', 'operator-applications'].flatMap((part) => [
+        ...flatTexts(file(language, `butterfly_fe.${part}`)),
+      ]),
+    ),
   )
 
 /** The product's own texts in a language, so that tests follow when a text changes. A missing one is an error. */

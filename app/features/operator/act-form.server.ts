@@ -21,7 +21,9 @@ export const formOf = (one: AnyAct, params: Params) => {
     // What the URL says comes last.
     const input = { ...(one.shape?.(typed) ?? typed), ...one.fixed?.(params) }
     const read = operatorCalls[one.call as keyof typeof operatorCalls].input.safeParse(input)
-    if (read.success) return input
+    const faults = Object.entries(one.check?.(typed) ?? {})
+    for (const [name, message] of faults) context.addIssue({ code: 'custom', path: [name], message })
+    if (read.success) return faults.length === 0 ? input : z.NEVER
     for (const issue of inOrderOf(one, read.error.issues)) {
       const name = fieldOf(one, issue)
       const field = one.fields[name]

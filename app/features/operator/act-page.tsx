@@ -22,8 +22,8 @@ interface ActPageProps {
   options?: Readonly<Record<string, FieldOptions>>
   /** The way out, with a message key. */
   back: { path: string; text: string }
-  /** Shows the answer of an act that leads nowhere. It is there once. */
-  shown?: (data: never) => ReactNode
+  /** Shows the answer of an act that leads nowhere, and what the call was made with. It is there once. */
+  shown?: (data: never, input: Readonly<Record<string, unknown>>) => ReactNode
   notice?: FlashName | null
   /** Below the form. */
   after?: ReactNode
@@ -47,8 +47,8 @@ export const ActPage = ({
 }: ActPageProps) => {
   const { t } = useTranslation()
   const page = usePageForm({ ...defaults })
-  const answer = (useActionData() as { shown?: never } | undefined)?.shown
-  if (answer !== undefined && shown) return shown(answer)
+  const answer = useActionData() as { shown?: never; input?: Record<string, unknown> } | undefined
+  if (answer?.shown !== undefined && shown) return shown(answer.shown, { ...answer.input })
   const texts = `act.${act.call}`
   return (
     <FormPage

@@ -20,14 +20,14 @@ type LooseCall = (input: Record<string, unknown>) => Promise<OperatorAnswer>
 export const runAct = async (args: Args, one: AnyAct): Promise<Response> => {
   const { params } = args
   await requireOperator(args, one.call as OperatorCallName)
-  const form = await readForm(args, formOf(one, params))
+  const form = await readForm(args, formOf(one, params), one.limits)
   if (!form.ok) return form.reply()
   const client = await operator(args)
   const answer = await (client[one.call as OperatorCallName] as LooseCall)(form.value)
   if (answer.ok) {
     const to = one.done?.(params, answer.data, form.value)
     // An answer that is shown once, as a new key: no other page has it.
-    return to === undefined ? reply({ shown: answer.data }) : redirectTo(args, to)
+    return to === undefined ? reply({ shown: answer.data, input: form.value }) : redirectTo(args, to)
   }
   const instead = one.otherwise?.(answer.code, params)
   return instead === undefined ? form.again(refusalLines(one, answer)) : redirectTo(args, instead)

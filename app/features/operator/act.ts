@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { OperatorCallName, OperatorCalls } from '../../../contract/operator/operator-calls'
 import type { OperatorError } from '../../../contract/operator/operator-errors'
+import type { FormLimits } from '../../document/page-handle'
 import type { Destination } from '../../navigation/flash.server'
 
 /** The input that a call takes. */
@@ -58,6 +59,10 @@ export interface Act<Name extends OperatorCallName = OperatorCallName> {
    * @param typed the values of the fields, by their names
    */
   shape?: (typed: Record<string, unknown>) => Record<string, unknown>
+  /** What is wrong with what was typed, beyond what the row of the call says: message keys, by field. */
+  check?: (typed: Record<string, unknown>) => Readonly<Record<string, string>>
+  /** The limits of its form that differ from the default ones. The handle of its page has them too. */
+  limits?: Partial<FormLimits>
   /** The field of the form for a part of the input that `shape` made: `{ 'texts.en': 'text_en' }`. */
   fieldOf?: Readonly<Record<string, string>>
   /** Where it leads when it is done, with the flash message. Without this, the page shows the answer (`ActPage`, `shown`). */
@@ -95,8 +100,11 @@ export type ActsByPath = Readonly<Record<string, AnyAct>>
 export const actAt = (acts: ActsByPath, { act: name = '' }: Params): AnyAct | undefined =>
   Object.hasOwn(acts, name) ? acts[name] : undefined
 
-/** The title of the page of an act, by the URL. A page that is not there shows none: any title does. */
+/** The title of the page of an act. */
+export const actTitle = (one: AnyAct | undefined): string => (one ? `act.${one.call}.title` : 'desk.areas.label')
+
+/** The title of the page of an act, by the URL. */
 export const titleOfAct =
   (acts: ActsByPath) =>
   (params: Params): string =>
-    `act.${(actAt(acts, params) ?? Object.values(acts)[0])?.call}.title`
+    actTitle(actAt(acts, params))

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { OperatorScope } from '../../../contract/operator/operator-call'
 import { mayMakeNamed, type OperatorCallName } from '../../../contract/operator/operator-calls'
 import type { ActsByPath } from './act'
+import { actText } from './act-text'
 
 /** The names of the acts that are of use in the present state of the thing. */
 interface ActLinksProps {
@@ -24,9 +25,9 @@ export const ActLinks = ({ acts, path, scopes, without }: ActLinksProps) => {
     <nav className="ways" aria-label={t('desk.acts')}>
       <h2>{t('desk.acts')}</h2>
       <ul className="rows">
-        {shown.map(([name, { call }]) => (
+        {shown.map(([name, one]) => (
           <li key={name}>
-            <a href={`${path}/${name}`}>{t(`act.${call}.submit`)}</a>
+            <a href={`${path}/${name}`}>{t(actText(one))}</a>
           </li>
         ))}
       </ul>

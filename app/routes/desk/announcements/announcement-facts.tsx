@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+import { useMoment } from '~/features/operator/use-moment'
+import { SummaryList } from '~/ui/summary-list'
+import type { OperatorCalls } from '../../../../contract/operator/operator-calls'
+
+type Announcement = z.output<OperatorCalls['listAnnouncements']['output']>['announcements'][number]
+
+/** An announcement: from when until when, and its texts. */
+export const AnnouncementFacts = ({ announcement: { texts, starts_at, ends_at } }: { announcement: Announcement }) => {
+  const moment = useMoment()
+  return (
+    <SummaryList
+      facts={{
+        'desk.announcements.starts_at': moment(starts_at),
+        'desk.announcements.ends_at': moment(ends_at),
+        'desk.announcements.text_en': texts.en,
+        'desk.announcements.text_zh': texts['zh-Hans'],
+      }}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import type { PageHandle } from '~/document/page-handle'
+import { actAction } from '~/features/operator/act.server'
+import { ActPage } from '~/features/operator/act-page'
+import { type LoaderFunctionArgs, reply } from '~/framework'
+import { requireOperator } from '~/runtime/operator.server'
+import { addAnnouncement } from '../announcement-acts'
+
+// Announces something at the sign-in.
+export const handle: PageHandle = { title: 'act.addAnnouncement.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => reply(await requireOperator(args, addAnnouncement.call))
+
+export const action = actAction(addAnnouncement)
+
+export default function AddAnnouncement() {
+  return <ActPage act={addAnnouncement} back={{ path: '/desk/announcements', text: 'desk.announcements.back' }} />
+}

@@ -1,0 +1,34 @@
+import type { PageHandle } from '~/document/page-handle'
+import { deskData } from '~/features/operator/desk-data.server'
+import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { AnnouncementFacts } from './announcement-facts'
+
+// What is announced at the sign-in, now or later.
+export const handle: PageHandle = { title: 'desk.announcements.title' }
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ ...(await deskData(args, 'listAnnouncements', {})), notice: flashOf(args.request) })
+
+export default function Announcements() {
+  const { announcements, notice } = useLoaderData<typeof loader>()
+  return (
+    <DeskList
+      title="desk.announcements.title"
+      lead="desk.announcements.lead"
+      none="desk.announcements.none"
+      notice={notice}
+      add={{ path: '/desk/announcements/new', call: 'addAnnouncement' }}
+    >
+      {announcements.map((announcement) => (
+        <DeskRow
+          key={announcement.id}
+          links={[{ path: `/desk/announcements/${announcement.id}/end`, call: 'endAnnouncement', isDanger: true }]}
+        >
+          <AnnouncementFacts announcement={announcement} />
+        </DeskRow>
+      ))}
+    </DeskList>
+  )
+}

@@ -1,0 +1,35 @@
+import type { PageHandle } from '~/document/page-handle'
+import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { KeyFacts } from './key-facts'
+import { keysIn } from './keys.server'
+
+// The operator keys, without the keys themselves.
+export const handle: PageHandle = { title: 'desk.keys.title' }
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ keys: await keysIn(args), notice: flashOf(args.request) })
+
+export default function Keys() {
+  const { keys, notice } = useLoaderData<typeof loader>()
+  return (
+    <DeskList
+      title="desk.keys.title"
+      lead="desk.keys.lead"
+      none="desk.keys.none"
+      notice={notice}
+      add={{ path: '/desk/keys/new', call: 'makeKey' }}
+    >
+      {keys.map((key) => (
+        <DeskRow
+          key={key.key_id}
+          name={key.name}
+          links={key.is_good ? [{ path: `/desk/keys/${key.key_id}/revoke`, call: 'revokeKey', isDanger: true }] : []}
+        >
+          <KeyFacts of={key} />
+        </DeskRow>
+      ))}
+    </DeskList>
+  )
+}

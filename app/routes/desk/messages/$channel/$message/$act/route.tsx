@@ -1,0 +1,43 @@
+import type { PageHandle } from '~/document/page-handle'
+import { actAt, titleOfAct } from '~/features/operator/act'
+import { actsAction, requireActAt } from '~/features/operator/act.server'
+import { ActPage } from '~/features/operator/act-page'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { SummaryList } from '~/ui/summary-list'
+import { failedMessages } from '../../../failed-messages.server'
+import { failedPath, messageActs } from '../../../message-acts'
+import { MessageFacts } from '../../../message-facts'
+
+// What an operator does with a message that failed.
+export const handle: PageHandle = { title: titleOfAct(messageActs) }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireActAt(args, messageActs)
+  const { params } = args
+  const { messages } = await failedMessages(args)
+  // One that has not failed yet, or long ago, is not in the list.
+  const message = messages.find(({ id }) => id === params.message) ?? null
+  return reply({ message, params })
+}
+
+export const action = actsAction(messageActs)
+
+export default function MessageAct() {
+  const { message, params } = useLoaderData<typeof loader>()
+  const one = actAt(messageActs, params)
+  if (!one) return null
+  const path = failedPath(params)
+  return (
+    <ActPage
+      act={one}
+      about={
+        message ? (
+          <MessageFacts message={message} />
+        ) : (
+          <SummaryList facts={{ 'desk.messages.id': { copied: params.message ?? '' } }} />
+        )
+      }
+      back={{ path, text: one.isDanger ? 'desk.messages.keep' : 'desk.messages.back_to_failed' }}
+    />
+  )
+}

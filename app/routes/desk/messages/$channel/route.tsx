@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { failedMessages } from '../failed-messages.server'
+import { channelIn } from '../message-acts'
+import { MessageFacts } from '../message-facts'
+
+// The messages of a channel that failed, with what the provider answered.
+export const handle: PageHandle = {
+  title: (params) => `desk.messages.failed.${channelIn(params) ?? 'email'}`,
+}
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ ...(await failedMessages(args)), notice: flashOf(args.request) })
+
+export default function FailedMessages() {
+  const { t } = useTranslation()
+  const { channel, messages, has_more, notice } = useLoaderData<typeof loader>()
+  const below = (path: string) => `/desk/messages/${channel}/${path}`
+  return (
+    <DeskList
+      title={`desk.messages.failed.${channel}`}
+      lead="desk.messages.failed_lead"
+      none="desk.messages.none_failed"
+      notice={notice}
+      add={messages.length === 0 ? undefined : { path: below('retry'), call: 'retryMessages' }}
+      after={has_more && <p>{t('desk.messages.newest_only', { count: messages.length })}</p>}
+      back={{ path: '/desk/messages', text: 'desk.messages.back' }}
+    >
+      {messages.map((message) => (
+        <DeskRow
+          key={message.id}
+          links={
+            message.given_up_at === null
+              ? [
+                  { path: below(`${message.id}/retry`), call: 'retryMessage' },
+                  { path: below(`${message.id}/drop`), call: 'dropMessage', isDanger: true },
+                ]
+              : []
+          }
+        >
+          <MessageFacts message={message} />
+        </DeskRow>
+      ))}
+    </DeskList>
+  )
+}

@@ -1,0 +1,11 @@
+import { deskData } from '~/features/operator/desk-data.server'
+import { problem } from '~/navigation/problem'
+import type { Args } from '~/runtime/load-context'
+import { channelIn } from './message-acts'
+
+/** The messages that failed, of the channel in the page's URL. */
+export const failedMessages = async (args: Args) => {
+  const channel = channelIn(args.params)
+  if (!channel) throw problem('not_found')
+  return { channel, ...(await deskData(args, 'listFailedMessages', { channel })) }
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { useMoment } from '~/features/operator/use-moment'
+import { SummaryList } from '~/ui/summary-list'
+import type { OperatorCalls } from '../../../../contract/operator/operator-calls'
+
+type Failed = z.output<OperatorCalls['listFailedMessages']['output']>['messages'][number]
+
+/** A message that has failed: to whom, what for, and what came of it. */
+export const MessageFacts = ({ message }: { message: Failed }) => {
+  const { t } = useTranslation()
+  const moment = useMoment()
+  const { id, to, purpose, written_at, attempts, next_attempt_at, given_up_at, answer } = message
+  return (
+    <SummaryList
+      facts={{
+        'desk.messages.to': to ?? t('desk.messages.to_workplace'),
+        'desk.messages.purpose': { copied: purpose },
+        'desk.messages.written': moment(written_at),
+        'desk.messages.attempts': String(attempts),
+        ...(given_up_at === null
+          ? { 'desk.messages.next': moment(next_attempt_at) }
+          : { 'desk.messages.given_up': moment(given_up_at) }),
+        ...(answer !== null && { 'desk.messages.answer': answer }),
+        'desk.messages.id': { copied: id },
+      }}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import type { PageHandle } from '~/document/page-handle'
+import { actAction } from '~/features/operator/act.server'
+import { ActPage } from '~/features/operator/act-page'
+import { deskData, oneForAct } from '~/features/operator/desk-data.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { removeOperator } from '../../operator-acts'
+import { OperatorFacts } from '../../operator-facts'
+
+// Takes the role of an operator away.
+export const handle: PageHandle = { title: 'act.removeOperator.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const all = async () => (await deskData(args, 'listOperators', {})).operators
+  return reply(await oneForAct(args, removeOperator, { all, isIt: ({ user_id }) => user_id === args.params.user }))
+}
+
+export const action = actAction(removeOperator)
+
+export default function RemoveOperator() {
+  const found = useLoaderData<typeof loader>()
+  return (
+    <ActPage
+      act={removeOperator}
+      values={{ name: found.holder }}
+      about={<OperatorFacts of={found} />}
+      back={{ path: '/desk/operators', text: 'desk.operators.keep' }}
+    />
+  )
+}

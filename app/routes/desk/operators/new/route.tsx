@@ -1,0 +1,23 @@
+import type { PageHandle } from '~/document/page-handle'
+import { actAction } from '~/features/operator/act.server'
+import { ActPage } from '~/features/operator/act-page'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireOperator } from '~/runtime/operator.server'
+import { addOperator } from '../operator-acts'
+
+// Makes a person an operator. The page of the person leads here with their user id.
+export const handle: PageHandle = { title: 'act.addOperator.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireOperator(args, addOperator.call)
+  return reply({ user_id: new URL(args.request.url).searchParams.get('user') ?? '' })
+}
+
+export const action = actAction(addOperator)
+
+export default function AddOperator() {
+  const { user_id } = useLoaderData<typeof loader>()
+  return (
+    <ActPage act={addOperator} defaults={{ user_id }} back={{ path: '/desk/operators', text: 'desk.operators.back' }} />
+  )
+}
