@@ -1,0 +1,48 @@
+import type { PageHandle } from '~/document/page-handle'
+import { actTitle } from '~/features/operator/act'
+import { runAct } from '~/features/operator/act.server'
+import { ActPage } from '~/features/operator/act-page'
+import { oneForAct } from '~/features/operator/desk-data.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { problem } from '~/navigation/problem'
+import type { Args } from '~/runtime/load-context'
+import { actOfKindAt, kindAt } from '../../../registered/kinds'
+import { registeredIn, requireKind } from '../../../registered/registered.server'
+
+// What an operator does with a website, or with another web app.
+export const handle: PageHandle = { title: (params) => actTitle(actOfKindAt(params)) }
+
+const requireAct = ({ params }: Pick<Args, 'params'>) => {
+  const one = actOfKindAt(params)
+  if (!one) throw problem('not_found')
+  return one
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { idOf } = requireKind(args)
+  const { params } = args
+  const thing = await oneForAct(args, requireAct(args), {
+    all: () => registeredIn(args),
+    isIt: (each) => idOf(each) === params.thing,
+  })
+  return reply({ thing, params })
+}
+
+export const action = async (args: ActionFunctionArgs) => runAct(args, requireAct(args))
+
+export default function RegisteredAct() {
+  const { thing, params } = useLoaderData<typeof loader>()
+  const [kind, one] = [kindAt(params), actOfKindAt(params)]
+  if (!kind || !one) return null
+  const { path, Facts, defaultsOf, Shown } = kind
+  return (
+    <ActPage
+      act={one}
+      values={{ name: thing.name }}
+      about={<Facts of={thing} />}
+      defaults={defaultsOf(thing)}
+      {...(Shown && { shown: (data, input) => <Shown data={data} input={input} /> })}
+      back={{ path, text: one.isDanger ? 'desk.registered.keep' : 'desk.registered.back' }}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import type { PageHandle } from '~/document/page-handle'
+import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { kindAt } from '../registered/kinds'
+import { registeredIn } from '../registered/registered.server'
+
+// The websites, or the other web apps, that an operator has registered.
+export const handle: PageHandle = { title: (params) => `desk.applications.${kindAt(params) ? params.kind : 'title'}` }
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ things: await registeredIn(args), params: args.params, notice: flashOf(args.request) })
+
+export default function Registered() {
+  const { things, params, notice } = useLoaderData<typeof loader>()
+  const kind = kindAt(params)
+  if (!kind) return null
+  const { path, idOf, none, add, acts, offered, Facts } = kind
+  return (
+    <DeskList
+      title={`desk.applications.${params.kind}`}
+      lead={`desk.applications.about_${params.kind}`}
+      none={none}
+      notice={notice}
+      add={{ path: `${path}/new`, call: add.call }}
+      back={{ path: '/desk/applications', text: 'desk.applications.back' }}
+    >
+      {things.map((thing) => (
+        <DeskRow
+          key={idOf(thing)}
+          name={thing.name}
+          links={(offered?.(thing) ?? Object.keys(acts)).map((name) => ({
+            path: `${path}/${idOf(thing)}/${name}`,
+            call: acts[name]?.call,
+            isDanger: acts[name]?.isDanger === true,
+          }))}
+        >
+          <Facts of={thing} />
+        </DeskRow>
+      ))}
+    </DeskList>
+  )
+}

@@ -1,0 +1,38 @@
+import type { PageHandle } from '~/document/page-handle'
+import { deskData } from '~/features/operator/desk-data.server'
+import { ActLinks } from '~/features/operator/desk-links'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireOperator } from '~/runtime/operator.server'
+import { BackLink } from '~/ui/back-link'
+import { FlashMessage } from '~/ui/flash-message'
+import { clientActs, clientPath, clientsPath, uselessFor } from '../client-acts'
+import { ClientFacts } from '../client-facts'
+
+// A client as an operator sees it, and links to what can be done with it.
+export const handle: PageHandle = {
+  title: 'desk.applications.clients',
+  named: (data) => (data as { client: { name: string } }).client.name,
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const client = await deskData(args, 'showClient', { client_key: args.params.client ?? '' })
+  const { scopes } = await requireOperator(args, 'showClient')
+  return reply({ client, scopes, notice: flashOf(args.request) })
+}
+
+export default function Client() {
+  const { client, scopes, notice } = useLoaderData<typeof loader>()
+  const path = clientPath({ client: client.client_key })
+  return (
+    <>
+      <h1>
+        <bdi>{client.name}</bdi>
+      </h1>
+      <FlashMessage notice={notice} />
+      <ClientFacts client={client} />
+      <ActLinks acts={clientActs} path={path} without={uselessFor(client)} scopes={scopes} />
+      <BackLink path={clientsPath} text="clients.back" />
+    </>
+  )
+}

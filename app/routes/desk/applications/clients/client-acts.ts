@@ -1,0 +1,110 @@
+import { type ActField, type ActsByPath, act, type Params, reasonForLog } from '~/features/operator/act'
+import type { FlashName } from '~/navigation/flash-names'
+import {
+  clientNameMaxLength,
+  clientUrlMaxLength,
+  mostClientUrls,
+} from '../../../../../contract/applications/open-clients'
+import { openScopeNames } from '../../../../../contract/applications/open-scopes'
+import { signingAlgorithms } from '../../../../../contract/applications/registered/signing-algorithms'
+import type { ClientShown } from '../../../../../contract/operator/clients-calls'
+import { idField, nameField } from '../registered/fields'
+import { claimsAct } from './claims-act'
+
+export const clientsPath = '/desk/applications/clients'
+
+/** The page of the client that a URL names. */
+export const clientPath = ({ client = '' }: Params): string => `${clientsPath}/${client}`
+
+/** The forms of a client have room for the addresses of both kinds. */
+export const clientFormLimits = { textBytes: 2 * mostClientUrls * (clientUrlMaxLength + 2) + 8192 }
+
+const urls = (name: string): ActField => ({ kind: 'lines', label: `clients.${name}`, hint: `clients.${name}_hint` })
+const redirectUris = urls('redirect_uris')
+const tick = (name: string): ActField => ({ kind: 'tick', label: `desk.clients.${name}` })
+
+const fixed = ({ client = '' }: Params) => ({ client_key: client })
+const toClient = (notice: FlashName) => (params: Params) => ({ path: clientPath(params), notice })
+const button = { fields: { reason: reasonForLog }, fixed }
+
+export const addClient = act('addClient', {
+  fields: {
+    client_key: { ...idField, label: 'clients.client_id' },
+    name: nameField,
+    redirect_uris: redirectUris,
+    is_public: tick('is_public'),
+    reason: reasonForLog,
+  },
+  limits: clientFormLimits,
+})
+
+/** Changes what a client of this kind can have changed: its other facts have rules of their own. */
+export const changeClient = ({ owner, is_public }: Pick<ClientShown, 'owner' | 'is_public'>) =>
+  act('changeClient', {
+    fields: {
+      redirect_uris: redirectUris,
+      post_logout_uris: urls('post_logout_uris'),
+      logout_url: { kind: 'line', label: 'clients.logout_url', hint: 'clients.logout_url_hint', empty: null },
+      scopes: {
+        kind: 'choices',
+        label: 'clients.scopes',
+        options: Object.fromEntries(openScopeNames.map((scope) => [scope, `authorisation.scope.${scope}`])),
+      },
+      // People are always asked by a client of an organisation.
+      ...(owner === null && { is_first_party: tick('is_first_party') }),
+      // One that has no secret needs PKCE.
+      ...(!is_public && { requires_pkce: tick('requires_pkce') }),
+      has_device_grant: tick('has_device_grant'),
+      id_token_alg: {
+        kind: 'choice',
+        label: 'desk.clients.id_token_alg',
+        options: Object.fromEntries(signingAlgorithms.map((algorithm) => [algorithm, `desk.clients.alg.${algorithm}`])),
+      },
+      reason: reasonForLog,
+    },
+    fixed,
+    done: toClient('client_saved'),
+    limits: clientFormLimits,
+  })
+
+/** What an operator does with a client, by the last part of the URL. */
+export const clientActs: ActsByPath = {
+  change: changeClient({ owner: null, is_public: false }),
+  name: act('nameClient', {
+    fields: { name: { ...nameField, maxLength: clientNameMaxLength }, reason: reasonForLog },
+    fixed,
+    done: toClient('client_saved'),
+  }),
+  verify: act('verifyClient', {
+    fields: { is_verified: tick('is_verified'), reason: reasonForLog },
+    fixed,
+    done: toClient('client_saved'),
+  }),
+  claims: claimsAct({ fixed, done: toClient('client_saved'), limits: clientFormLimits }),
+  explain: act('explainClient', {
+    fields: { request: { kind: 'text', label: 'desk.clients.request', hint: 'desk.clients.request_hint' } },
+    fixed,
+  }),
+  'explain-claims': act('explainClientClaims', {
+    fields: { user: { kind: 'line', label: 'desk.clients.user', maxLength: 254 }, reason: reasonForLog },
+    fixed,
+    at: { no_such_user: 'user' },
+  }),
+  secret: act('rotateSecretOfClient', button),
+  'remove-picture': act('removeClientPicture', { ...button, done: toClient('client_icon_removed'), isDanger: true }),
+  disable: act('disableClientByOperator', { ...button, done: toClient('client_disabled'), isDanger: true }),
+  enable: act('enableClientByOperator', { ...button, done: toClient('client_enabled') }),
+  remove: act('removeClientByOperator', {
+    ...button,
+    done: () => ({ path: clientsPath, notice: 'client_removed' }),
+    // The second of two clicks finds none.
+    otherwise: (code) => (code === 'no_such_client' ? { path: clientsPath, notice: 'client_removed' } : undefined),
+    isDanger: true,
+  }),
+}
+
+/** The acts that make no sense with a client as it is. */
+export const uselessFor = ({ is_public, disabled_at }: Pick<ClientShown, 'is_public' | 'disabled_at'>): string[] => [
+  ...(is_public ? ['secret'] : []),
+  disabled_at === null ? 'enable' : 'disable',
+]

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import type { ClientShown } from '../../../../../contract/operator/clients-calls'
+
+/** The state of a client in words. */
+export const useClientState = () => {
+  const { t } = useTranslation()
+  return ({ disabled_at, is_disabled_by_owner, is_verified }: Omit<ClientShown, 'owner'>): string => {
+    if (disabled_at !== null)
+      return t(is_disabled_by_owner ? 'desk.clients.disabled_by_owner' : 'desk.registered.disabled')
+    return t(is_verified ? 'desk.clients.verified' : 'desk.clients.not_verified')
+  }
+}

@@ -1,0 +1,18 @@
+import type { AnyAct, Params } from '~/features/operator/act'
+import type { AnyKind } from './kind'
+import { services } from './services'
+import { sites } from './sites'
+import { webApps } from './web-apps'
+
+/** What an operator registers beside clients, by the part of the URL that names its kind. */
+export const kinds: Readonly<Record<string, AnyKind>> = { services, sites, 'web-apps': webApps }
+
+/** The kind that a URL names. Undefined: there is none. */
+export const kindAt = ({ kind = '' }: Params): AnyKind | undefined =>
+  Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+
+/** The act of the page of one of them. Undefined: there is no such page. */
+export const actOfKindAt = (params: Params): AnyAct | undefined => {
+  const acts = kindAt(params)?.acts ?? {}
+  return Object.hasOwn(acts, params.act ?? '') ? acts[params.act ?? ''] : undefined
+}
