@@ -122,6 +122,17 @@ const urls = `
   GET POST  /desk/names/:user/:act
   GET POST  /desk/organisations{,/:organisation/:act}
   GET       /desk/organisations/:organisation
+  GET       /desk/messages{,/:channel}
+  GET POST  /desk/messages/:channel{/retry,/:message/:act}
+  GET       /desk/{announcements,keys,operators}
+  GET POST  /desk/{announcements,keys,operators}/new
+  GET POST  /desk/announcements/:announcement/end
+  GET POST  /desk/keys/:key/revoke
+  GET POST  /desk/operators/:user/remove
+  GET       /desk/applications{,/clients,/clients/:client,/:kind}
+  GET POST  /desk/applications/signing-keys
+  GET POST  /desk/applications/clients{/new,/:client/:act}
+  GET POST  /desk/applications/:kind{/new,/:thing/:act}
 
   GET       /{validate,serviceValidate,p3/serviceValidate,logout}
 `

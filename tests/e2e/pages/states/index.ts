@@ -6,7 +6,9 @@ import { passkeyStates } from './account/passkeys'
 import { passwordStates } from './account/password'
 import { recoveryEmailStates } from './account/recovery-email'
 import { settingsStates } from './account/settings'
+import { deskActStates } from './desk/acts'
 import { doorStates } from './desk/door'
+import { deskListStates } from './desk/lists'
 import { deskOrganisationStates } from './desk/organisations'
 import { deskStates } from './desk/overview'
 import { deskPeopleStates } from './desk/people'
@@ -69,6 +71,8 @@ const groups = [
   deskStates,
   deskPeopleStates,
   deskOrganisationStates,
+  deskListStates,
+  deskActStates,
   problemStates,
 ]
 

@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { OperatorCallName } from '../../../contract/operator/operator-calls'
+import { errorsAt, expectRedirect, formOf, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { actCases, secretCalls, shownSecret } from './act-cases'
+import { browserAtDesk, itIsForOperators, madeAtDesk } from './at-desk'
+import { client, deskAnswers } from './samples'
+
+const fake = withFakeAccountApi()
+
+const answer = (call: string, outcome: object) => fake.operator.answer(call as OperatorCallName, () => outcome as never)
+
+beforeEach(() => {
+  for (const [call, outcome] of Object.entries(deskAnswers)) answer(call, outcome)
+})
+
+const named = actCases.map((each) => [each.url, each.call, each] as const)
+
+it.each(named)('happy: %s makes %s', async (url, call, { fields, input, data, to }) => {
+  answer(call, { ok: true, data })
+  const browser = browserAtDesk(fake)
+  expect((await browser.visit(url)).status).toBe(200)
+  const landed = await browser.submit(url, fields)
+  expect(madeAtDesk(fake, call)).toEqual([input])
+  if (to === null) expect(landed).toMatchObject({ status: 200, data: { shown: data } })
+  else expectRedirect(landed, to)
+})
+
+it.each(named)('error: %s says why %s failed, and gives back what was typed', async (url, call, { fields }) => {
+  answer(call, { ok: false, code: 'invalid_input', description: 'The account API says why.' })
+  const landed = await browserAtDesk(fake).submit(url, fields)
+  expect(landed.status).toBe(422)
+  const errors = Object.values(formOf(landed).error ?? {}).flat()
+  expect(errors).toHaveLength(1)
+  expect(errors[0]).toMatch(call === 'addAnnouncement' ? /thirty Chinese characters/ : /^The account API says why\./)
+  expect(Object.values(formOf(landed).initialValue)).toHaveLength(
+    new Set((Array.isArray(fields) ? fields : Object.entries(fields)).flatMap(([name, value]) => (value ? name : [])))
+      .size,
+  )
+})
+
+itIsForOperators(fake, actCases, { isForReaders: ['explainClient'] })
+
+describe('a secret', () => {
+  it.each(named.filter(([, call]) => secretCalls.includes(call)))(
+    'security: of %s (%s) is in the answer to the form alone, which nobody may keep',
+    async (url, call, { fields, data }) => {
+      answer(call, { ok: true, data })
+      const browser = browserAtDesk(fake)
+      const landed = await browser.show(url, { fields })
+      expect(landed.status).toBe(200)
+      expect(landed.html).toContain(`<code>${shownSecret}</code>`)
+      expect(landed.headers.get('cache-control')).toBe('no-store')
+      expect(landed.headers.get('location')).toBeNull()
+      expect(landed.headers.getSetCookie().join()).not.toContain(shownSecret)
+      expect((await browser.show(url)).html).not.toContain(shownSecret)
+    },
+  )
+
+  it('happy: a client that can keep none has none', async () => {
+    answer('addClient', { ok: true, data: { secret: null } })
+    const fields = { client_key: 'app', name: 'App', redirect_uris: 'com.example.app:/back', is_public: '1' }
+    const { html } = await browserAtDesk(fake).show('/desk/applications/clients/new', { fields })
+    expect(madeAtDesk(fake, 'addClient')).toMatchObject([{ is_public: true }])
+    expect(html).toContain('It has no secret')
+    expect(html).toContain('href="/desk/applications/clients/app"')
+  })
+})
+
+describe('a second click', () => {
+  it.each([
+    [
+      '/desk/announcements/a1/end',
+      'endAnnouncement',
+      'no_such_announcement',
+      '/desk/announcements?notice=announcement_ended',
+    ],
+    ['/desk/keys/k1/revoke', 'revokeKey', 'already', '/desk/keys?notice=operator_key_revoked'],
+    ['/desk/operators/u1/remove', 'removeOperator', 'no_such_operator', '/desk/operators?notice=operator_removed'],
+    [
+      '/desk/applications/sites/wiki/remove',
+      'removeSite',
+      'no_such_site',
+      '/desk/applications/sites?notice=website_removed',
+    ],
+    [
+      '/desk/applications/clients/orchard/remove',
+      'removeClientByOperator',
+      'no_such_client',
+      '/desk/applications/clients?notice=client_removed',
+    ],
+  ])('happy: at %s finds it done', async (url, call, code, to) => {
+    answer(call, { ok: false, code, description: 'It is gone.' })
+    expectRedirect(await browserAtDesk(fake).submit(url, { reason: 'case 4711' }), to)
+  })
+})
+
+describe('what is typed', () => {
+  it.each([
+    ['no channel', '/desk/messages/pigeon/retry'],
+    ['no kind', '/desk/applications/planes/new'],
+    ['no act', '/desk/applications/services/shop/burn'],
+    ['no act of a message', '/desk/messages/sms/m1/read'],
+    ['no act of every object', '/desk/applications/clients/orchard/constructor'],
+  ])('error: an address of %s leads nowhere', async (_, url) => {
+    const browser = browserAtDesk(fake)
+    expect((await browser.visit(url)).status).toBe(404)
+    expect([404, 422]).toContain((await browser.submit(url, { reason: 'case 4711' })).status)
+  })
+
+  it('error: a message is not dropped without a reason', async () => {
+    const landed = await browserAtDesk(fake).submit('/desk/messages/sms/m1/drop', { reason: ' ' })
+    expect(refusedAt(landed, 'reason')).toHaveLength(1)
+    expect(madeAtDesk(fake, 'dropMessage')).toEqual([])
+  })
+
+  it.each([
+    [{}, 'Say who may enter'],
+    [{ everyone: '1', groups: 'one' }, 'Choose one'],
+  ])('security: a site that is left without a clear answer lets nobody in: %j', async (who, text) => {
+    const browser = browserAtDesk(fake)
+    for (const [url, more] of [
+      ['/desk/applications/sites/new', { id: 'wiki', name: 'Wiki', origin: 'https://wiki.example.com' }],
+      ['/desk/applications/sites/wiki/change', {}],
+    ] as const) {
+      const landed = await browser.submit(url, { ...more, ...who })
+      expect(refusedAt(landed, 'groups')).toEqual([expect.stringContaining(text)])
+    }
+    expect(madeAtDesk(fake, 'addSite')).toEqual([])
+    expect(madeAtDesk(fake, 'changeSite')).toEqual([])
+  })
+
+  it.each([
+    [{ rules: '' }, 'tick that there are none'],
+    [{ rules: '{', no_rules: '' }, 'not JSON'],
+    [{ rules: 'null' }, 'not JSON'],
+    [{ rules: '{}', no_rules: '1' }, 'Choose one'],
+  ])('security: rules for claims are not dropped by a slip: %j', async (typed, text) => {
+    const landed = await browserAtDesk(fake).submit('/desk/applications/clients/orchard/claims', typed)
+    expect(refusedAt(landed, 'rules')).toEqual([expect.stringContaining(text)])
+    expect(madeAtDesk(fake, 'setClientClaims')).toEqual([])
+  })
+
+  it('happy: rules for claims are dropped where that is said', async () => {
+    answer('setClientClaims', { ok: true, data: {} })
+    await browserAtDesk(fake).submit('/desk/applications/clients/orchard/claims', { rules: '', no_rules: '1' })
+    expect(madeAtDesk(fake, 'setClientClaims')).toEqual([{ client_key: 'orchard', rules: null }])
+  })
+
+  it.each([
+    ['0', 'days'],
+    ['367', 'days'],
+    ['a week', 'days'],
+  ])('error: a key is not good for %s days', async (days, field) => {
+    const fields = { name: 'pipeline', holder: 'Ann', scopes: 'read', days }
+    expect(refusedAt(await browserAtDesk(fake).submit('/desk/keys/new', fields), field)).toHaveLength(1)
+  })
+
+  it('error: a key has a name without an address, and a scope', async () => {
+    const landed = await browserAtDesk(fake).submit('/desk/keys/new', { name: 'ann@example.com', holder: '', days: '' })
+    for (const field of ['name', 'holder', 'scopes']) expect(errorsAt(landed, field)).toHaveLength(1)
+  })
+
+  it('security: a client of an organisation is not made first-party, nor one without a secret free of PKCE', async () => {
+    answer('showClient', {
+      ok: true,
+      data: { ...client, is_public: true, owner: { name: 'Orchard Ltd', is_frozen: false } },
+    })
+    answer('changeClient', { ok: true, data: {} })
+    const url = '/desk/applications/clients/orchard/change'
+    const browser = browserAtDesk(fake)
+    await browser.submit(url, { redirect_uris: 'https://a.example/', is_first_party: '1', requires_pkce: '' })
+    const [input] = madeAtDesk(fake, 'changeClient')
+    expect(Object.keys(input ?? {})).not.toContain('is_first_party')
+    expect(Object.keys(input ?? {})).not.toContain('requires_pkce')
+    expect((await browser.show(url)).html).not.toContain('name="is_first_party"')
+  })
+})

@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { OperatorScope } from '../../../contract/operator/operator-call'
+import type { OperatorCallName } from '../../../contract/operator/operator-calls'
+import { expectTexts, withFakeAccountApi } from '../browser/browser'
+import { browserAtDesk, madeAtDesk } from './at-desk'
+import { client, deskAnswers, key, webApp } from './samples'
+
+const fake = withFakeAccountApi()
+
+const answer = (call: string, outcome: object) => fake.operator.answer(call as OperatorCallName, () => outcome as never)
+
+beforeEach(() => {
+  for (const [call, outcome] of Object.entries(deskAnswers)) answer(call, outcome)
+})
+
+const applications = '/desk/applications'
+
+/** A page, the call that it makes, texts on it, links to what may be done there, and an answer of nothing. */
+const lists: [path: string, call: OperatorCallName, shown: string[], acts: string[], none: object | null][] = [
+  [
+    '/desk/messages',
+    'countMessages',
+    ['2 messages wait', 'and perhaps more', 'None waits', 'For longer than 10\u00A0minutes: 1'],
+    [],
+    null,
+  ],
+  [
+    '/desk/messages/sms',
+    'listFailedMessages',
+    ['+86 138****0000', '503 the gateway is closed', 'This is the newest one'],
+    ['/desk/messages/sms/retry', '/desk/messages/sms/m1/retry', '/desk/messages/sms/m1/drop'],
+    { messages: [], has_more: false },
+  ],
+  [
+    '/desk/announcements',
+    'listAnnouncements',
+    ['We move to new machines on Sunday.', '周日更换服务器。'],
+    ['/desk/announcements/new', '/desk/announcements/a1/end'],
+    { announcements: [] },
+  ],
+  [
+    `${applications}/services`,
+    'listServices',
+    ['Orchard Shop', '<code>https://shop.example/cas</code>', 'Username, Email'],
+    [`${applications}/services/new`, `${applications}/services/shop/change`, `${applications}/services/shop/remove`],
+    { services: [] },
+  ],
+  [
+    `${applications}/sites`,
+    'listSites',
+    ['Orchard wiki', '<code>https://wiki.example.com</code>', `${'e'.repeat(22)}/manager`],
+    [`${applications}/sites/new`, `${applications}/sites/wiki/change`, `${applications}/sites/wiki/remove`],
+    { sites: [] },
+  ],
+  [
+    `${applications}/web-apps`,
+    'listApplications',
+    ['Pear', '<code>pear</code>', 'Enabled'],
+    [`${applications}/web-apps/pear/new-key`, `${applications}/web-apps/pear/disable`],
+    { applications: [] },
+  ],
+  [
+    `${applications}/clients`,
+    'listClients',
+    ['Orchard', 'orchard (Verified)'],
+    [`${applications}/clients/new`],
+    { clients: [] },
+  ],
+  [
+    `${applications}/clients/orchard`,
+    'showClient',
+    ['<code>orchard</code>', 'https://orchard.example/other', 'Was shown once'],
+    [`${applications}/clients/orchard/secret`, `${applications}/clients/orchard/disable`],
+    null,
+  ],
+]
+
+const named = lists.map(([path, call, ...rest]) => [path, call, rest] as const)
+
+it.each(named)('happy: %s shows what %s answers, and what can be done', async (path, call, [shown, acts]) => {
+  const { status, html } = await browserAtDesk(fake).show(path)
+  expect(status).toBe(200)
+  expectTexts(html, { shown: [...shown, ...acts.map((act) => `href="${act}"`)] })
+  expect(madeAtDesk(fake, call)).toHaveLength(1)
+})
+
+it.each(named)(
+  'security: %s offers no act to an operator who may read what %s answers',
+  async (path, _, [shown, acts]) => {
+    const { status, html } = await browserAtDesk(fake, ['read']).show(path)
+    expect(status).toBe(200)
+    expectTexts(html, { shown, hidden: acts.map((act) => `href="${act}"`) })
+  },
+)
+
+it.each(named.filter(([, , [, , none]]) => none !== null))(
+  'happy: %s says that there is nothing where %s answers nothing',
+  async (path, call, [shown, , none]) => {
+    answer(call, { ok: true, data: none as object })
+    const { status, html } = await browserAtDesk(fake).show(path)
+    expect(status).toBe(200)
+    expectTexts(html, { hidden: shown })
+  },
+)
+
+describe('who sees the keys and the operators', () => {
+  it.each([
+    ['/desk/keys', 'listKeys', 'support desk'],
+    ['/desk/operators', 'listOperators', 'Mei Lin'],
+  ])('security: %s is for the scope “all” alone', async (path, call, text) => {
+    for (const scopes of [['read'], ['support', 'clients', 'organisations']] as OperatorScope[][])
+      expect((await browserAtDesk(fake, scopes).visit(path)).status).toBe(403)
+    expect(madeAtDesk(fake, call)).toEqual([])
+    expectTexts((await browserAtDesk(fake).show(path)).html, { shown: [text, `href="${path}/new"`] })
+  })
+
+  it('happy: a key that has ended cannot be revoked', async () => {
+    const ended = [
+      { ...key, key_id: 'k2', revoked_at: '2026-11-25T08:00:00.000Z' },
+      { ...key, key_id: 'k3', expires_at: '2026-11-25T08:00:00.000Z' },
+    ]
+    answer('listKeys', { ok: true, data: { keys: [key, ...ended] } })
+    const { html } = await browserAtDesk(fake).show('/desk/keys')
+    expectTexts(html, {
+      shown: ['/desk/keys/k1/revoke', 'Revoked on', 'Expired on'],
+      hidden: ['/desk/keys/k2/revoke', '/desk/keys/k3/revoke'],
+    })
+    expect((await browserAtDesk(fake).visit('/desk/keys/k2/revoke')).status).toBe(404)
+  })
+
+  it('happy: the page of a person leads to the role with their id', async () => {
+    const { html } = await browserAtDesk(fake).show('/desk/operators/new?user=u7')
+    expect(html).toContain('value="u7"')
+  })
+})
+
+describe('applications', () => {
+  it('happy: those of an organisation are found by its id', async () => {
+    const { html } = await browserAtDesk(fake, ['clients']).show(
+      `${applications}/clients?organisation=${'e'.repeat(22)}`,
+    )
+    expect(madeAtDesk(fake, 'listClients')).toEqual([{ sec_subject_uid: 'e'.repeat(22) }])
+    expect(html).toContain('this organisation has registered')
+  })
+
+  it('error: an organisation that is none is no page', async () => {
+    answer('listClients', { ok: false, code: 'no_such_organisation', description: 'There is none.' })
+    expect((await browserAtDesk(fake).visit(`${applications}/clients?organisation=x`)).status).toBe(404)
+  })
+
+  it('error: one that is gone is no page', async () => {
+    answer('showClient', { ok: false, code: 'no_such_client', description: 'There is none.' })
+    for (const path of ['', '/change', '/remove'])
+      expect((await browserAtDesk(fake).visit(`${applications}/clients/orchard${path}`)).status).toBe(404)
+  })
+
+  it('happy: what is disabled is enabled again', async () => {
+    answer('showClient', { ok: true, data: { ...client, disabled_at: '2026-11-25T08:00:00.000Z' } })
+    answer('listApplications', { ok: true, data: { applications: [{ ...webApp, is_enabled: false }] } })
+    for (const [path, one] of [
+      [`${applications}/clients/orchard`, `${applications}/clients/orchard`],
+      [`${applications}/web-apps`, `${applications}/web-apps/pear`],
+    ])
+      expectTexts((await browserAtDesk(fake).show(path ?? '')).html, {
+        shown: [`href="${one}/enable"`],
+        hidden: [`href="${one}/disable"`],
+      })
+  })
+
+  it('happy: all kinds have a place on one page', async () => {
+    const { html } = await browserAtDesk(fake, ['clients']).show(applications)
+    const kinds = ['clients', 'services', 'sites', 'web-apps', 'signing-keys']
+    expectTexts(html, { shown: kinds.map((kind) => `href="${applications}/${kind}"`) })
+  })
+
+  it('security: an address that a person is named by comes into no URL', async () => {
+    answer('explainClientClaims', { ok: false, code: 'no_such_user', description: 'There is none.' })
+    const landed = await browserAtDesk(fake).submit(`${applications}/clients/orchard/explain-claims`, {
+      user: 'ann@example.com',
+    })
+    expect(landed).toMatchObject({ status: 422, location: null })
+  })
+})

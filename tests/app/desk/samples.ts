@@ -1,0 +1,117 @@
+import type { ClientShown } from '../../../contract/operator/clients-calls'
+import type { OperatorCallName, OperatorCalls } from '../../../contract/operator/operator-calls'
+import type { OperatorOutcome } from '../../../contract/operator/operator-wire'
+
+type Data<Name extends OperatorCallName> = Extract<OperatorOutcome<OperatorCalls[Name]>, { ok: true }>['data']
+
+const at = '2026-11-26T08:00:00.000Z'
+const later = '2099-12-01T04:00:00.000Z'
+
+export const message: Data<'listFailedMessages'>['messages'][number] = {
+  id: 'm1',
+  channel: 'sms',
+  purpose: 'code',
+  written_at: at,
+  attempts: 3,
+  next_attempt_at: at,
+  given_up_at: null,
+  answer: '503 the gateway is closed',
+  to: '+86 138****0000',
+}
+
+export const announcement: Data<'listAnnouncements'>['announcements'][number] = {
+  id: 'a1',
+  texts: { en: 'We move to new machines on Sunday.', 'zh-Hans': '周日更换服务器。' },
+  starts_at: at,
+  ends_at: later,
+}
+
+export const key: Data<'listKeys'>['keys'][number] = {
+  key_id: 'k1',
+  name: 'support desk',
+  holder: 'Ann',
+  scopes: ['read', 'support'],
+  created_at: at,
+  expires_at: later,
+  revoked_at: null,
+  last_used_at: null,
+}
+
+export const operator: Data<'listOperators'>['operators'][number] = {
+  user_id: 'u1',
+  username: 'mei',
+  holder: 'Mei Lin',
+  scopes: ['support', 'clients'],
+  added_at: at,
+  added_by: 'u0',
+}
+
+export const service: Data<'listServices'>['services'][number] = {
+  id: 'shop',
+  name: 'Orchard Shop',
+  url: 'https://shop.example/cas',
+  attributes: ['username', 'email'],
+  logout_url: 'https://shop.example/cas',
+  may_gateway: true,
+}
+
+export const site: Data<'listSites'>['sites'][number] = {
+  id: 'wiki',
+  name: 'Orchard wiki',
+  origin: 'https://wiki.example.com',
+  people: ['e'.repeat(22), `${'e'.repeat(22)}/manager`],
+  facts: ['name', 'email'],
+}
+
+export const webApp: Data<'listApplications'>['applications'][number] = {
+  aid: 'pear',
+  name: 'Pear',
+  url: 'https://accounts.pear.example',
+  key_version: 2,
+  is_enabled: true,
+}
+
+export const client: ClientShown = {
+  client_key: 'orchard',
+  name: 'Orchard',
+  owner: null,
+  redirect_uris: ['https://orchard.example/back', 'https://orchard.example/other'],
+  post_logout_uris: [],
+  logout_url: null,
+  scopes: ['openid', 'profile'],
+  is_verified: true,
+  is_first_party: false,
+  requires_pkce: true,
+  has_device_grant: false,
+  id_token_alg: 'RS256',
+  claims: null,
+  is_public: false,
+  previous_secret_until: null,
+  disabled_at: null,
+  is_disabled_by_owner: false,
+}
+
+const { owner: _, ...listed } = client
+
+/** What the desk reads for its pages of messages, announcements, keys, operators, applications and websites. */
+export const deskAnswers: { [Name in OperatorCallName]?: OperatorOutcome<OperatorCalls[Name]> } = {
+  countMessages: {
+    ok: true,
+    data: {
+      channels: [
+        { channel: 'sms', waiting: 2, has_more: false, older_than: [{ minutes: 10, count: 1 }], oldest_at: at },
+        { channel: 'email', waiting: 10_000, has_more: true, older_than: [{ minutes: 60, count: 7 }], oldest_at: at },
+        { channel: 'workplace', waiting: 0, has_more: false, older_than: [], oldest_at: null },
+      ],
+    },
+  },
+  listFailedMessages: { ok: true, data: { messages: [message], has_more: true } },
+  listAnnouncements: { ok: true, data: { announcements: [announcement] } },
+  listKeys: { ok: true, data: { keys: [key] } },
+  listOperators: { ok: true, data: { operators: [operator] } },
+  listServices: { ok: true, data: { services: [service] } },
+  listSites: { ok: true, data: { sites: [site] } },
+  listApplications: { ok: true, data: { applications: [webApp] } },
+  listClients: { ok: true, data: { clients: [listed] } },
+  showClient: { ok: true, data: client },
+}

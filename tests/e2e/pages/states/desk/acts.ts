@@ -1,0 +1,33 @@
+import { actCases } from '../../../../app/desk/act-cases'
+import { deskAnswers } from '../../../../app/desk/samples'
+import type { Reach, States } from '../state'
+import { refused, sent, told, walk } from '../steps'
+import { answeringOperator, type OperatorAnswers, openedAtDesk } from './at-desk'
+
+const why = 'The address has to be spelled as clients send it: https://donaudampfschifffahrt.example/gesellschaft/'
+
+const answered = (call: string, outcome: object): Reach => answeringOperator({ [call]: outcome } as OperatorAnswers)
+
+/** The form of the page, and not the way out of the desk in its head. */
+const own = { action: '' }
+
+/** Every act of the desk with messages, announcements, keys, operators, applications and websites. */
+export const deskActStates: States = {}
+
+for (const { url, call, fields, data, to } of actCases) {
+  const typed = Object.fromEntries(Array.isArray(fields) ? fields : Object.entries(fields)) as Record<string, string>
+  const opened = openedAtDesk(url, { answers: deskAnswers })
+  const add = (path: string, name: string, ...steps: Reach[]) => {
+    deskActStates[path] = { ...deskActStates[path], [`desk, ${call}${name}`]: walk(opened, ...steps) }
+  }
+  add(url, '')
+  add(
+    url,
+    ', refused',
+    answered(call, { ok: false, code: 'invalid_input', description: why }),
+    sent(typed, own),
+    refused,
+  )
+  const [path = url] = to?.split('?') ?? []
+  add(path, ', done', answered(call, { ok: true, data }), sent(typed, own), to === null ? () => undefined : told)
+}

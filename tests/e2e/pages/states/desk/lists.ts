@@ -1,0 +1,107 @@
+import { client, deskAnswers, key, message, operator, site, webApp } from '../../../../app/desk/samples'
+import { longName } from '../samples'
+import type { Reach, States } from '../state'
+import { type OperatorAnswers, openedAtDesk } from './at-desk'
+
+const applications = '/desk/applications'
+const ended = '2026-11-25T08:00:00.000Z'
+
+/** A page of the desk, opened by an operator who may do everything, unless the state says otherwise. */
+const at = (path: string, answers: OperatorAnswers = {}, scopes: 'all' | 'read' = 'all'): Reach =>
+  openedAtDesk(path, { answers: { ...deskAnswers, ...answers }, operator: { scopes: [scopes] } })
+
+const ok = <Data>(data: Data) => ({ ok: true as const, data })
+
+const { owner: _, ...listed } = client
+const worst = {
+  ...listed,
+  name: longName,
+  redirect_uris: Array.from({ length: 20 }, (__, nth) => `https://${longName}.example/back/${nth}`),
+  post_logout_uris: ['https://orchard.example/'],
+  logout_url: `https://${longName}.example/told`,
+  is_verified: false,
+  claims: { id_token: ['email', 'groups'], groups_prefix: 'orchard/', mappers: [{ claim: 'tier', value: 'gold' }] },
+  previous_secret_until: '2099-12-01T04:00:00.000Z',
+  disabled_at: ended,
+  is_disabled_by_owner: true,
+}
+
+/** The lists of the desk, and what stands alone there. */
+export const deskListStates: States = {
+  '/desk/messages': { 'desk, messages that wait': at('/desk/messages') },
+  '/desk/messages/sms': {
+    'desk, failed messages': at('/desk/messages/sms', {
+      listFailedMessages: ok({
+        messages: [message, { ...message, id: 'm2', given_up_at: ended, to: null, answer: longName.repeat(3) }],
+        has_more: true,
+      }),
+    }),
+    'desk, failed messages, read alone': at('/desk/messages/sms', {}, 'read'),
+    'desk, failed messages, none': at('/desk/messages/sms', {
+      listFailedMessages: ok({ messages: [], has_more: false }),
+    }),
+  },
+  '/desk/messages/sms/m9/drop': { 'desk, a message that has not failed': at('/desk/messages/sms/m9/drop') },
+  '/desk/announcements': {
+    'desk, announcements': at('/desk/announcements'),
+    'desk, announcements, none': at('/desk/announcements', { listAnnouncements: ok({ announcements: [] }) }),
+  },
+  '/desk/keys': {
+    'desk, keys': at('/desk/keys', {
+      listKeys: ok({
+        keys: [
+          {
+            ...key,
+            name: longName,
+            scopes: ['read', 'support', 'clients', 'organisations', 'all'],
+            last_used_at: ended,
+          },
+          { ...key, key_id: 'k2', revoked_at: ended },
+          { ...key, key_id: 'k3', expires_at: ended },
+        ],
+      }),
+    }),
+    'desk, keys, none': at('/desk/keys', { listKeys: ok({ keys: [] }) }),
+  },
+  '/desk/operators': {
+    'desk, operators': at('/desk/operators', {
+      listOperators: ok({
+        operators: [operator, { ...operator, user_id: 'u3', holder: longName, username: longName }],
+      }),
+    }),
+    'desk, operators, none': at('/desk/operators', { listOperators: ok({ operators: [] }) }),
+  },
+  [applications]: { 'desk, kinds of applications': at(applications) },
+  [`${applications}/services`]: {
+    'desk, websites by CAS': at(`${applications}/services`),
+    'desk, websites by CAS, none': at(`${applications}/services`, { listServices: ok({ services: [] }) }),
+  },
+  [`${applications}/sites`]: {
+    'desk, websites behind a proxy': at(`${applications}/sites`, {
+      listSites: ok({ sites: [site, { ...site, id: 'open', name: longName, people: [], facts: [] }] }),
+    }),
+    'desk, websites behind a proxy, none': at(`${applications}/sites`, { listSites: ok({ sites: [] }) }),
+  },
+  [`${applications}/web-apps`]: {
+    'desk, web apps': at(`${applications}/web-apps`, {
+      listApplications: ok({ applications: [webApp, { ...webApp, aid: 'plum', name: longName, is_enabled: false }] }),
+    }),
+    'desk, web apps, none': at(`${applications}/web-apps`, { listApplications: ok({ applications: [] }) }),
+  },
+  [`${applications}/clients`]: {
+    'desk, applications': at(`${applications}/clients`, { listClients: ok({ clients: [listed, worst] }) }),
+    'desk, applications, none': at(`${applications}/clients`, { listClients: ok({ clients: [] }) }),
+    'desk, applications of an organisation': at(`${applications}/clients?organisation=${'e'.repeat(22)}`),
+  },
+  [`${applications}/clients/orchard`]: {
+    'desk, an application': at(`${applications}/clients/orchard`),
+    'desk, a disabled application of an organisation': at(`${applications}/clients/orchard`, {
+      showClient: ok({ ...worst, owner: { name: longName, is_frozen: true } }),
+    }),
+  },
+  [`${applications}/clients/orchard/change`]: {
+    'desk, change an application of an organisation': at(`${applications}/clients/orchard/change`, {
+      showClient: ok({ ...worst, owner: { name: longName, is_frozen: false } }),
+    }),
+  },
+}
