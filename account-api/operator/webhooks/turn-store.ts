@@ -76,16 +76,17 @@ export const turnStore = (connection: Connection) => ({
     return row && webhookOf(row)
   },
 
-  /** False when it is switched off, or another copy has it. */
-  renew: async (id: string, { holder, until }: Omit<Claim, 'at'>): Promise<boolean> => {
-    const { numUpdatedRows } = await connection
+  /** Keeps one for longer, and answers it as it is now. Undefined: it is switched off, or another copy has it. */
+  renew: async (id: string, { holder, until }: Omit<Claim, 'at'>): Promise<Webhook | undefined> => {
+    const row = await connection
       .updateTable('webhooks')
       .set({ busy_until: until, due_at: until })
       .where('id', '=', id)
       .where('holder', '=', holder)
       .where('disabled_at', 'is', null)
+      .returningAll()
       .executeTakeFirst()
-    return numUpdatedRows > 0n
+    return row && webhookOf(row)
   },
 
   /** Gives one back. What was added while the copy had it makes it due at once, unless it rests. */

@@ -64,10 +64,13 @@ export const takeTurn = async (
     if (failed.length === attempted.length) allFailed(at)
   }
 
-  while (!isOver() && (await turns.renew(id, { holder, until: setting.now() + rule.claimMs }))) {
+  while (!isOver()) {
+    // Its secret may have been replaced meanwhile.
+    const present = await turns.renew(id, { holder, until: setting.now() + rule.claimMs })
+    if (!present) break
     const due = await deliveries.due(id, setting.now(), rule.deliveriesAtOnce)
     if (due.length === 0) break
-    const secrets = signingSecrets(setting, webhook, setting.now())
+    const secrets = signingSecrets(setting, present, setting.now())
     if (!secrets) {
       became.answer = 'its secret cannot be opened'
       allFailed(setting.now())
@@ -76,7 +79,7 @@ export const takeTurn = async (
     const attempted = await Promise.all(
       due.map(async (delivery) => {
         const by = { delivery, secrets, patienceMs: rule.attemptMs, signal }
-        return { delivery, came: await attempt(setting, webhook, by) }
+        return { delivery, came: await attempt(setting, present, by) }
       }),
     )
     // What was cut off by a stop was not answered.
