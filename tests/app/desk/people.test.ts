@@ -30,7 +30,7 @@ const answersAll = () => {
   fake.operator.answer('unfreezeUser', () => ({ ok: true, data: {} }))
   fake.operator.answer('endSessionsOfUser', () => ({ ok: true, data: {} }))
   fake.operator.answer('restoreUser', () => ({ ok: true, data: {} }))
-  fake.operator.answer('recoverUser', () => ({ ok: true, data: { sent_at: at } }))
+  fake.operator.answer('recoverUser', () => ({ ok: true, data: { sent_at: at, agree_until: null } }))
   fake.operator.answer('stopRecovery', () => ({ ok: true, data: {} }))
   fake.operator.answer('releaseLimits', () => ({ ok: true, data: { user_id: userId } }))
 }
