@@ -63,16 +63,14 @@ export const fates: Record<keyof Schema & string, Fate> = {
   activity: { kept: 'What people are shown of that time.' },
   platform_bindings: { kept: 'As at the time of the backup.' },
   pending_changes: {
-    changed:
-      'A change that would take effect by now waits for 48 hours more: it may have been stopped since. A recovery that waits for a second operator goes.',
-    change: async (database, { at }) =>
-      (await rowsOf(database.deleteFrom('pending_changes').where('first_operator', 'is not', null))) +
-      (await rowsOf(
+    changed: 'A change that would take effect by now waits for 48 hours more: it may have been stopped since.',
+    change: (database, { at }) =>
+      rowsOf(
         database
           .updateTable('pending_changes')
           .set({ takes_effect_at: at + heldForMs.changes, next_attempt_at: null, attempts: 0 })
           .where('takes_effect_at', '<', at + heldForMs.changes),
-      )),
+      ),
   },
   sign_in_history: { kept: 'By it, a change that a message told about can be taken back.' },
   guards: { kept: 'They protect an address, until their own end.' },

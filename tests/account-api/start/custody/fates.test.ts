@@ -23,7 +23,6 @@ const due = [
   { table: 'organisations', key: 'id', set: 'closes_at = 1', waits: `closes_at < ${soon}` },
   { table: 'pending_changes', key: 'account_id', set: 'takes_effect_at = 1', waits: `takes_effect_at < ${soon}` },
   { table: 'pending_changes', key: 'account_id', set: 'next_attempt_at = 1', waits: 'next_attempt_at is not null' },
-  { table: 'pending_changes', key: 'account_id', set: `first_operator = '{}'`, waits: 'first_operator is not null' },
   {
     ...{ table: 'outbox', key: 'id', set: `delivered_at = null, given_up_at = null, body = 'x'` },
     waits: `delivered_at is null and (given_up_at is null or body <> '')`,
