@@ -46,6 +46,7 @@ const leadingElsewhere = [
   'openWebAuth',
   'protectedSite',
   // Its token is judged at each request, by siteVisitor.
+  'redeemDeskTicket',
   'redeemSiteTicket',
   'registeredService',
   'thirdPartyStart',

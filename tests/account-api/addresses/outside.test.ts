@@ -186,7 +186,7 @@ it('security: whatever else asks other hosts asks those of the operator alone', 
     'channels/outside.ts',
     'channels/sms-gateway.ts',
     'kernel/outside/answers.ts',
-    'start/checks/probes/public-url.ts',
+    'start/checks/probes/own-addresses.ts',
     'verification/captchas/vendor.ts',
   ])
 })

@@ -732,14 +732,14 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     used: [['id-8', at]],
   },
   operators: {
-    insert: [[{ accountId: 'id-7', scopes: ['read'], addedAt: at, addedBy: 'n', line: null }]],
-    remove: [['account_id-8']],
-    find: [['account_id-9']],
+    insert: [[{ accountId: id, scopes: ['read'], addedAt: at, addedBy: 'n', line: null }]],
+    remove: [[filledId(8)]],
+    find: [[filledId(9)]],
     count: [[5]],
     list: [[5]],
   },
   deskSessions: {
-    insert: [[{ hash: 'new', accountId: 'account_id-9', sessionId: 'id-9', challenge: 'new', ...lasting }]],
+    insert: [[{ hash: 'new', accountId: id, sessionId: 'id-9', challenge: 'new', ...lasting }]],
     redeem: [[{ hash: 'hash-7', challenge: 'challenge-7', at, becomes: { hash: 'newest', expiresAt: soon } }]],
     endOthers: [['hash-7']],
     end: [['hash-8']],

@@ -115,7 +115,11 @@ it('security: a form token has a constant length and one spelling, and is bound 
     expect(isFormTokenOf(browserId, wrong), wrong).toBe(false)
 })
 
-const https = { SESSION_SECRETS: newer, PUBLIC_URL: 'https://accounts.example.com' }
+const https = {
+  SESSION_SECRETS: newer,
+  PUBLIC_URL: 'https://accounts.example.com',
+  DESK_URL: 'https://desk.example.com',
+}
 const request = (header: string) => new Request(https.PUBLIC_URL, { headers: { cookie: header } })
 
 it('security: over https a cookie is Secure, and its name keeps other hosts from setting it', async () => {

@@ -147,7 +147,7 @@ describeWorlds('service tickets on $name', (world) => {
     const { client, service, ticket } = await ticketed()
     await ticketFor(client, service.url)
     await validate(service.url, ticket)
-    world.passMinutes(12)
+    world.passMinutes(17)
     await world.storage.sweep(world.setting.now())
     const rows = ((await everyRow(world.place)).service_tickets ?? []).filter((row) => row.service_id === service.id)
     expect(rows).toEqual([expect.objectContaining({ ticket })])
