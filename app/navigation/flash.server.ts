@@ -8,7 +8,7 @@ export interface Destination {
   /** The return address, as `?next=` carries it. */
   next?: string | null | undefined
   notice?: FlashName
-  /** The day until which a cancelled account can be restored. */
+  /** The time until which a cancelled account can be restored, or another operator has to agree to a recovery. */
   until?: string
   /** The password of a secured account is its only sign-in method, so it remains valid. */
   password?: 'stays'
@@ -35,3 +35,7 @@ export const flashOf = (request: Request): FlashName | null => {
   const asked = new URL(request.url).searchParams.get('notice')
   return flashNames.find((each) => each === asked && isFlashed(request)) ?? null
 }
+
+/** The time that a flash message names. */
+export const flashedUntil = (request: Request): string | null =>
+  isFlashed(request) ? new URL(request.url).searchParams.get('until') : null

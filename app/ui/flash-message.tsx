@@ -3,7 +3,7 @@ import type { FlashName as Name } from '../navigation/flash-names'
 import { Notice } from './notice'
 
 /** A flash message: why the person was redirected here, or what was just changed. */
-export const FlashMessage = ({ notice }: { notice: Name | null }) => {
+export const FlashMessage = ({ notice, values }: { notice: Name | null; values?: Record<string, string> }) => {
   const { t } = useTranslation()
-  return notice && <Notice>{t(`notice.${notice}`)}</Notice>
+  return notice && <Notice>{t(`notice.${notice}`, { ...values })}</Notice>
 }

@@ -10,17 +10,23 @@ import { operator } from '../../runtime/operator.server'
 export const waitingAtDesk = async (args: Args, scopes: readonly OperatorScope[]) => {
   const client = await operator(args)
   const may = (call: OperatorCallName) => mayMakeNamed(scopes, call)
-  const [names, messages, announcements] = await Promise.all([
+  const [names, recoveries, messages, announcements] = await Promise.all([
     may('listNames') ? namesIn(args, client) : null,
+    may('listAwaitingRecoveries') ? recoveriesIn(args, client) : null,
     may('countMessages') ? messagesIn(args, client) : null,
     may('listAnnouncements') ? announcementsIn(args, client) : null,
   ])
-  return { findsPeople: may('showUser'), names, messages, announcements }
+  return { findsPeople: may('showUser'), names, recoveries, messages, announcements }
 }
 
 const namesIn = async (args: Args, client: OperatorClient) => {
   const { names, has_more: hasMore } = await requireData(args, withData(await client.listNames({})))
   return { count: names.length, hasMore }
+}
+
+const recoveriesIn = async (args: Args, client: OperatorClient) => {
+  const { recoveries, has_more: hasMore } = await requireData(args, withData(await client.listAwaitingRecoveries({})))
+  return { count: recoveries.length, hasMore }
 }
 
 const announcementsIn = async (args: Args, client: OperatorClient) =>

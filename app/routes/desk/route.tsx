@@ -19,23 +19,27 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export default function Desk() {
   const { t, i18n } = useTranslation()
-  const { findsPeople, names, messages, announcements, notice } = useLoaderData<typeof loader>()
+  const { findsPeople, names, recoveries, messages, announcements, notice } = useLoaderData<typeof loader>()
   const number = ({ count, hasMore }: { count: number; hasMore: boolean }) => (hasMore ? `${count}+` : String(count))
+  const waiting = [
+    { of: names, path: '/desk/names', text: 'names' },
+    { of: recoveries, path: '/desk/people/recoveries', text: 'recoveries' },
+  ].flatMap(({ of, ...more }) => (of ? [{ of, ...more }] : []))
   return (
     <>
       <h1>{t('desk.overview.title')}</h1>
       <FlashMessage notice={notice} />
       {findsPeople && <SearchPeople />}
-      {!names && !messages && !announcements && <p>{t('desk.overview.nothing_to_see')}</p>}
-      {names && (
-        <p>
-          {names.count === 0 ? (
-            t('desk.overview.no_names')
+      {!names && !recoveries && !messages && !announcements && <p>{t('desk.overview.nothing_to_see')}</p>}
+      {waiting.map(({ of, path, text }) => (
+        <p key={path}>
+          {of.count === 0 ? (
+            t(`desk.overview.no_${text}`)
           ) : (
-            <a href="/desk/names">{t('desk.overview.names', { number: number(names) })}</a>
+            <a href={path}>{t(`desk.overview.${text}`, { number: number(of) })}</a>
           )}
         </p>
-      )}
+      ))}
       {messages?.length === 0 && <p>{t('desk.overview.no_messages')}</p>}
       {messages && messages.length > 0 && (
         <>

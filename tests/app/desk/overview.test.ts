@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { awaitingRecovery } from './person'
 
 const fake = withFakeAccountApi()
 
@@ -21,6 +22,10 @@ const message = {
 beforeEach(() => {
   fake.operator.be()
   fake.operator.answer('listNames', () => ({ ok: true, data: { names, has_more: true } }))
+  fake.operator.answer('listAwaitingRecoveries', () => ({
+    ok: true,
+    data: { recoveries: [awaitingRecovery], has_more: false },
+  }))
   fake.operator.answer('countMessages', () => ({
     ok: true,
     data: {
@@ -47,7 +52,15 @@ describe('the first page of the desk', () => {
   it('happy: shows what waits, and a search for people', async () => {
     const { html } = await atDesk().show('/desk')
     expectTexts(html, {
-      shown: ['review: 1+', 'SMS', 'Waiting: 10000+. Failed: 1.', 'We move', 'action="/desk/people"'],
+      shown: [
+        'review: 1+',
+        'another operator: 1',
+        'href="/desk/people/recoveries"',
+        'SMS',
+        'Waiting: 10000+. Failed: 1.',
+        'We move',
+        'action="/desk/people"',
+      ],
       hidden: ['Email</a>'],
     })
   })

@@ -11,6 +11,7 @@ const nobody = { ok: false, code: 'no_such_user', description: 'There is no user
 
 beforeEach(() => {
   fake.operator.answer('showUser', () => ({ ok: true, data: personShown() }))
+  fake.operator.answer('listAwaitingRecoveries', () => ({ ok: true, data: { recoveries: [], has_more: false } }))
 })
 
 const acts = [
@@ -163,7 +164,8 @@ describe('an act with a person', () => {
       const typed = { ...fields, user_id: 'another', whose: 'another' }
       expectRedirect(await browser.submit(`${person}/${path}`, typed), `${person}?notice=${notice}`)
       const whom = call === 'releaseLimits' ? { whose: userId } : { user_id: userId }
-      expect(madeAtDesk(fake, call)).toEqual([{ ...fields, ...whom }])
+      const alone = call === 'recoverUser' ? { with_second: false } : {}
+      expect(madeAtDesk(fake, call)).toEqual([{ ...fields, ...whom, ...alone }])
       expect(await browser.mainAt(`${person}?notice=${notice}`)).toContain('class="notice"')
     },
   )

@@ -1,3 +1,4 @@
+import type { DataOf } from '../../../app/features/operator/act'
 import type { UserShown } from '../../../contract/operator/people/user-shown'
 
 const at = '2026-11-26T08:00:00.000Z'
@@ -72,3 +73,13 @@ export const fullPerson = personShown({
     { sec_subject_uid: 't'.repeat(22), name: 'Mill', is_manager: false, roles: ['Clerk', 'Cook'], is_frozen: true },
   ],
 })
+
+/** A recovery of that person to which another operator has to agree. */
+export const awaitingRecovery: DataOf<'listAwaitingRecoveries'>['recoveries'][number] = {
+  user_id: userId,
+  to: 'n***@example.com',
+  reason: 'She has shown the contract that names the account',
+  asked_by: { name: 'bo_lee', holder: 'Bo Lee' },
+  asked_at: at,
+  agree_until: '2026-11-27T08:00:00.000Z',
+}

@@ -3,10 +3,10 @@ import { builtInTexts } from '../../../app/i18n/built-in-texts'
 import { flatTexts } from '../../../app/i18n/flat-texts'
 import { nameActs } from '../../../app/routes/desk/names/name-acts'
 import { organisationActs } from '../../../app/routes/desk/organisations/organisation-acts'
-import { findPerson, personActs, releaseOthers } from '../../../app/routes/desk/people/person-acts'
+import { confirmRecovery, findPerson, personActs, releaseOthers } from '../../../app/routes/desk/people/person-acts'
 import { operatorErrors } from '../../../contract/operator/operator-errors'
 
-const acts = [personActs, nameActs, organisationActs, { findPerson, releaseOthers }].flatMap((each) =>
+const acts = [personActs, nameActs, organisationActs, { confirmRecovery, findPerson, releaseOthers }].flatMap((each) =>
   Object.values(each),
 )
 

@@ -116,8 +116,8 @@ const urls = `
 
   GET       /desk{,/sign-in,/arrive}
   GET POST  /desk/sign-out
-  GET POST  /desk/people{,/limits,/:user/:act}
-  GET       /desk/people/:user
+  GET POST  /desk/people{,/limits,/:user/:act,/:user/confirm-recovery}
+  GET       /desk/people{/recoveries,/:user}
   GET       /desk/names
   GET POST  /desk/names/:user/:act
   GET POST  /desk/organisations{,/:organisation/:act}

@@ -31,6 +31,22 @@ const released: ActField = {
   refused: { missing: 'deskPerson.limits.missing' },
 }
 
+/** The email that the link of a recovery goes to. */
+const linkAddress: ActField = {
+  kind: 'line',
+  maxLength: 254,
+  hint: 'actField.to.hint',
+  refused: { missing: 'actField.to.missing' },
+}
+
+/** The failures that are about that email. */
+const atLinkAddress = {
+  ...{ taken: 'to', own_address: 'to', not_reached: 'to', mail_domain_refused: 'to', invalid_input: 'to' },
+  other_address: 'to',
+}
+
+const refusedAddress = { taken: 'act.recoverUser.taken', invalid_input: 'act.recoverUser.no_email' }
+
 /** The acts with a person, by the last part of their URL. */
 export const personActs: ActsByPath = {
   reveal: act('revealUser', { fields: {}, fixed: ({ user }) => ({ user: user ?? '' }) }),
@@ -47,17 +63,17 @@ export const personActs: ActsByPath = {
   restore: withPerson('restoreUser', { done: (params) => toPerson(params, 'desk_person_restored') }),
   recover: withPerson('recoverUser', {
     fields: {
-      to: { kind: 'line', maxLength: 254, hint: 'actField.to.hint', refused: { missing: 'actField.to.missing' } },
+      to: linkAddress,
+      with_second: { kind: 'tick' },
     },
     // It is open already: the second of two clicks, or somebody else's.
     otherwise: (code, params) => (code === 'already' ? toPerson(params, 'desk_recovery_is_open') : undefined),
-    at: { taken: 'to', own_address: 'to', not_reached: 'to', invalid_input: 'to' },
-    refused: {
-      taken: 'act.recoverUser.taken',
-      too_many: 'act.recoverUser.too_many',
-      invalid_input: 'act.recoverUser.no_email',
-    },
-    done: (params) => toPerson(params, 'desk_recovery_asked'),
+    at: atLinkAddress,
+    refused: { ...refusedAddress, too_many: 'act.recoverUser.too_many' },
+    done: (params, { agree_until: until }) =>
+      until === null
+        ? toPerson(params, 'desk_recovery_asked')
+        : { ...toPerson(params, 'desk_recovery_to_agree'), until },
   }),
   'stop-recovery': withPerson('stopRecovery', {
     isDanger: true,
@@ -69,6 +85,19 @@ export const personActs: ActsByPath = {
     done: (params) => toPerson(params, 'desk_limits_released'),
   }),
 }
+
+export const recoveriesPath = '/desk/people/recoveries'
+
+/** Agrees to a recovery that another operator has asked for. */
+export const confirmRecovery = withPerson('confirmRecovery', {
+  fields: { to: { ...linkAddress, hint: 'act.confirmRecovery.to_hint' } },
+  // Somebody has stopped it or agreed to it meanwhile.
+  otherwise: (code) =>
+    code === 'nothing_pending' ? { path: recoveriesPath, notice: 'desk_recovery_waits_no_more' } : undefined,
+  at: atLinkAddress,
+  refused: refusedAddress,
+  done: (params) => toPerson(params, 'desk_recovery_agreed'),
+})
 
 /** The same limits of what may have no account. */
 export const releaseOthers = act('releaseLimits', {

@@ -6,7 +6,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { requireOperator } from '~/runtime/operator.server'
 import { LinkRows } from '~/ui/link-list'
 import { mayMakeNamed } from '../../../../contract/operator/operator-calls'
-import { findPerson } from './person-acts'
+import { findPerson, recoveriesPath } from './person-acts'
 
 // Looks for a person.
 export const handle: PageHandle = { title: 'act.showUser.title' }
@@ -25,7 +25,14 @@ export default function FindPerson() {
       act={findPerson}
       notice={notice}
       back={{ path: '/desk', text: 'desk.back' }}
-      after={maySupport && <LinkRows links={{ '/desk/people/limits': 'act.releaseLimits.title' }} />}
+      after={
+        <LinkRows
+          links={{
+            [recoveriesPath]: 'deskRecoveries.title',
+            ...(maySupport && { '/desk/people/limits': 'act.releaseLimits.title' }),
+          }}
+        />
+      }
     />
   )
 }

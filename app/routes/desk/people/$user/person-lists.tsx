@@ -6,10 +6,14 @@ import { useMoment } from '~/features/operator/use-moment'
 import { platformName } from '~/i18n/platforms'
 import type { UserShown } from '../../../../../contract/operator/people/user-shown'
 import { activityKinds, signInWays } from '../../../../../contract/terms/activity'
+import { recoveriesPath } from '../person-acts'
 import { PersonList } from './person-list'
 
 /** Changes that take effect later. */
-export const PersonPending = ({ pending }: Pick<UserShown, 'pending'>) => {
+export const PersonPending = ({
+  pending,
+  awaitsOperator,
+}: Pick<UserShown, 'pending'> & { awaitsOperator: boolean }) => {
   const { t, i18n } = useTranslation()
   const moment = useMoment()
   const own = ['mobile', 'email', 'authenticator', 'recovery_link']
@@ -17,14 +21,18 @@ export const PersonPending = ({ pending }: Pick<UserShown, 'pending'>) => {
     <PersonList
       title="deskPerson.pending"
       empty="deskPerson.no_pending"
-      entries={pending.map(({ method, takes_effect_at, becomes }) => ({
-        key: method,
-        name: own.includes(method) ? t(`deskPerson.method.${method}`) : platformName(i18n.language, method),
-        more: [
-          t('deskPerson.takes_effect', { time: moment(takes_effect_at) }),
-          becomes === null ? '' : t('deskPerson.becomes', { text: becomes }),
-        ],
-      }))}
+      entries={pending.map(({ method, takes_effect_at, becomes }) => {
+        const isAwaiting = awaitsOperator && method === 'recovery_link'
+        return {
+          key: method,
+          name: own.includes(method) ? t(`deskPerson.method.${method}`) : platformName(i18n.language, method),
+          ...(isAwaiting && { path: recoveriesPath }),
+          more: [
+            t(isAwaiting ? 'deskRecoveries.until' : 'deskPerson.takes_effect', { time: moment(takes_effect_at) }),
+            becomes === null ? '' : t('deskPerson.becomes', { text: becomes }),
+          ],
+        }
+      })}
     />
   )
 }

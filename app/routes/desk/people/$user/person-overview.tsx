@@ -40,12 +40,19 @@ const useStateText = ({ frozen_at, frozen_reason, erased_on }: UserShown): strin
 interface PersonOverviewProps extends PersonProps {
   /** The operator may open the pages of organisations. */
   opensOrganisations?: boolean
+  /** The recovery that is open waits for another operator. */
+  awaitsOperator?: boolean
   /** Below the addresses. */
   children?: ReactNode
 }
 
 /** All that an operator sees of a person. */
-export const PersonOverview = ({ person, opensOrganisations = false, children }: PersonOverviewProps) => {
+export const PersonOverview = ({
+  person,
+  opensOrganisations = false,
+  awaitsOperator = false,
+  children,
+}: PersonOverviewProps) => {
   const { t } = useTranslation()
   const moment = useMoment()
   return (
@@ -60,7 +67,7 @@ export const PersonOverview = ({ person, opensOrganisations = false, children }:
         }}
       />
       {children}
-      <PersonPending pending={person.pending} />
+      <PersonPending pending={person.pending} awaitsOperator={awaitsOperator} />
       <PersonWays person={person} />
       <PersonSessions sessions={person.sessions} />
       <PersonActivity activity={person.activity} />

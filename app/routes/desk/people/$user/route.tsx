@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { ActLinks } from '~/features/operator/desk-links'
 import { personAtDesk } from '~/features/operator/desk-paths'
+import { useMoment } from '~/features/operator/use-moment'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
+import { flashedUntil, flashOf } from '~/navigation/flash.server'
 import { requireOperator } from '~/runtime/operator.server'
 import { FormToken } from '~/session/form-token'
 import { BackLink } from '~/ui/back-link'
@@ -11,9 +12,10 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { mayMakeNamed } from '../../../../../contract/operator/operator-calls'
 import { personActs } from '../person-acts'
+import { awaitingRecoveryOf } from '../recoveries/recoveries.server'
 import { personOf } from './person.server'
 import { PersonOverview } from './person-overview'
-import { uselessActs } from './useless-acts'
+import { hasRecovery, uselessActs } from './useless-acts'
 
 // All that an operator sees of a person. Addresses are masked until one asks for them.
 export const handle: PageHandle = {
@@ -24,20 +26,31 @@ export const handle: PageHandle = {
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { scopes } = await requireOperator(args, 'showUser')
-  return reply({ person: await personOf(args), scopes, notice: flashOf(args.request) })
+  const person = await personOf(args)
+  const isAwaiting = hasRecovery(person) && (await awaitingRecoveryOf(args, person.user_id)) !== undefined
+  return reply({
+    ...{ person, scopes, isAwaiting },
+    notice: flashOf(args.request),
+    until: flashedUntil(args.request),
+  })
 }
 
 export default function Person() {
   const { t } = useTranslation()
-  const { person, scopes, notice } = useLoaderData<typeof loader>()
+  const moment = useMoment()
+  const { person, scopes, isAwaiting, notice, until } = useLoaderData<typeof loader>()
   const path = personAtDesk(person.user_id)
   return (
     <>
       <h1>
         <bdi>{person.username}</bdi>
       </h1>
-      <FlashMessage notice={notice} />
-      <PersonOverview person={person} opensOrganisations={mayMakeNamed(scopes, 'showOrganisation')}>
+      <FlashMessage notice={notice} {...(until !== null && { values: { time: moment(until) } })} />
+      <PersonOverview
+        person={person}
+        opensOrganisations={mayMakeNamed(scopes, 'showOrganisation')}
+        awaitsOperator={isAwaiting}
+      >
         {mayMakeNamed(scopes, 'revealUser') && (
           <form method="post" action={`${path}/reveal`}>
             <FormToken />

@@ -2,10 +2,14 @@ import type { UserShown } from '../../../../../contract/operator/people/user-sho
 
 type State = Pick<UserShown, 'frozen_at' | 'erased_on' | 'pending' | 'sessions'>
 
+/** True while a recovery of the person is open. */
+export const hasRecovery = ({ pending }: Pick<UserShown, 'pending'>): boolean =>
+  pending.some(({ method }) => method === 'recovery_link')
+
 /** The acts that would change nothing of a person in this state, by the last part of their URL. */
 export const uselessActs = ({ frozen_at, erased_on, pending, sessions }: State): string[] => {
   const isOpen = frozen_at === null && erased_on === null
-  const isRecovered = pending.some(({ method }) => method === 'recovery_link')
+  const isRecovered = hasRecovery({ pending })
   const useful = {
     freeze: frozen_at === null,
     unfreeze: frozen_at !== null,

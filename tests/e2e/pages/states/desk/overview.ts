@@ -1,3 +1,4 @@
+import { awaitingRecovery } from '../../../../app/desk/person'
 import { longName } from '../samples'
 import type { States } from '../state'
 import { type OperatorAnswers, openedAtDesk } from './at-desk'
@@ -18,6 +19,7 @@ const failed = {
 
 const quiet: OperatorAnswers = {
   listNames: { ok: true, data: { names: [], has_more: false } },
+  listAwaitingRecoveries: { ok: true, data: { recoveries: [], has_more: false } },
   countMessages: { ok: true, data: { channels: [] } },
   listFailedMessages: { ok: true, data: { messages: [], has_more: false } },
   listAnnouncements: { ok: true, data: { announcements: [] } },
@@ -34,6 +36,7 @@ export const deskStates: States = {
           ok: true,
           data: { names: [{ user_id: 'u1', username: 'lin', current: 'u_1', asked_at: at }], has_more: true },
         },
+        listAwaitingRecoveries: { ok: true, data: { recoveries: [awaitingRecovery], has_more: false } },
         countMessages: {
           ok: true,
           data: {

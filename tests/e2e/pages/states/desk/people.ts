@@ -1,4 +1,4 @@
-import { fullPerson, personShown, userId } from '../../../../app/desk/person'
+import { awaitingRecovery, fullPerson, personShown, userId } from '../../../../app/desk/person'
 import { longName } from '../samples'
 import type { Reach, States } from '../state'
 import { opened, refused, sent, told, walk } from '../steps'
@@ -12,9 +12,13 @@ const frozen = personShown({ frozen_at: at, frozen_reason: 'Spam from this accou
 const cancelled = personShown({ erased_on: at, mobile: null, email: null })
 const nobody = { ok: false, code: 'no_such_user', description: 'There is no user.' } as const
 
+const recoveries = (...all: (typeof awaitingRecovery)[]) => ({
+  listAwaitingRecoveries: { ok: true as const, data: { recoveries: all, has_more: all.length > 1 } },
+})
+
 /** A page of the desk about a person. */
-const ofPerson = (below = '', data = personShown()): Reach =>
-  openedAtDesk(path + below, { answers: { showUser: { ok: true, data } } })
+const ofPerson = (below = '', data = personShown(), awaiting = recoveries()): Reach =>
+  openedAtDesk(path + below, { answers: { showUser: { ok: true, data }, ...awaiting } })
 
 /** The page of an act, whose form comes back. */
 const refusedAct = (name: string): Reach => walk(ofPerson(`/${name}`), sent({ reason: '' }), refused)
@@ -47,6 +51,7 @@ export const deskPeopleStates: States = {
     'desk, a person': ofPerson(),
     'desk, a person with everything': ofPerson('', fullPerson),
     'desk, a person with long names': ofPerson('', wide),
+    'desk, a person whose recovery waits for an operator': ofPerson('', fullPerson, recoveries(awaitingRecovery)),
     'desk, a suspended person': ofPerson('', frozen),
     'desk, a person who is being deleted': ofPerson('', cancelled),
     'desk, a person, may only read': openedAtDesk(path, {
@@ -57,6 +62,20 @@ export const deskPeopleStates: States = {
       ofPerson('/freeze'),
       answeringOperator({ freezeUser: { ok: true, data: { was_cancelled: false, sessions_ended: true } } }),
       sent({ reason }),
+      told,
+    ),
+    'desk, a recovery by two operators is asked for': walk(
+      ofPerson('/recover'),
+      answeringOperator({
+        recoverUser: { ok: true, data: { sent_at: null, agree_until: awaitingRecovery.agree_until } },
+      }),
+      sent({ to: 'new@example.com', with_second: '1', reason }),
+      told,
+    ),
+    'desk, a recovery is agreed to': walk(
+      ofPerson('/confirm-recovery', personShown(), recoveries(awaitingRecovery)),
+      answeringOperator({ confirmRecovery: { ok: true, data: {} } }),
+      sent({ to: 'new@example.com', reason }),
       told,
     ),
     'desk, a suspension without the sessions': walk(
@@ -88,6 +107,29 @@ export const deskPeopleStates: States = {
       sent({ to: 'mei@example.com', reason }),
       refused,
     ),
+  },
+  [`${path}/confirm-recovery`]: {
+    'desk, agree to a recovery': ofPerson('/confirm-recovery', personShown(), recoveries(awaitingRecovery)),
+    'desk, agree to a recovery of another address': walk(
+      ofPerson('/confirm-recovery', personShown(), recoveries(awaitingRecovery)),
+      answeringOperator({ confirmRecovery: { ok: false, code: 'other_address', description: 'No.' } }),
+      sent({ to: 'other@example.com', reason }),
+      refused,
+    ),
+  },
+  '/desk/people/recoveries': {
+    'desk, no recovery waits': openedAtDesk('/desk/people/recoveries', { answers: recoveries() }),
+    'desk, recoveries wait': openedAtDesk('/desk/people/recoveries', {
+      answers: recoveries(awaitingRecovery, {
+        ...{ user_id: 'u2', to: `${longName}@example.com`, reason: longName.repeat(4) },
+        ...{ asked_by: { name: longName, holder: longName }, asked_at: at, agree_until: at },
+      }),
+    }),
+    'desk, recoveries wait, may only read': openedAtDesk('/desk/people/recoveries', {
+      answers: recoveries(awaitingRecovery),
+      operator: { scopes: ['read'] },
+    }),
+    'desk, a recovery waits no more': walk(ofPerson('/confirm-recovery'), told),
   },
   [`${path}/stop-recovery`]: { 'desk, stop a recovery': ofPerson('/stop-recovery', fullPerson) },
   [`${path}/release-limits`]: {

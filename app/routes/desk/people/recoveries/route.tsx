@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { personAtDesk } from '~/features/operator/desk-paths'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { awaitingRecoveries } from './recoveries.server'
+import { RecoveryFacts } from './recovery-facts'
+
+// The recoveries that one operator has asked for, and to which another one has to agree.
+export const handle: PageHandle = { title: 'deskRecoveries.title' }
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ ...(await awaitingRecoveries(args)), notice: flashOf(args.request) })
+
+export default function Recoveries() {
+  const { t } = useTranslation()
+  const { recoveries, has_more, notice } = useLoaderData<typeof loader>()
+  return (
+    <DeskList
+      title="deskRecoveries.title"
+      lead="deskRecoveries.lead"
+      none="deskRecoveries.none"
+      notice={notice}
+      after={has_more && <p>{t('deskRecoveries.more')}</p>}
+      back={{ path: '/desk/people', text: 'deskPerson.back_to_search' }}
+    >
+      {recoveries.map((recovery) => {
+        const path = personAtDesk(recovery.user_id)
+        return (
+          <DeskRow
+            key={recovery.user_id}
+            links={[
+              { path: `${path}/confirm-recovery`, call: 'confirmRecovery' },
+              { path: `${path}/stop-recovery`, call: 'stopRecovery', isDanger: true },
+            ]}
+          >
+            <RecoveryFacts of={recovery} />
+          </DeskRow>
+        )
+      })}
+    </DeskList>
+  )
+}

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { errorsAt, expectRedirect, expectTexts, formOf, withFakeAccountApi } from '../browser/browser'
+import { browserAtDesk, itIsForOperators, madeAtDesk } from './at-desk'
+import { awaitingRecovery, fullPerson, userId } from './person'
+
+const fake = withFakeAccountApi()
+
+const person = `/desk/people/${userId}`
+const [list, confirm] = ['/desk/people/recoveries', `${person}/confirm-recovery`]
+const fields = { to: 'new@example.com', reason: 'I have called her at the number of the contract' }
+
+const answerRecoveries = (recoveries = [awaitingRecovery], has_more = false) =>
+  fake.operator.answer('listAwaitingRecoveries', () => ({ ok: true, data: { recoveries, has_more } }))
+
+beforeEach(() => {
+  answerRecoveries()
+  fake.operator.answer('showUser', () => ({ ok: true, data: fullPerson }))
+  fake.operator.answer('confirmRecovery', () => ({ ok: true, data: {} }))
+})
+
+describe('a recovery by two operators', () => {
+  it.each([
+    ['en', 'Another operator has to agree by 27 November 2026 at 08:00'],
+    ['zh-Hans', '另一位运营人员须在 '],
+  ])(
+    'happy: is asked for by a tick, and the page in %s says until when another one has to agree',
+    async (language, text) => {
+      fake.operator.answer('recoverUser', () => ({
+        ok: true,
+        data: { sent_at: null, agree_until: awaitingRecovery.agree_until },
+      }))
+      const browser = browserAtDesk(fake, ['support'], language)
+      expect(await browser.mainAt(`${person}/recover`)).toContain('name="with_second"')
+      const landed = await browser.submit(`${person}/recover`, { ...fields, with_second: '1' })
+      expect(madeAtDesk(fake, 'recoverUser')).toEqual([{ user_id: userId, ...fields, with_second: true }])
+      const until = encodeURIComponent(awaitingRecovery.agree_until)
+      expectRedirect(landed, `${person}?notice=desk_recovery_to_agree&until=${until}`)
+      expect(await browser.mainAt(landed.location ?? '')).toMatch(new RegExp(`class="notice"[^>]*>${text}`))
+    },
+  )
+
+  it('security: a time that somebody wrote into the URL is not shown', async () => {
+    const main = await browserAtDesk(fake).mainAt(`${person}?notice=desk_recovery_to_agree&until=tomorrow`)
+    expectTexts(main, { hidden: ['class="notice"', 'tomorrow'] })
+  })
+
+  it('error: an operator who cannot be one of two reads why, with what was typed', async () => {
+    const description = 'Two operators agree by keys or roles that are older than 48 hours.'
+    fake.operator.answer('recoverUser', () => ({ ok: false, code: 'not_another_operator', description }))
+    const landed = await browserAtDesk(fake).submit(`${person}/recover`, { ...fields, with_second: '1' })
+    expect(errorsAt(landed, '')).toEqual([expect.stringContaining(description)])
+    expect(formOf(landed).initialValue).toEqual({ ...fields, with_second: '1' })
+  })
+
+  it('happy: the page of the person says that it waits for another operator, and for how long', async () => {
+    const browser = browserAtDesk(fake, ['support'])
+    expectTexts(await browser.mainAt(person), { shown: ['Another operator has to agree by', `href="${list}"`] })
+    answerRecoveries([])
+    expectTexts(await browser.mainAt(person), { hidden: ['Another operator has to agree by'] })
+  })
+})
+
+describe('the recoveries that wait for another operator', () => {
+  it('happy: are listed with who has asked, what they have checked, and until when', async () => {
+    answerRecoveries([awaitingRecovery], true)
+    expectTexts(await browserAtDesk(fake, ['support']).mainAt(list), {
+      shown: [
+        ...['n***@example.com', 'Bo Lee (bo_lee)', awaitingRecovery.reason, 'There may be more'],
+        ...[`href="${person}"`, `href="${confirm}"`, `href="${person}/stop-recovery"`],
+      ],
+    })
+  })
+
+  it('happy: it is said when none waits', async () => {
+    answerRecoveries([])
+    expect(await browserAtDesk(fake).mainAt(list)).toContain('No recovery waits')
+  })
+
+  it('security: an operator who may only read is offered no decision', async () => {
+    expectTexts(await browserAtDesk(fake, ['read']).mainAt(list), {
+      shown: ['n***@example.com'],
+      hidden: ['confirm-recovery', 'stop-recovery'],
+    })
+  })
+})
+
+describe('the agreement of another operator', () => {
+  it('happy: takes the whole address and a reason, and leads to the person', async () => {
+    const browser = browserAtDesk(fake, ['support'])
+    expectTexts(await browser.mainAt(confirm), { shown: ['n***@example.com', 'name="to"', 'name="reason"', 'Bo Lee'] })
+    const landed = await browser.submit(confirm, { ...fields, user_id: 'another' })
+    expectRedirect(landed, `${person}?notice=desk_recovery_agreed`)
+    expect(madeAtDesk(fake, 'confirmRecovery')).toEqual([{ user_id: userId, ...fields }])
+  })
+
+  it('error: asks for both, in the order of the form', async () => {
+    const landed = await browserAtDesk(fake).submit(confirm)
+    expect(Object.keys(formOf(landed).error)).toEqual(['to', 'reason'])
+    expect(madeAtDesk(fake, 'confirmRecovery')).toEqual([])
+  })
+
+  it.each(['other_address', 'mail_domain_refused', 'not_reached', 'own_address', 'taken', 'invalid_input'] as const)(
+    'error: an address that is refused (%s) is told at its field',
+    async (code) => {
+      fake.operator.answer('confirmRecovery', () => ({ ok: false, code, description: 'No.' }))
+      const landed = await browserAtDesk(fake).submit(confirm, fields)
+      expect(errorsAt(landed, 'to')).toHaveLength(1)
+      expect(formOf(landed).initialValue).toEqual(fields)
+    },
+  )
+
+  it('security: the operator who has asked cannot agree too, and reads why', async () => {
+    const description = 'This takes another operator than Bo Lee, who has asked for it.'
+    fake.operator.answer('confirmRecovery', () => ({ ok: false, code: 'not_another_operator', description }))
+    const landed = await browserAtDesk(fake).submit(confirm, fields)
+    expect(errorsAt(landed, '')).toEqual([expect.stringContaining(description)])
+  })
+
+  it('error: a recovery that no longer waits leads to the list, which says so', async () => {
+    const to = `${list}?notice=desk_recovery_waits_no_more`
+    fake.operator.answer('confirmRecovery', () => ({ ok: false, code: 'nothing_pending', description: 'None.' }))
+    const browser = browserAtDesk(fake)
+    expectRedirect(await browser.submit(confirm, fields), to)
+    answerRecoveries([])
+    expectRedirect(await browser.visit(confirm), to)
+  })
+})
+
+describe('who may agree to recoveries', () => {
+  itIsForOperators(fake, [{ url: confirm, call: 'confirmRecovery', fields, wrongScope: 'clients' }])
+})
