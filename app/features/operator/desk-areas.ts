@@ -16,6 +16,7 @@ const areas: readonly DeskArea[] = [
   { path: '/desk/applications', text: 'desk.areas.applications', call: 'listClients' },
   { path: '/desk/messages', text: 'desk.areas.messages', call: 'listFailedMessages' },
   { path: '/desk/announcements', text: 'desk.areas.announcements', call: 'listAnnouncements' },
+  { path: '/desk/webhooks', text: 'desk.areas.webhooks', call: 'listWebhooks' },
   { path: '/desk/keys', text: 'desk.areas.keys', call: 'listKeys' },
   { path: '/desk/operators', text: 'desk.areas.operators', call: 'listOperators' },
 ]

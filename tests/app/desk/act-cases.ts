@@ -1,6 +1,8 @@
 import type { OperatorScope } from '../../../contract/operator/operator-call'
 import type { OperatorCallName } from '../../../contract/operator/operator-calls'
 import type { Fields } from '../browser/browser'
+import type { Case } from './case'
+import { webhookCases } from './webhooks/webhook-cases'
 
 /** An act of the desk: the page of its form, what is typed, what is sent, and where it leads. */
 interface ActCase {
@@ -20,16 +22,6 @@ const [messages, keys, operators] = ['/desk/messages/sms', '/desk/keys', '/desk/
 const [announcements, applications] = ['/desk/announcements', '/desk/applications']
 const [clients, one] = [`${applications}/clients`, `${applications}/clients/orchard`]
 const reason = 'case 4711'
-
-type Case = [
-  url: string,
-  call: OperatorCallName,
-  fields: Fields,
-  input: object,
-  to: string | null,
-  data?: object,
-  wrongScope?: OperatorScope,
-]
 
 const cases: Case[] = [
   [`${messages}/retry`, 'retryMessages', { reason }, { channel: 'sms', reason }, `${messages}?notice=messages_retried`],
@@ -60,6 +52,7 @@ const cases: Case[] = [
     { name: 'pipeline', holder: 'deploy program', scopes: ['read', 'clients'], days: 30 },
     null,
   ],
+  ...webhookCases,
   [`${keys}/k1/revoke`, 'revokeKey', {}, { key_id: 'k1' }, `${keys}?notice=operator_key_revoked`],
   [
     `${operators}/new`,
@@ -181,7 +174,6 @@ const cases: Case[] = [
     { name: 'Orchards' },
     { client_key: 'orchard', name: 'Orchards' },
     `${one}?notice=client_saved`,
-    { name: 'Orchards' },
   ],
   [
     `${one}/verify`,
@@ -226,6 +218,10 @@ const data: { [Name in OperatorCallName]?: object } = {
   retryMessages: { count: 3, has_more: false },
   retryMessage: { is_due_now: true },
   addAnnouncement: { id: 'a2', starts_at: later, ends_at: later },
+  addWebhook: { webhook_id: 'w2', secret },
+  rotateWebhook: { secret, both_until: later },
+  testWebhook: { delivery_id: 'd2' },
+  retryDeliveries: { count: 2, has_more: false },
   makeKey: { key: secret, key_id: 'k2', expires_at: later },
   addApplication: { key: secret },
   showApplicationKey: { key: secret },
@@ -251,10 +247,10 @@ export const shownSecret = secret
 /** The calls whose answer has a secret. */
 export const secretCalls: OperatorCallName[] = [
   ...(['makeKey', 'addApplication', 'showApplicationKey', 'renewApplicationKey'] as const),
-  ...(['addClient', 'rotateSecretOfClient'] as const),
+  ...(['addClient', 'rotateSecretOfClient', 'addWebhook', 'rotateWebhook'] as const),
 ]
 
-/** Every act of the desk with messages, announcements, keys, operators, applications and websites. */
+/** Every act of the desk with messages, announcements, webhooks, keys, operators, applications and websites. */
 export const actCases: ActCase[] = cases.map(([url, call, fields, input, to]) => ({
   ...{ url, call, fields, input, to },
   data: data[call] ?? {},

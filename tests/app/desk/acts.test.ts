@@ -75,6 +75,15 @@ describe('a second click', () => {
       '/desk/announcements?notice=announcement_ended',
     ],
     ['/desk/keys/k1/revoke', 'revokeKey', 'already', '/desk/keys?notice=operator_key_revoked'],
+    ['/desk/webhooks/w1/disable', 'disableWebhook', 'already', '/desk/webhooks/w1?notice=desk_was_so'],
+    ['/desk/webhooks/w1/enable', 'enableWebhook', 'already', '/desk/webhooks/w1?notice=desk_was_so'],
+    ['/desk/webhooks/w1/remove', 'removeWebhook', 'no_such_webhook', '/desk/webhooks?notice=webhook_removed'],
+    [
+      '/desk/webhooks/w1/dead/d1/drop',
+      'dropDelivery',
+      'no_such_delivery',
+      '/desk/webhooks/w1/dead?notice=delivery_dropped',
+    ],
     ['/desk/operators/u1/remove', 'removeOperator', 'no_such_operator', '/desk/operators?notice=operator_removed'],
     [
       '/desk/applications/sites/wiki/remove',

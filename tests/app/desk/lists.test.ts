@@ -39,6 +39,26 @@ const lists: [path: string, call: OperatorCallName, shown: string[], acts: strin
     { announcements: [] },
   ],
   [
+    '/desk/webhooks',
+    'listWebhooks',
+    [
+      'audit.example.com',
+      'operator.*; account.accountLoginV2',
+      'it answered 500',
+      'it has failed since',
+      'the newest one',
+    ],
+    ['/desk/webhooks/new', '/desk/webhooks/w1'],
+    { webhooks: [], has_more: false },
+  ],
+  [
+    '/desk/webhooks/w1/dead',
+    'listDeadDeliveries',
+    ['operator.freezeUser', 'it answered 500', 'This is the newest one'],
+    ['/desk/webhooks/w1/retry', '/desk/webhooks/w1/dead/d1/retry', '/desk/webhooks/w1/dead/d1/drop'],
+    { deliveries: [], has_more: false },
+  ],
+  [
     `${applications}/services`,
     'listServices',
     ['Orchard Shop', '<code>https://shop.example/cas</code>', 'Username, Email'],

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 describe('a recovery by two operators', () => {
   it.each([
-    ['en', 'Another operator has to agree by 27 November 2026 at 08:00'],
+    ['en', 'Another operator has to agree by 27'],
     ['zh-Hans', '另一位运营人员须在 '],
   ])(
     'happy: is asked for by a tick, and the page in %s says until when another one has to agree',

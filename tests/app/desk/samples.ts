@@ -91,9 +91,40 @@ export const client: ClientShown = {
   is_disabled_by_owner: false,
 }
 
+/** As the list has it, without its address. */
+export const listedWebhook: Data<'listWebhooks'>['webhooks'][number] = {
+  webhook_id: 'w1',
+  sec_subject_uid: null,
+  host: 'audit.example.com',
+  events: ['operator.*', 'account.accountLoginV2'],
+  created_at: at,
+  disabled_at: null,
+  disabled_because: null,
+  failing_since: at,
+  answer: 'it answered 500',
+  answered_at: null,
+}
+
+export const webhook: Data<'showWebhook'> = {
+  ...listedWebhook,
+  url: 'https://audit.example.com/events?of=orchard',
+  waiting: 12,
+  dead: 1000,
+  both_secrets_until: later,
+}
+
+export const delivery: Data<'listDeadDeliveries'>['deliveries'][number] = {
+  delivery_id: 'd1',
+  event_id: 'e1',
+  type: 'operator.freezeUser',
+  written_at: at,
+  attempts: 9,
+  answer: 'it answered 500',
+}
+
 const { owner: _, ...listed } = client
 
-/** What the desk reads for its pages of messages, announcements, keys, operators, applications and websites. */
+/** What the desk reads for its pages of messages, announcements, webhooks, keys, operators, applications and websites. */
 export const deskAnswers: { [Name in OperatorCallName]?: OperatorOutcome<OperatorCalls[Name]> } = {
   countMessages: {
     ok: true,
@@ -107,6 +138,9 @@ export const deskAnswers: { [Name in OperatorCallName]?: OperatorOutcome<Operato
   },
   listFailedMessages: { ok: true, data: { messages: [message], has_more: true } },
   listAnnouncements: { ok: true, data: { announcements: [announcement] } },
+  listWebhooks: { ok: true, data: { webhooks: [listedWebhook], has_more: true } },
+  showWebhook: { ok: true, data: webhook },
+  listDeadDeliveries: { ok: true, data: { deliveries: [delivery], has_more: true } },
   listKeys: { ok: true, data: { keys: [key] } },
   listOperators: { ok: true, data: { operators: [operator] } },
   listServices: { ok: true, data: { services: [service] } },

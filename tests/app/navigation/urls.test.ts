@@ -128,6 +128,8 @@ const urls = `
   GET POST  /desk/{announcements,keys,operators}/new
   GET POST  /desk/announcements/:announcement/end
   GET POST  /desk/keys/:key/revoke
+  GET       /desk/webhooks{,/:webhook,/:webhook/dead}
+  GET POST  /desk/webhooks{/new,/:webhook/:act,/:webhook/dead/:delivery/:act}
   GET POST  /desk/operators/:user/remove
   GET       /desk/applications{,/clients,/clients/:client,/:kind}
   GET POST  /desk/applications/signing-keys

@@ -1,4 +1,15 @@
-import { client, deskAnswers, key, message, operator, site, webApp } from '../../../../app/desk/samples'
+import {
+  client,
+  delivery,
+  deskAnswers,
+  key,
+  listedWebhook,
+  message,
+  operator,
+  site,
+  webApp,
+  webhook,
+} from '../../../../app/desk/samples'
 import { longName } from '../samples'
 import type { Reach, States } from '../state'
 import { type OperatorAnswers, openedAtDesk } from './at-desk'
@@ -46,6 +57,54 @@ export const deskListStates: States = {
     'desk, announcements': at('/desk/announcements'),
     'desk, announcements, none': at('/desk/announcements', { listAnnouncements: ok({ announcements: [] }) }),
   },
+  '/desk/webhooks': {
+    'desk, webhooks': at('/desk/webhooks', {
+      listWebhooks: ok({
+        webhooks: [
+          {
+            ...listedWebhook,
+            host: `${longName}.example`,
+            sec_subject_uid: 'e'.repeat(22),
+            answer: longName.repeat(3),
+          },
+          { ...listedWebhook, webhook_id: 'w2', failing_since: null, answer: null, answered_at: ended },
+          { ...listedWebhook, webhook_id: 'w3', failing_since: null, answer: null },
+          ...(['operator', 'failing', 'gone', 'restored'] as const).map((because) => ({
+            ...{ ...listedWebhook, webhook_id: because, disabled_at: ended, disabled_because: because },
+          })),
+        ],
+        has_more: true,
+      }),
+    }),
+    'desk, webhooks, read alone': at('/desk/webhooks', {}, 'read'),
+    'desk, webhooks, none': at('/desk/webhooks', { listWebhooks: ok({ webhooks: [], has_more: false }) }),
+  },
+  '/desk/webhooks/w1': {
+    'desk, a webhook': at('/desk/webhooks/w1'),
+    'desk, a webhook that is off': at('/desk/webhooks/w1', {
+      showWebhook: ok({
+        ...webhook,
+        ...{ url: `https://${longName}.example/${longName}`, waiting: 0, dead: 0, both_secrets_until: null },
+        ...{ disabled_at: ended, disabled_because: 'operator' },
+      }),
+    }),
+  },
+  '/desk/webhooks/w1/dead': {
+    'desk, dead letters': at('/desk/webhooks/w1/dead', {
+      listDeadDeliveries: ok({
+        deliveries: [
+          delivery,
+          { ...delivery, delivery_id: 'd2', event_id: null, type: null, answer: longName.repeat(3) },
+        ],
+        has_more: true,
+      }),
+    }),
+    'desk, dead letters, read alone': at('/desk/webhooks/w1/dead', {}, 'read'),
+    'desk, dead letters, none': at('/desk/webhooks/w1/dead', {
+      listDeadDeliveries: ok({ deliveries: [], has_more: false }),
+    }),
+  },
+  '/desk/webhooks/w1/dead/d9/drop': { 'desk, a dead letter that is gone': at('/desk/webhooks/w1/dead/d9/drop') },
   '/desk/keys': {
     'desk, keys': at('/desk/keys', {
       listKeys: ok({

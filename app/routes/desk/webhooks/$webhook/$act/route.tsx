@@ -1,0 +1,39 @@
+import type { PageHandle } from '~/document/page-handle'
+import { actAt, type DataOf, titleOfAct } from '~/features/operator/act'
+import { actsAction, requireActAt } from '~/features/operator/act.server'
+import { ActPage } from '~/features/operator/act-page'
+import { deskData } from '~/features/operator/desk-data.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { RotatedSecret } from '../../shown-secret'
+import { webhookActs, webhookPath } from '../../webhook-acts'
+import { WebhookFacts } from '../../webhook-facts'
+
+// What an operator does with a webhook.
+export const handle: PageHandle = {
+  title: titleOfAct(webhookActs),
+  named: (data) => (data as { webhook: { host: string } }).webhook.host,
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireActAt(args, webhookActs)
+  const webhook = await deskData(args, 'showWebhook', { webhook_id: args.params.webhook ?? '' })
+  return reply({ webhook, params: args.params })
+}
+
+export const action = actsAction(webhookActs)
+
+export default function WebhookAct() {
+  const { webhook, params } = useLoaderData<typeof loader>()
+  const one = actAt(webhookActs, params)
+  if (!one) return null
+  return (
+    <ActPage
+      act={one}
+      values={{ name: webhook.host }}
+      about={<WebhookFacts of={webhook} />}
+      defaults={{ events: webhook.events.join('\n') }}
+      shown={(data: DataOf<'rotateWebhook'>) => <RotatedSecret data={data} webhook={webhook.webhook_id} />}
+      back={{ path: webhookPath(params), text: one.isDanger ? 'desk.webhooks.keep' : 'desk.webhooks.back_to_one' }}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import type { DataOf } from '~/features/operator/act'
+import { useMoment } from '~/features/operator/use-moment'
+import { SummaryList } from '~/ui/summary-list'
+
+type Delivery = DataOf<'listDeadDeliveries'>['deliveries'][number]
+
+/** A dead letter: which event it is about, and what the last attempt was answered. */
+export const DeliveryFacts = ({ of: delivery }: { of: Delivery }) => {
+  const { t } = useTranslation()
+  const moment = useMoment()
+  const { delivery_id, event_id, type, written_at, attempts, answer } = delivery
+  return (
+    <SummaryList
+      facts={{
+        'desk.webhooks.event': type === null ? t('desk.webhooks.event_erased') : { copied: type },
+        'desk.messages.written': moment(written_at),
+        'desk.messages.attempts': String(attempts),
+        ...(answer !== null && { 'desk.webhooks.answer': answer }),
+        ...(event_id !== null && { 'desk.webhooks.event_id': { copied: event_id } }),
+        'desk.webhooks.delivery_id': { copied: delivery_id },
+      }}
+    />
+  )
+}

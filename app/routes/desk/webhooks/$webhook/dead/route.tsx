@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import { deskData } from '~/features/operator/desk-data.server'
+import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { useMay } from '~/features/operator/use-may'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { deadPath, webhookPath, webhooksPath } from '../../webhook-acts'
+import { DeliveryFacts } from './delivery-facts'
+
+// The dead letters of a webhook: what it has not taken for three days.
+export const handle: PageHandle = { title: 'act.listDeadDeliveries.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { webhook = '' } = args.params
+  const dead = await deskData(args, 'listDeadDeliveries', { webhook_id: webhook })
+  return reply({ ...dead, webhook, notice: flashOf(args.request) })
+}
+
+export default function DeadDeliveries() {
+  const { t } = useTranslation()
+  const may = useMay()
+  const { deliveries, has_more, webhook, notice } = useLoaderData<typeof loader>()
+  const path = webhookPath({ webhook })
+  return (
+    <DeskList
+      title="act.listDeadDeliveries.title"
+      lead="desk.webhooks.dead_lead"
+      none="desk.webhooks.none_dead"
+      notice={notice}
+      add={deliveries.length === 0 ? undefined : { path: `${path}/retry`, call: 'retryDeliveries' }}
+      after={has_more && <p>{t('desk.webhooks.newest_only', { count: deliveries.length })}</p>}
+      back={
+        may('showWebhook')
+          ? { path, text: 'desk.webhooks.back_to_one' }
+          : { path: webhooksPath, text: 'desk.webhooks.back' }
+      }
+    >
+      {deliveries.map((delivery) => {
+        const below = `${deadPath({ webhook })}/${delivery.delivery_id}`
+        return (
+          <DeskRow
+            key={delivery.delivery_id}
+            links={[
+              { path: `${below}/retry`, call: 'retryDelivery' },
+              { path: `${below}/drop`, call: 'dropDelivery', isDanger: true },
+            ]}
+          >
+            <DeliveryFacts of={delivery} />
+          </DeskRow>
+        )
+      })}
+    </DeskList>
+  )
+}

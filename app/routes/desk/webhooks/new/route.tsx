@@ -1,0 +1,25 @@
+import type { PageHandle } from '~/document/page-handle'
+import type { DataOf } from '~/features/operator/act'
+import { actAction } from '~/features/operator/act.server'
+import { ActPage } from '~/features/operator/act-page'
+import { type LoaderFunctionArgs, reply } from '~/framework'
+import { requireOperator } from '~/runtime/operator.server'
+import { AddedWebhook } from '../shown-secret'
+import { addWebhook, webhooksPath } from '../webhook-acts'
+
+// Adds a webhook. The answer to the form shows its secret, once.
+export const handle: PageHandle = { title: 'act.addWebhook.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => reply(await requireOperator(args, addWebhook.call))
+
+export const action = actAction(addWebhook)
+
+export default function AddWebhook() {
+  return (
+    <ActPage
+      act={addWebhook}
+      shown={(data: DataOf<'addWebhook'>) => <AddedWebhook data={data} />}
+      back={{ path: webhooksPath, text: 'desk.webhooks.back' }}
+    />
+  )
+}

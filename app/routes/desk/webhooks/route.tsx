@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import { deskData } from '~/features/operator/desk-data.server'
+import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { useMay } from '~/features/operator/use-may'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { deadPath, webhookPath, webhooksPath } from './webhook-acts'
+import { WebhookFacts } from './webhook-facts'
+
+// The webhooks: the programs that are told of what happens here.
+export const handle: PageHandle = { title: 'desk.webhooks.title' }
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ ...(await deskData(args, 'listWebhooks', {})), notice: flashOf(args.request) })
+
+export default function Webhooks() {
+  const { t } = useTranslation()
+  const may = useMay()
+  const { webhooks, has_more, notice } = useLoaderData<typeof loader>()
+  return (
+    <DeskList
+      title="desk.webhooks.title"
+      lead="desk.webhooks.lead"
+      none="desk.webhooks.none"
+      notice={notice}
+      add={{ path: `${webhooksPath}/new`, call: 'addWebhook' }}
+      after={has_more && <p>{t('desk.webhooks.newest_only', { count: webhooks.length })}</p>}
+    >
+      {webhooks.map((webhook) => {
+        const named = { webhook: webhook.webhook_id }
+        return (
+          <DeskRow
+            key={webhook.webhook_id}
+            name={webhook.host}
+            // Its page has its address, which not everyone may see who sees the list.
+            {...(may('showWebhook') && { path: webhookPath(named) })}
+            links={[{ path: deadPath(named), call: 'listDeadDeliveries' }]}
+          >
+            <WebhookFacts of={webhook} />
+          </DeskRow>
+        )
+      })}
+    </DeskList>
+  )
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import type { DataOf } from '~/features/operator/act'
+import { organisationAtDesk } from '~/features/operator/desk-paths'
+import { useMoment } from '~/features/operator/use-moment'
+import { SummaryList } from '~/ui/summary-list'
+import type { WebhookShown } from '../../../../contract/operator/messages/webhooks-calls'
+import { deadPath } from './webhook-acts'
+
+/** Whether a webhook is told of events, and why not. */
+const useWebhookState = () => {
+  const { t } = useTranslation()
+  const moment = useMoment()
+  return ({ disabled_at, disabled_because, failing_since, answered_at }: WebhookShown): string => {
+    if (disabled_at !== null) return t(`desk.webhooks.off.${disabled_because}`, { time: moment(disabled_at) })
+    if (failing_since !== null) return t('desk.webhooks.failing', { time: moment(failing_since) })
+    return answered_at === null ? t('desk.webhooks.on_so_far') : t('desk.webhooks.on', { time: moment(answered_at) })
+  }
+}
+
+/** A webhook: of which events it is told, whose they are, and how it answers. */
+export const WebhookFacts = ({ of: webhook }: { of: WebhookShown }) => {
+  const { t } = useTranslation()
+  const moment = useMoment()
+  const state = useWebhookState()(webhook)
+  const { webhook_id, sec_subject_uid, events, created_at, answer } = webhook
+  return (
+    <SummaryList
+      facts={{
+        'desk.webhooks.state': state,
+        ...(answer !== null && { 'desk.webhooks.answer': answer }),
+        'desk.webhooks.events': events.join(t('desk.between')),
+        'desk.webhooks.of':
+          sec_subject_uid === null
+            ? t('desk.webhooks.of_operator')
+            : { value: sec_subject_uid, path: organisationAtDesk(sec_subject_uid), link: 'desk.webhooks.open' },
+        'desk.webhooks.added': moment(created_at),
+        'desk.webhooks.id': { copied: webhook_id },
+      }}
+    />
+  )
+}
+
+/** The account API counts so many. */
+const mostCounted = 1000
+
+/** What no list shows: where a webhook is, and how much waits for it. */
+export const WebhookDetails = ({ of: webhook }: { of: DataOf<'showWebhook'> }) => {
+  const moment = useMoment()
+  const { webhook_id, url, waiting, dead, both_secrets_until } = webhook
+  const number = (count: number) => (count >= mostCounted ? `${count}+` : String(count))
+  return (
+    <SummaryList
+      facts={{
+        'desk.webhooks.url': { copied: url },
+        'desk.webhooks.waiting': number(waiting),
+        'desk.webhooks.dead': {
+          value: number(dead),
+          path: deadPath({ webhook: webhook_id }),
+          link: 'desk.webhooks.open',
+        },
+        ...(both_secrets_until !== null && { 'desk.webhooks.both_until': moment(both_secrets_until) }),
+      }}
+    />
+  )
+}

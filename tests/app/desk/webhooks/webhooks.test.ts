@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { OperatorCallName } from '../../../../contract/operator/operator-calls'
+import { expectRedirect, expectTexts, formOf, refusedAt, withFakeAccountApi } from '../../browser/browser'
+import { browserAtDesk, madeAtDesk } from '../at-desk'
+import { deskAnswers, webhook } from '../samples'
+
+const fake = withFakeAccountApi()
+
+const answer = (call: OperatorCallName, outcome: object) => fake.operator.answer(call, () => outcome as never)
+
+const [list, one] = ['/desk/webhooks', '/desk/webhooks/w1']
+const typed = { url: 'https://audit.example.com/events', events: 'operator.*' }
+
+beforeEach(() => {
+  for (const call of ['listWebhooks', 'showWebhook', 'listDeadDeliveries'] as const)
+    answer(call, deskAnswers[call] ?? {})
+})
+
+describe('the page of a webhook', () => {
+  it('happy: shows its address, what waits, and what can be done with it', async () => {
+    expectTexts(await browserAtDesk(fake).mainAt(one), {
+      shown: [
+        ...['<code>https://audit.example.com/events?of=orchard</code>', '<dd>12</dd>', '1000+', `href="${one}/dead"`],
+        ...['change', 'test', 'rotate', 'retry', 'disable', 'remove'].map((act) => `href="${one}/${act}"`),
+      ],
+      hidden: [`href="${one}/enable"`, '{{'],
+    })
+  })
+
+  it('happy: of one that is off offers what makes sense', async () => {
+    const off = { disabled_at: webhook.created_at, disabled_because: 'failing' }
+    answer('showWebhook', { ok: true, data: { ...webhook, ...off } })
+    expectTexts(await browserAtDesk(fake).mainAt(one), {
+      shown: ['after five days of failures', `href="${one}/enable"`],
+      hidden: ['disable', 'test', 'retry'].map((act) => `href="${one}/${act}"`),
+    })
+  })
+
+  it('security: is closed to those who may only read, who see its dead letters', async () => {
+    const browser = browserAtDesk(fake, ['read'])
+    expect((await browser.visit(one)).status).toBe(403)
+    expect(madeAtDesk(fake, 'showWebhook')).toEqual([])
+    expectTexts(await browser.mainAt(list), { shown: [`href="${one}/dead"`], hidden: [`href="${one}"`] })
+    expectTexts(await browser.mainAt(`${one}/dead`), { shown: [`href="${list}"`], hidden: [`href="${one}"`] })
+  })
+
+  it('security: all of them are closed to an operator of something else', async () => {
+    const browser = browserAtDesk(fake, ['support', 'clients', 'organisations'])
+    for (const url of [list, one, `${one}/dead`]) expect((await browser.visit(url)).status).toBe(403)
+  })
+
+  it('error: one that is gone is no page', async () => {
+    answer('showWebhook', { ok: false, code: 'no_such_webhook', description: 'There is none.' })
+    answer('listDeadDeliveries', { ok: false, code: 'no_such_webhook', description: 'There is none.' })
+    for (const path of ['', '/change', '/dead', '/dead/d1/drop', '/burn', '/dead/d1/burn'])
+      expect((await browserAtDesk(fake).visit(one + path)).status).toBe(404)
+  })
+})
+
+describe('a new webhook', () => {
+  it('happy: of an organisation names it', async () => {
+    answer('addWebhook', { ok: true, data: { webhook_id: 'w2', secret: 's3cret' } })
+    const sec_subject_uid = 'e'.repeat(22)
+    const { html } = await browserAtDesk(fake).show(`${list}/new`, { fields: { ...typed, sec_subject_uid } })
+    expect(madeAtDesk(fake, 'addWebhook')).toEqual([{ url: typed.url, events: ['operator.*'], sec_subject_uid }])
+    expect(html).toContain(`href="${list}/w2"`)
+  })
+
+  it.each([
+    ['url', { ...typed, url: '' }, 'Enter the address'],
+    ['events', { ...typed, events: ' \r\n' }, 'at least one event'],
+    ['events', { ...typed, events: 'operator.*\r\nwho, what' }, 'one a line'],
+  ])('error: is not added where its %s is none: %j', async (field, fields, text) => {
+    const landed = await browserAtDesk(fake).submit(`${list}/new`, fields)
+    expect(refusedAt(landed, field)).toEqual([expect.stringContaining(text)])
+    expect(madeAtDesk(fake, 'addWebhook')).toEqual([])
+  })
+
+  it('error: of an organisation that is none says so at its field, with what was typed', async () => {
+    answer('addWebhook', { ok: false, code: 'no_such_organisation', description: 'There is none.' })
+    const fields = { ...typed, sec_subject_uid: 'nobody' }
+    const landed = await browserAtDesk(fake).submit(`${list}/new`, fields)
+    expect(refusedAt(landed, 'sec_subject_uid')).toHaveLength(1)
+    expect(formOf(landed).initialValue).toEqual(fields)
+  })
+})
+
+describe('an act with a webhook', () => {
+  it('happy: names the program', async () => {
+    const main = await browserAtDesk(fake).mainAt(`${one}/disable`)
+    expectTexts(main, { shown: ['The program at audit.example.com'], hidden: ['{{'] })
+  })
+
+  it('happy: has the events in its form, one a line', async () => {
+    expect(await browserAtDesk(fake).mainAt(`${one}/change`)).toContain('operator.*\naccount.accountLoginV2</textarea>')
+  })
+})
+
+describe('dead letters', () => {
+  it('happy: many are sent again by several presses', async () => {
+    answer('retryDeliveries', { ok: true, data: { count: 10_000, has_more: true } })
+    const landed = await browserAtDesk(fake).submit(`${one}/retry`)
+    expectRedirect(landed, `${one}/dead?notice=deliveries_retried_some`)
+  })
+
+  it.each([
+    ['retry', 'retryDeliveries'],
+    ['dead/d1/retry', 'retryDelivery'],
+  ] as const)('error: of a webhook that is off stay, and it is said why: %s', async (path, call) => {
+    answer(call, { ok: false, code: 'not_possible', description: 'It is off.' })
+    const { status, html } = await browserAtDesk(fake).show(`${one}/${path}`, { fields: {} })
+    expect([status, html]).toEqual([422, expect.stringContaining('Switch it on first')])
+  })
+
+  it('error: a new secret that someone else made at this moment is not made twice', async () => {
+    answer('rotateWebhook', { ok: false, code: 'already', description: 'It was.' })
+    const { status, html } = await browserAtDesk(fake).show(`${one}/rotate`, { fields: {} })
+    expect([status, html]).toEqual([422, expect.stringContaining('Ask who did it')])
+  })
+})
