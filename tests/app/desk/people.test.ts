@@ -115,7 +115,7 @@ describe('the page of a person', () => {
     expectTexts(html, { shown: ['m***@example.com'], hidden: [`${person}/`, 'Show the whole addresses'] })
   })
 
-  it('security: an address that somebody typed into the URL leads to the id', async () => {
+  it('security: an address that was typed into the URL leads to the id', async () => {
     expectRedirect(await browserAtDesk(fake).visit('/desk/people/mei@example.com'), person)
   })
 
@@ -145,7 +145,7 @@ describe('whole addresses', () => {
     expect(madeAtDesk(fake, 'revealUser')).toEqual([{ user: userId }])
   })
 
-  it('security: are not shown by a link that somebody follows', async () => {
+  it('security: are not shown by a link', async () => {
     const main = await browserAtDesk(fake).mainAt(`${person}/reveal`)
     expectTexts(main, { shown: ['Show whole addresses?'], hidden: ['mei@example.com'] })
     expect(madeAtDesk(fake, 'revealUser')).toEqual([])

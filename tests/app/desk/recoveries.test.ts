@@ -39,7 +39,7 @@ describe('a recovery by two operators', () => {
     },
   )
 
-  it('security: a time that somebody wrote into the URL is not shown', async () => {
+  it('security: a time in the URL is not shown', async () => {
     const main = await browserAtDesk(fake).mainAt(`${person}?notice=desk_recovery_to_agree&until=tomorrow`)
     expectTexts(main, { hidden: ['class="notice"', 'tomorrow'] })
   })

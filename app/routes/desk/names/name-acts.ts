@@ -8,7 +8,7 @@ const decision = <const Name extends 'approveName' | 'refuseName'>(call: Name, n
   act(call, {
     fields: { reason: reasonForLog },
     fixed: ({ user }) => ({ user_id: user ?? '' }),
-    // The second of two clicks, or a decision of somebody else.
+    // The second of two clicks, or a decision of another operator.
     otherwise: (code) => (code === 'nothing_pending' ? { path: namesPath, notice: 'desk_name_decided' } : undefined),
     refused: { taken: 'act.approveName.taken' },
     done: () => ({ path: namesPath, notice }),

@@ -66,7 +66,7 @@ export const personActs: ActsByPath = {
       to: linkAddress,
       with_second: { kind: 'tick' },
     },
-    // It is open already: the second of two clicks, or somebody else's.
+    // It is open already: the second of two clicks, or another operator's.
     otherwise: (code, params) => (code === 'already' ? toPerson(params, 'desk_recovery_is_open') : undefined),
     at: atLinkAddress,
     refused: { ...refusedAddress, too_many: 'act.recoverUser.too_many' },
@@ -91,7 +91,7 @@ export const recoveriesPath = '/desk/people/recoveries'
 /** Agrees to a recovery that another operator has asked for. */
 export const confirmRecovery = withPerson('confirmRecovery', {
   fields: { to: { ...linkAddress, hint: 'act.confirmRecovery.to_hint' } },
-  // Somebody has stopped it or agreed to it meanwhile.
+  // It was stopped or agreed to meanwhile.
   otherwise: (code) =>
     code === 'nothing_pending' ? { path: recoveriesPath, notice: 'desk_recovery_waits_no_more' } : undefined,
   at: atLinkAddress,

@@ -5,7 +5,7 @@ import type { Args } from '~/runtime/load-context'
 import { operator } from '~/runtime/operator.server'
 
 /**
- * The person of the page, with masked addresses. Somebody else's name for them, as an email that was typed into the URL,
+ * The person of the page, with masked addresses. Another name for them, as an email that was typed into the URL,
  * leads to the URL with the id.
  */
 export const personOf = async (args: Args) => {
