@@ -52,6 +52,15 @@ describe('a recovery by two operators', () => {
     expect(formOf(landed).initialValue).toEqual({ ...fields, with_second: '1' })
   })
 
+  it.each(['no_address', 'stopped_lately'] as const)(
+    'error: where one operator may not recover (%s), the way by two is named',
+    async (code) => {
+      fake.operator.answer('recoverUser', () => ({ ok: false, code, description: 'No.' }))
+      const landed = await browserAtDesk(fake).submit(`${person}/recover`, fields)
+      expect(errorsAt(landed, '')).toEqual([expect.stringContaining('Tick the box')])
+    },
+  )
+
   it('happy: the page of the person says that it waits for another operator, and for how long', async () => {
     const browser = browserAtDesk(fake, ['support'])
     expectTexts(await browser.mainAt(person), { shown: ['Another operator has to agree by', `href="${list}"`] })

@@ -69,7 +69,13 @@ export const personActs: ActsByPath = {
     // It is open already: the second of two clicks, or another operator's.
     otherwise: (code, params) => (code === 'already' ? toPerson(params, 'desk_recovery_is_open') : undefined),
     at: atLinkAddress,
-    refused: { ...refusedAddress, too_many: 'act.recoverUser.too_many' },
+    refused: {
+      ...refusedAddress,
+      too_many: 'act.recoverUser.too_many',
+      // Two operators may do what one may not.
+      no_address: 'act.recoverUser.no_address',
+      stopped_lately: 'act.recoverUser.stopped_lately',
+    },
     done: (params, { agree_until: until }) =>
       until === null
         ? toPerson(params, 'desk_recovery_asked')

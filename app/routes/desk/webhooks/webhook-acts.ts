@@ -39,6 +39,9 @@ export const addWebhook = act('addWebhook', {
   refused: { too_many: 'desk.webhooks.too_many' },
 })
 
+/** What is off is sent nothing. */
+const whileOff = { not_possible: 'desk.webhooks.is_off' }
+
 const button = { fields: { reason: reasonForLog } }
 
 /** An act with a webhook, which leads to it. */
@@ -61,7 +64,7 @@ const removed = { path: webhooksPath, notice: 'webhook_removed' } as const
 /** What an operator does with a webhook, by the last part of the URL. */
 export const webhookActs: ActsByPath = {
   change: withWebhook('changeWebhook', 'webhook_changed', { fields: { events, reason: reasonForLog } }),
-  test: withWebhook('testWebhook', 'webhook_tested'),
+  test: withWebhook('testWebhook', 'webhook_tested', { refused: whileOff }),
   rotate: act('rotateWebhook', {
     ...button,
     fixed: ({ webhook = '' }) => ({ webhook_id: webhook }),
@@ -72,7 +75,7 @@ export const webhookActs: ActsByPath = {
       path: deadPath(params),
       notice: has_more ? 'deliveries_retried_some' : 'deliveries_retried',
     }),
-    refused: { not_possible: 'desk.webhooks.is_off' },
+    refused: whileOff,
   }),
   disable: withWebhook('disableWebhook', 'webhook_disabled', { isDanger: true }),
   enable: withWebhook('enableWebhook', 'webhook_enabled'),
@@ -84,7 +87,7 @@ export const webhookActs: ActsByPath = {
   }),
 }
 
-/** The acts that make no sense with a webhook as it is. What is off is sent nothing. */
+/** The acts that make no sense with a webhook as it is. */
 export const uselessFor = ({ disabled_at, dead }: { disabled_at: string | null; dead: number }): string[] => [
   ...(disabled_at === null ? ['enable'] : ['disable', 'test', 'retry']),
   ...(dead === 0 ? ['retry'] : []),
@@ -105,7 +108,7 @@ const withDelivery = <const Name extends 'retryDelivery' | 'dropDelivery'>(
 
 /** What an operator does with a dead letter, by the last part of the URL. */
 export const deliveryActs: ActsByPath = {
-  retry: withDelivery('retryDelivery', 'delivery_retried', { refused: { not_possible: 'desk.webhooks.is_off' } }),
+  retry: withDelivery('retryDelivery', 'delivery_retried', { refused: whileOff }),
   drop: withDelivery('dropDelivery', 'delivery_dropped', {
     isDanger: true,
     otherwise: (code, params) =>

@@ -104,9 +104,10 @@ describe('dead letters', () => {
   })
 
   it.each([
+    ['test', 'testWebhook'],
     ['retry', 'retryDeliveries'],
     ['dead/d1/retry', 'retryDelivery'],
-  ] as const)('error: of a webhook that is off stay, and it is said why: %s', async (path, call) => {
+  ] as const)('error: nothing is sent to a webhook that is off, and it is said why: %s', async (path, call) => {
     answer(call, { ok: false, code: 'not_possible', description: 'It is off.' })
     const { status, html } = await browserAtDesk(fake).show(`${one}/${path}`, { fields: {} })
     expect([status, html]).toEqual([422, expect.stringContaining('Switch it on first')])
