@@ -71,7 +71,7 @@ test('happy: an operator finds a person and freezes the account, who reads why',
   await press(visitor, 'desk.find_person.find')
   // What was typed stands in no address.
   await expect(page).toHaveURL(new RegExp(`^${desk}/desk/people/[\\w-]+$`))
-  await follow(visitor, 'act.freezeUser.title')
+  await follow(visitor, 'act.freezeUser.submit')
   await page.getByLabel(t('actField.reason.label')).fill('Reported stolen')
   await press(visitor, 'act.freezeUser.submit')
   await expectFlash(visitor, 'desk_person_frozen')
