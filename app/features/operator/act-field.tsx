@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { describedBy, FieldError } from '../../forms/fields/field-frame'
+import { ChoiceFrame } from '../../forms/fields/choice-frame'
 import { TextField } from '../../forms/fields/fields'
 import { RadioField } from '../../forms/fields/radio-field'
 import { SelectField } from '../../forms/fields/select-field'
@@ -72,22 +72,14 @@ const texted = (options: FieldOptions, t: (key: string) => string): FieldOptions
   Object.fromEntries(Object.entries(options).map(([value, key]) => [value, t(key)]))
 
 /** Any of some values, one a line. */
-const Choices = ({ field, label, options }: { field: PageField; label: string; options: [string, string][] }) => {
-  const { t } = useTranslation()
-  return (
-    <fieldset className="choices" id={field.name} {...describedBy(field, undefined)}>
-      <legend>{t(label)}</legend>
-      <FieldError id={`${field.name}-error`} text={field.error} />
-      <ul className="rows">
-        {options.map(([value, text]) => (
-          <li key={value}>
-            <label>
-              <input type="checkbox" name={field.name} value={value} defaultChecked={field.values.includes(value)} />{' '}
-              {text}
-            </label>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
-  )
-}
+const Choices = ({ field, label, options }: { field: PageField; label: string; options: [string, string][] }) => (
+  <ChoiceFrame field={field} label={label}>
+    {options.map(([value, text]) => (
+      <li key={value}>
+        <label>
+          <input type="checkbox" name={field.name} value={value} defaultChecked={field.values.includes(value)} /> {text}
+        </label>
+      </li>
+    ))}
+  </ChoiceFrame>
+)

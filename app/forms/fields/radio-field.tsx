@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { PageField } from '../use-page-form'
-import { describedBy, FieldError } from './field-frame'
+import { ChoiceFrame } from './choice-frame'
 
 interface Option {
   value: string
@@ -18,29 +17,22 @@ interface RadioFieldProps {
 }
 
 /** A question with one answer of several, one a line. */
-export const RadioField = ({ field, label, options }: RadioFieldProps) => {
-  const { t } = useTranslation()
-  return (
-    <fieldset className="choices" id={field.name} {...describedBy(field, undefined)}>
-      <legend>{t(label)}</legend>
-      <FieldError id={`${field.name}-error`} text={field.error} />
-      <ul className="rows">
-        {options.map(({ value, text, more, disabled = false }) => (
-          <li key={value}>
-            <label>
-              <input
-                type="radio"
-                name={field.name}
-                value={value}
-                defaultChecked={value === field.value}
-                disabled={disabled}
-              />{' '}
-              {text}
-            </label>
-            {more && <p>{more}</p>}
-          </li>
-        ))}
-      </ul>
-    </fieldset>
-  )
-}
+export const RadioField = ({ field, label, options }: RadioFieldProps) => (
+  <ChoiceFrame field={field} label={label}>
+    {options.map(({ value, text, more, disabled = false }) => (
+      <li key={value}>
+        <label>
+          <input
+            type="radio"
+            name={field.name}
+            value={value}
+            defaultChecked={value === field.value}
+            disabled={disabled}
+          />{' '}
+          {text}
+        </label>
+        {more && <p>{more}</p>}
+      </li>
+    ))}
+  </ChoiceFrame>
+)

@@ -1,21 +1,10 @@
 import { awaitingRecovery } from '../../../../app/desk/person'
+import { message } from '../../../../app/desk/samples'
 import { longName } from '../samples'
 import type { States } from '../state'
 import { type OperatorAnswers, openedAtDesk } from './at-desk'
 
 const at = '2026-11-26T08:00:00.000Z'
-
-const failed = {
-  id: 'm1',
-  channel: 'sms',
-  purpose: 'code',
-  written_at: at,
-  attempts: 3,
-  next_attempt_at: at,
-  given_up_at: null,
-  answer: 'the gateway is closed',
-  to: '+86 138****0000',
-} as const
 
 const quiet: OperatorAnswers = {
   listNames: { ok: true, data: { names: [], has_more: false } },
@@ -49,7 +38,7 @@ export const deskStates: States = {
         listFailedMessages: {
           ok: true,
           data: {
-            messages: [failed],
+            messages: [message],
             has_more: false,
           },
         },

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageField } from '../use-page-form'
+import { describedBy, FieldError } from './field-frame'
+
+interface ChoiceFrameProps {
+  field: PageField
+  /** A message key. */
+  label: string
+  /** List items, each with one answer. */
+  children: ReactNode
+}
+
+/** The question above several answers, with what is wrong with the one that was given. */
+export const ChoiceFrame = ({ field, label, children }: ChoiceFrameProps) => {
+  const { t } = useTranslation()
+  return (
+    <fieldset className="choices" id={field.name} {...describedBy(field, undefined)}>
+      <legend>{t(label)}</legend>
+      <FieldError id={`${field.name}-error`} text={field.error} />
+      <ul className="rows">{children}</ul>
+    </fieldset>
+  )
+}
