@@ -2,14 +2,19 @@ import { withTimeLimit } from '../../../outgoing/time-limit'
 import { untilAborted } from '../../../outgoing/until-aborted'
 import { reasonOf } from '../../kernel/outside/not-accepted'
 import { seconds } from '../../kernel/time'
-import type { Finding, Probe } from './finding'
+import { type Finding, lineOf, type Probe } from './finding'
 
 /** The time limit of each probe. All run at once. */
 export const probeMs = seconds(8)
 
-/** Runs probes at once, each within its time. One that fails in a way that it does not know says so, and holds up none. */
-export const runProbes = async (probes: readonly Probe[], ms = probeMs): Promise<Finding[]> =>
-  (await Promise.all(probes.map((probe) => runProbe(probe, ms)))).flat()
+/**
+ * Runs probes at once, each within its time. One that fails in a way that it does not know says so, and holds up none. What
+ * two of them say alike, as of a server that never answers, is said once.
+ */
+export const runProbes = async (probes: readonly Probe[], ms = probeMs): Promise<Finding[]> => {
+  const found = (await Promise.all(probes.map((probe) => runProbe(probe, ms)))).flat()
+  return [...new Map(found.map((finding) => [lineOf(finding), finding])).values()]
+}
 
 const runProbe = async ({ about, look }: Probe, ms: number): Promise<readonly Finding[]> => {
   try {
