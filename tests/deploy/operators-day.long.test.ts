@@ -115,7 +115,7 @@ describe('the day of an operator on one machine', () => {
     expect([shown.ended, shown.said]).toEqual([0, expect.stringContaining(email)])
     ann.id = /^user id\t(\S+)$/m.exec(shown.said)?.[1] ?? ''
     const refused = await admin(['client', 'disable', 'orchard'], byKey)
-    expect([refused.ended, refused.said]).toEqual([1, expect.stringContaining('lacks a scope')])
+    expect([refused.ended, refused.said]).toEqual([1, expect.stringContaining('lack a scope')])
     const recovered = await admin(['users', 'recover', ann.id, '--to', newEmail, '--reason', 'a paper'], byKey)
     expect(recovered.ended, recovered.said).toBe(0)
   })
