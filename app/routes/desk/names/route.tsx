@@ -1,29 +1,26 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
-import { operatorData } from '~/features/operator/act.server'
+import { deskData } from '~/features/operator/desk-data.server'
 import { personAtDesk } from '~/features/operator/desk-paths'
+import { useMay } from '~/features/operator/use-may'
 import { useMoment } from '~/features/operator/use-moment'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
-import { operator, requireOperator } from '~/runtime/operator.server'
 import { BackLink } from '~/ui/back-link'
 import { FlashMessage } from '~/ui/flash-message'
-import { mayMakeNamed } from '../../../../contract/operator/operator-calls'
 import { namesPath } from './name-acts'
 
 // The usernames that wait for review. Those that wait longest come first.
 export const handle: PageHandle = { title: 'deskNames.title' }
 
-export const loader = async (args: LoaderFunctionArgs) => {
-  const { scopes } = await requireOperator(args, 'listNames')
-  const { names, has_more } = operatorData(await (await operator(args)).listNames({}))
-  return reply({ names, has_more, mayDecide: mayMakeNamed(scopes, 'approveName'), notice: flashOf(args.request) })
-}
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ ...(await deskData(args, 'listNames', {})), notice: flashOf(args.request) })
 
 export default function Names() {
   const { t } = useTranslation()
   const moment = useMoment()
-  const { names, has_more, mayDecide, notice } = useLoaderData<typeof loader>()
+  const may = useMay()
+  const { names, has_more, notice } = useLoaderData<typeof loader>()
   return (
     <>
       <h1>{t('deskNames.title')}</h1>
@@ -43,7 +40,7 @@ export default function Names() {
                   <a href={personAtDesk(user_id)}>{t('deskNames.person')}</a>
                 </p>
               </div>
-              {mayDecide && (
+              {may('approveName') && (
                 <div>
                   {(['approve', 'refuse'] as const).map((decision) => (
                     <div key={decision}>
