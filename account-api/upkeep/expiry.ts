@@ -2,6 +2,7 @@ import { longestProofMinutes } from '../../settings/policy/lifetimes'
 import { historyStaysMs } from '../accounts/changes/history'
 import { usernameRule } from '../accounts/names/username'
 import type { Schema } from '../database/schema'
+import { idMadeAt } from '../kernel/random'
 import { days, hours, minutes } from '../kernel/time'
 import { batchStayMs } from '../organisations/invitation-batches/batch'
 import { brakeRule } from '../verification/password-guesses/brake'
@@ -124,5 +125,5 @@ export const expiredUpTo = ({ unit, staysMs }: Expiring, nowMs: number): number 
 /** When a row with this value has expired. */
 export const expiryOf = ({ unit, staysMs }: Expiring, value: number | string): number => {
   if (unit === 'hour') return Number(value) * hours(1) + staysMs
-  return (unit === 'ms' ? Number(value) : Number.parseInt(String(value).slice(0, 12), 16)) + staysMs
+  return (unit === 'ms' ? Number(value) : idMadeAt(String(value))) + staysMs
 }

@@ -3,7 +3,7 @@ import { type SecondFactors, secondFactorsIn } from '../../accounts/sessions/sec
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import type { Redeeming, SiteTicket } from '../../applications/sites/site-session-store'
 import type { Connection } from '../../database/schema'
-import { scopesIn } from './operator-store'
+import { scopesIn } from '../scopes-column'
 
 /** A ticket for the desk that waits for its browser. */
 type DeskTicket = Omit<SiteTicket, 'siteId'> & { accountId: string }

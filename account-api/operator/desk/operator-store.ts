@@ -1,5 +1,6 @@
-import { type OperatorScope, operatorScopeNames } from '../../../contract/operator/operator-call'
+import type { OperatorScope } from '../../../contract/operator/operator-call'
 import type { Connection } from '../../database/schema'
+import { scopesColumn, scopesIn } from '../scopes-column'
 
 /** The role of a person who may enter the operator's desk. */
 export interface OperatorRole {
@@ -17,16 +18,6 @@ export interface NamedOperator extends OperatorRole {
   username: string
   name: string | null
 }
-
-const between = ' '
-
-/** The scopes in a column. A scope of another version gives nothing. */
-export const scopesIn = (column: string): OperatorScope[] => {
-  const names = column.split(between)
-  return operatorScopeNames.filter((scope) => names.includes(scope))
-}
-
-export const scopesColumn = (scopes: readonly OperatorScope[]): string => [...new Set(scopes)].join(between)
 
 export const operatorStore = (connection: Connection) => ({
   /** Gives an account the role. False when it has it already. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
-import { type OperatorScope, operatorScopeNames } from '../../../contract/operator/operator-call'
+import type { OperatorScope } from '../../../contract/operator/operator-call'
 import type { Connection, Schema } from '../../database/schema'
+import { scopesColumn, scopesIn } from '../scopes-column'
 
 /** A key of an operator, as it is kept. */
 export interface OperatorKey {
@@ -26,7 +27,7 @@ export const operatorKeyStore = (connection: Connection) => ({
     await connection
       .insertInto('operator_keys')
       .values({
-        ...{ id, hash, name, holder, scopes: scopes.join(' '), created_at: createdAt, expires_at: expiresAt },
+        ...{ id, hash, name, holder, scopes: scopesColumn(scopes), created_at: createdAt, expires_at: expiresAt },
         ...{ revoked_at: null, last_used_at: null, made_by: madeBy, line },
       })
       .execute()
@@ -80,19 +81,15 @@ export const operatorKeyStore = (connection: Connection) => ({
 
 export type OperatorKeyStore = ReturnType<typeof operatorKeyStore>
 
-const keyOf = (row: Selectable<Schema['operator_keys']>): OperatorKey => {
-  const names = row.scopes.split(' ')
-  return {
-    id: row.id,
-    name: row.name,
-    holder: row.holder,
-    // A scope of another version gives nothing.
-    scopes: operatorScopeNames.filter((scope) => names.includes(scope)),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    lastUsedAt: row.last_used_at,
-    madeBy: row.made_by,
-    line: row.line,
-  }
-}
+const keyOf = (row: Selectable<Schema['operator_keys']>): OperatorKey => ({
+  id: row.id,
+  name: row.name,
+  holder: row.holder,
+  scopes: scopesIn(row.scopes),
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+  lastUsedAt: row.last_used_at,
+  madeBy: row.made_by,
+  line: row.line,
+})

@@ -8,7 +8,8 @@ import type { Service } from '../service'
 import { readShownName } from '../shown-name'
 import { renameOrganisation } from './rename'
 
-const noOrganisation = (publicId: string) => refuse('no_such_organisation', `There is no organisation ${publicId}.`)
+export const noOrganisation = (publicId: string) =>
+  refuse('no_such_organisation', `There is no organisation ${publicId}.`)
 
 const refusals = {
   already: 'The operator has frozen it already.',

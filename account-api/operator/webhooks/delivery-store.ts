@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
 import type { Event } from '../../kernel/events/event'
+import { idMadeAt } from '../../kernel/random'
 
 /** An event on its way to a webhook. */
 export interface Delivery {
@@ -16,7 +17,7 @@ export interface Delivery {
 }
 
 /** When a delivery was made, as its id has it. */
-export const writtenAt = ({ id }: Pick<Delivery, 'id'>): number => Number.parseInt(id.slice(0, 12), 16)
+export const writtenAt = ({ id }: Pick<Delivery, 'id'>): number => idMadeAt(id)
 
 /** A delivery that is due, with what it tells. */
 export interface DueDelivery extends Pick<Delivery, 'id' | 'attempts'> {
@@ -42,14 +43,12 @@ export const deliveryStore = (connection: Connection) => {
     insert: async (deliveries: readonly Pick<Delivery, 'id' | 'webhookId' | 'eventId' | 'nextAttemptAt'>[]) => {
       const rows = deliveries.map(
         ({ id, webhookId, eventId, nextAttemptAt }): Insertable<Schema['webhook_deliveries']> => ({
-          ...{
-            id,
-            webhook_id: webhookId,
-            event_id: eventId,
-            next_attempt_at: nextAttemptAt,
-            attempts: 0,
-            answer: null,
-          },
+          id,
+          webhook_id: webhookId,
+          event_id: eventId,
+          next_attempt_at: nextAttemptAt,
+          attempts: 0,
+          answer: null,
         }),
       )
       await connection.insertInto('webhook_deliveries').values(rows).execute()

@@ -1,6 +1,7 @@
 import { done } from '../../../contract/server'
 import { newId } from '../../kernel/random'
 import { momentOf, momentOrNull, refuse, refuseFault, type SomeOperatorHandlers } from '../handling'
+import { noOrganisation } from '../organisations/organisations-handlers'
 import { switchOff } from './switching-off'
 import { add, changeEvents, remove, rotate } from './webhook-acts'
 import type { ShownWebhook } from './webhook-store'
@@ -15,8 +16,6 @@ export const noWebhook = (id: string) => refuse('no_such_webhook', `There is no 
 
 export const switchedOff = (id: string) =>
   refuse('not_possible', `The webhook ${id} is switched off, so nothing is sent. Switch it on first.`)
-
-const noOrganisation = (publicId: string) => refuse('no_such_organisation', `There is no organisation ${publicId}.`)
 
 const shown = (webhook: ShownWebhook) => ({
   webhook_id: webhook.id,

@@ -1,0 +1,11 @@
+import { type OperatorScope, operatorScopeNames } from '../../contract/operator/operator-call'
+
+const between = ' '
+
+/** The scopes in a column. A scope of another version gives nothing. */
+export const scopesIn = (column: string): OperatorScope[] => {
+  const names = column.split(between)
+  return operatorScopeNames.filter((scope) => names.includes(scope))
+}
+
+export const scopesColumn = (scopes: readonly OperatorScope[]): string => [...new Set(scopes)].join(between)
