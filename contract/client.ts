@@ -219,7 +219,8 @@ const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Re
   })
 }
 
-const sendByFetch: Send = async ({ url, hashes: _, ...request }) => {
+/** Sends a request by the platform's fetch. */
+export const sendByFetch: Send = async ({ url, hashes: _, ...request }) => {
   const response = await fetch(url, { ...request, body: request.body ?? null, redirect: 'error' })
   return {
     status: response.status,

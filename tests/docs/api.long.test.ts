@@ -50,7 +50,7 @@ describe('the examples of docs/integrators/api.md, one after the other', async (
     writeFileSync(join(folder.path, 'data', 'account-api-key'), `${application.key}\n`)
     symlinkSync(join(root, 'examples'), join(folder.path, 'examples'))
     const { PATH } = process.env
-    const env = { PATH, HOME: folder.path, TMPDIR: folder.path, BASE: world.baseUrl }
+    const env = { PATH, HOME: folder.path, TMPDIR: folder.path, BASE: await world.listen() }
     bash = startBash({ cwd: folder.path, env })
   })
   afterAll(async () => {

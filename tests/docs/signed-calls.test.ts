@@ -13,11 +13,11 @@ describe('examples/signed-calls/sign.mjs with curl', () => {
   const folder = temporaryFolder('signed-calls')
   let bash: ReturnType<typeof startBash>
 
-  beforeAll(() => {
+  beforeAll(async () => {
     const env = {
       PATH: process.env.PATH,
       HOME: folder.path,
-      BASE: world.baseUrl,
+      BASE: await world.listen(),
       JAR: `${folder.path}/visitor`,
       SIGN: `${root}examples/signed-calls/sign.mjs`,
       ACCOUNT_API_AID: application.aid,

@@ -15,7 +15,7 @@ export const startWithAccountApi = async (settings: Record<string, string> = {})
   if (!database) throw new Error('no database')
   const world = await openWorld(database)
   const web = await startWebApp({
-    ACCOUNT_API_URL: world.baseUrl,
+    ACCOUNT_API_URL: await world.listen(),
     ACCOUNT_API_KEY: application.key,
     ACCOUNT_API_AID: application.aid,
     ...settings,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { choosePicture, defaultKeys } from '../../../account-api/accounts/pictures/picture'
 import { formTokenCookie } from '../../../contract/wire/headers'
 import { asDrawn, blankPng, coloursOf, noPictures, photo } from '../../fixtures/pictures/picture-files'
@@ -9,6 +9,7 @@ import { atOnce, codeOf, dataOf, type World, worldOn } from '../worlds/world'
 import { describeWorlds } from '../worlds/worlds'
 
 describeWorlds('pictures on $name', (world, database) => {
+  beforeAll(() => world.listen())
   let failure: 'busy' | 'out_of_time' | undefined
   /** A world that does not decode, for rules that are not about decoding. */
   const quick = worldOn(database, {

@@ -1,9 +1,10 @@
 import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { application, goodPassword } from '../worlds/world'
 import { describeWorlds } from '../worlds/worlds'
 
 describeWorlds('a client that is not ours, on $name', (world) => {
+  beforeAll(() => world.listen())
   it('happy: it signs a call as docs/integrators/api.md says', async () => {
     const { mobile, userId } = await world.registerMobile()
     const path = '/passport/web/user/login'

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { mobilePurpose } from '../../../contract/terms/purposes'
 import { idleConnectionMs } from '../../../contract/wire/connections'
 import { formTokenCookie, headerNames, sessionCookie } from '../../../contract/wire/headers'
@@ -15,6 +15,7 @@ import { signed } from './signed'
 type Changed = { nowMs?: number } & Partial<Record<'path' | 'body' | 'key' | 'aid' | 'cookie' | 'header', string>>
 
 describeWorlds('the account API over HTTP on $name', (world) => {
+  beforeAll(() => world.listen())
   const loginPath = '/passport/web/user/login'
   const checkPath = '/passport/web/check_login'
   const profilePath = '/passport/web/oauth_profile?profile_key=0123456789012345678901'

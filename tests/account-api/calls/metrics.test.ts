@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { signInWayOf } from '../../../account-api/calls/counted-acts'
 import { createMetrics } from '../../../account-api/http/metrics'
 import { hashQueue } from '../../../account-api/verification/hashing/hash-queue'
@@ -11,6 +11,7 @@ import { freshMobile, goodPassword, worldOn } from '../worlds/world'
 
 const [onSqlite] = databases as [(typeof databases)[number]]
 const world = worldOn(onSqlite)
+beforeAll(() => world.listen())
 
 const read = async (baseUrl = world.baseUrl): Promise<string> => {
   const answer = await fetch(`${baseUrl}/metrics`)

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { describeWorlds } from '../worlds/worlds'
 
 // What a stranger who reaches the account API can send without its key, each at its largest.
@@ -47,6 +47,7 @@ const cpuMs = () => {
 }
 
 describeWorlds('slow calls without a signature on $name', (world) => {
+  beforeAll(() => world.listen())
   const send = ({ path: to = path, method = 'POST', headers = {}, body }: Sent): Promise<number> =>
     new Promise((resolve, reject) => {
       const { port } = new URL(world.baseUrl)

@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { mobilePurpose } from '../../../contract/terms/purposes'
 import { send } from '../../server/browser'
 import { describeWorlds } from '../worlds/worlds'
 
 describeWorlds('attacks on /outbox of a local deployment, on $name', (world) => {
+  beforeAll(() => world.listen())
   /** Asks for the messages to a mobile, with the Host header that a browser would send. */
   const read = (to: string, headers: Record<string, string>) =>
     send(world.baseUrl, `/outbox?to=${encodeURIComponent(to)}`, { headers })

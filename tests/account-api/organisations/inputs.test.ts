@@ -128,7 +128,7 @@ describe.each(databases)('what an organisation is asked about on $name', (databa
 
   let mine: Awaited<ReturnType<typeof furnished>>
   beforeAll(async () => {
-    openToClients(world)
+    await openToClients(world)
     mine = await furnished()
   })
 

@@ -128,6 +128,7 @@ const sentBy = (world: World) => {
 }
 
 describeWorlds('what a stranger learns of who has an account, on $name', (world) => {
+  beforeAll(() => world.listen())
   const done: string[] = []
 
   beforeAll(() => {

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type Send } from '../../../contract/client'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { sessionCookie } from '../../../contract/wire/headers'
@@ -41,6 +41,7 @@ type Visitor = Parameters<typeof createClient>[1]
 const visitor = { variant: 'web', language: 'en', clientAddress: '203.0.113.50', userAgent: 'test' } as const
 
 describeWorlds('a man in the middle between web app and account API, on $name', (world) => {
+  beforeAll(() => world.listen())
   /** A client whose calls pass the man in the middle. */
   const watched = (change: (lines: Lines) => Lines, otherwise: Partial<Visitor> = {}) =>
     createClient(

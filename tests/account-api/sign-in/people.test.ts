@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { makePeople, organisation, people, signIn } from '../../../bench/people/people'
 import { application, goodPassword } from '../worlds/world'
 import { describeWorlds } from '../worlds/worlds'
 
 describeWorlds('the people of a local deployment on $name', (world) => {
+  beforeAll(() => world.listen())
   const [ann, ben] = people
 
   it('error: a run that was cut off is finished by the next one, which needs the same password', async () => {

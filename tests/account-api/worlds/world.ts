@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
@@ -6,7 +7,7 @@ import { tellNewBrowser } from '../../../account-api/accounts/notices/new-browse
 import type { MakePicture } from '../../../account-api/accounts/pictures/kinds'
 import { decoding, decodingRule } from '../../../account-api/accounts/pictures/making/decoding'
 import { defaultPicture } from '../../../account-api/accounts/pictures/making/defaults'
-import { createApi } from '../../../account-api/calls/api'
+import { createApi, createInProcessApi } from '../../../account-api/calls/api'
 import { recordingOf } from '../../../account-api/calls/recording'
 import { outsideClient, webhookClient } from '../../../account-api/channels/outside'
 import { composeFor } from '../../../account-api/channels/texts/templates'
@@ -23,7 +24,7 @@ import type { Asker } from '../../../account-api/verification/codes/sending'
 import { argon2Settings } from '../../../account-api/verification/hashing/hash'
 import { hashQueue, hashQueueRule } from '../../../account-api/verification/hashing/hash-queue'
 import type { Variant } from '../../../contract/call'
-import { type Client, createClient } from '../../../contract/client'
+import { type Client, createClient, type Send, sendByFetch } from '../../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { formTokenCookie } from '../../../contract/wire/headers'
@@ -36,7 +37,7 @@ import { pictureDecoder } from '../../fixtures/pictures/picture-decoder'
 
 export const application = { aid: 'butterfly', key: 'a key for tests that is long enough' }
 
-/** A running account API on one database, with a clock that the test moves. */
+/** An account API on one database, with a clock that the test moves. People call it in this process. */
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 interface PersonOptions {
@@ -101,11 +102,14 @@ type Database = Pick<(typeof databases)[number], 'openMigrated'>
 export const worldOn = (database: Database, otherwise?: Partial<Setting>): World => {
   const world = {} as World
   beforeAll(async () => {
-    Object.assign(world, await openWorld(database, otherwise))
+    // A getter stays one.
+    Object.defineProperties(world, Object.getOwnPropertyDescriptors(await openWorld(database, otherwise)))
   })
   afterAll(() => world.close())
   return world
 }
+
+const notListening = 'this world does not listen: await world.listen() first'
 
 /** Opens a world for a single test, which closes it. */
 export const openWorld = async (database: Database, otherwise: Partial<Setting> = {}) => {
@@ -173,7 +177,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     // Until they are flushed: a test may compare what stands in the database.
     refusalsWaitMs: 2 ** 31 - 1,
   })
-  const api = createApi({
+  const apiOptions = {
     service,
     recording,
     metrics,
@@ -183,8 +187,21 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     readableOutbox: true,
     // Clients sign with the real clock, which the test does not move.
     signatureClock: Date.now,
-  })
-  const baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })
+  }
+  const { send: sendHere, idle } = createInProcessApi(apiOptions)
+  let api: FastifyInstance | undefined
+  let listening: Promise<string> | undefined
+  let baseUrl: string | undefined
+  /** Listens on a port from the first time on. A server with all its routes costs more than most tests. */
+  const listen = (): Promise<string> => {
+    listening ??= (async () => {
+      api = createApi(apiOptions)
+      baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })
+      return baseUrl
+    })()
+    return listening
+  }
+  const send: Send = async (request) => sendByFetch({ ...request, url: (await listen()) + request.url })
   /** A client with an empty cookie jar, unless the options give one. */
   const person = ({
     address = freshAddress(),
@@ -199,7 +216,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
   }: PersonOptions = {}) =>
     createClient(
       // Decoding a picture may be slow on a machine that runs all tests at once.
-      { baseUrl, application: caller, timeoutMs: 25_000 },
+      { baseUrl: '', application: caller, timeoutMs: 25_000, ...(caller === application ? { sendHere } : { send }) },
       { variant, jar, language, clientAddress: address, userAgent, captchaTicket, shownTerms, left },
     )
   const profileOf = async (accountId: string) => {
@@ -225,8 +242,17 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     service,
     place,
     storage,
-    api,
-    baseUrl,
+    listen,
+    /** Where it listens. @throws before it does */
+    get baseUrl(): string {
+      if (baseUrl === undefined) throw new Error(notListening)
+      return baseUrl
+    },
+    /** The server, once it listens. */
+    get api(): FastifyInstance {
+      if (!api) throw new Error(notListening)
+      return api
+    },
     recording,
     metrics,
     /** The lines of the audit log so far. */
@@ -311,7 +337,9 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
       return { account, session }
     },
     close: async () => {
-      await api.close()
+      await idle()
+      await api?.close()
+      await recording.flush()
       await storage.close()
       await place.close()
     },

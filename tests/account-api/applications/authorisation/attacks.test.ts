@@ -275,7 +275,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     const broken = await openWorld(database)
     const all = () => Promise.reject(new Error('no keys can be read'))
     broken.service.storage = { ...broken.storage, signingKeys: { ...broken.storage.signingKeys, all } }
-    const answer = await fetch(`${broken.baseUrl}/oidc/jwks`)
+    const answer = await fetch(`${await broken.listen()}/oidc/jwks`)
     expect([answer.status, await answer.json()]).toEqual([500, { error: 'server_error' }])
     expect(broken.logged()).toContain('no keys can be read')
     await broken.close()

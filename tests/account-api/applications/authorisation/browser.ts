@@ -33,7 +33,8 @@ export class Browser {
 
   /** Asks for a page of the protocol, without following redirects. */
   async visit(url: string | URL, form?: URLSearchParams): Promise<Response> {
-    const { pathname, search } = new URL(url, this.#world.baseUrl)
+    const baseUrl = await this.#world.listen()
+    const { pathname, search } = new URL(url, baseUrl)
     const path = pathname + search
     const session = this.jar.get(sessionCookie)
     const cookies = [...this.cookiesAt(pathname), ...(session === undefined ? [] : [[sessionCookie, session] as const])]
@@ -48,7 +49,7 @@ export class Browser {
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
     }
     const signature = sign({ method, path, headers, body }, application, Date.now())
-    const response = await fetch(this.#world.baseUrl + path, {
+    const response = await fetch(baseUrl + path, {
       method,
       headers: { ...headers, ...signature },
       redirect: 'manual',

@@ -6,8 +6,8 @@ import { Browser } from '../authorisation/browser'
 import { operate } from '../sso/services'
 
 /** Makes the API's own address the public one, so that clients reach it as they would reach the web app. */
-export const openToClients = (world: World): void => {
-  world.setting.publicUrl = world.baseUrl
+export const openToClients = async (world: World): Promise<void> => {
+  world.setting.publicUrl = await world.listen()
 }
 
 export interface Party {
@@ -20,12 +20,7 @@ export interface Party {
 /** Registers an application that no other test has, and has openid-client discover us for it. */
 export const registerParty = async (
   world: World,
-  {
-    scopes = 'openid,profile,email,mobile,offline_access',
-    isPublic = false,
-    redirectUri = '',
-    at = world.baseUrl,
-  } = {},
+  { scopes = 'openid,profile,email,mobile,offline_access', isPublic = false, redirectUri = '', at = '' } = {},
 ): Promise<Party> => {
   const key = `app-${newToken(128)
     .toLowerCase()
@@ -35,7 +30,7 @@ export const registerParty = async (
   if (!added.ok) throw new Error(added.text)
   await operate(world, 'client', 'scopes', key, scopes)
   const secret = isPublic ? undefined : added.text.split(' ').at(-1)
-  return { key, secret, redirectUri: back, config: await discover(at, key, secret) }
+  return { key, secret, redirectUri: back, config: await discover(at || (await world.listen()), key, secret) }
 }
 
 /** @param at the public URL */

@@ -11,8 +11,8 @@ export const codeFields = ({ redirectUri }: Party, { back, verifier }: { back: U
 })
 
 /** Posts as an application does that has a secret, or none. */
-export const postAs = ({ baseUrl }: World, { key, secret }: Party, path: string, fields: Record<string, string>) =>
-  fetch(baseUrl + path, {
+export const postAs = async (world: World, { key, secret }: Party, path: string, fields: Record<string, string>) =>
+  fetch((await world.listen()) + path, {
     method: 'POST',
     body: new URLSearchParams(secret === undefined ? { client_id: key, ...fields } : fields),
     headers: secret === undefined ? {} : { authorization: basic(key, secret) },

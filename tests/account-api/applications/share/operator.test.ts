@@ -64,7 +64,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
 
   it('security: its key gives no commands of the operator', async () => {
     const application = await registerApplication(world)
-    const { baseUrl } = world
+    const baseUrl = await world.listen()
     const look = (by: Application) =>
       operatorClient({ baseUrl, credential: { application: by } }).showApplicationKey({ aid: 'shop' })
     expect(await look(own)).toMatchObject({ ok: true })

@@ -9,14 +9,14 @@ export const operate = async (world: World, ...words: string[]) => operateWith(w
 
 /** The same, with the file that the last word names, or by an operator key. */
 export const operateWith = async (
-  { baseUrl }: World,
+  world: World,
   words: readonly string[],
   file?: Uint8Array,
   credential: OperatorCredential = { application },
 ) => {
   const command = findCommand(words, file)
   if (!command) throw new Error(`no command: ${words.join(' ')}`)
-  return command(operatorClient({ baseUrl, credential }))
+  return command(operatorClient({ baseUrl: await world.listen(), credential }))
 }
 
 /** Registers a service that no other test has. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { headerNames, sessionCookie } from '../../../../contract/wire/headers'
 import { signatureHeaders } from '../../../../contract/wire/signing'
@@ -15,6 +15,7 @@ import { askedKey, atDesk, deskTicket, enterAgain, enterDesk, giveRole, newOpera
 const hours = (count: number) => count * 60
 
 describeWorlds('attacks on the operator’s desk on $name', (world) => {
+  beforeAll(() => world.listen())
   const { by, make } = operatorsOf(world)
   const shown = (token: string) => by(token).showOperator({})
   const issue = (client: ReturnType<World['person']>) => client.issueDeskTicket({ challenge: newVerifier().challenge })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { operatorScopes } from '../../../../contract/operator/operator-call'
 import { read } from '../../../docs/documents'
 import { photo } from '../../../fixtures/pictures/picture-files'
@@ -16,6 +16,7 @@ it('happy: the guide has each scope', () => {
 })
 
 describeWorlds('the examples of docs/operators/administration.md on $name', (world) => {
+  beforeAll(() => world.listen())
   it('happy: curl makes the calls as they stand there', async () => {
     const [, shell = ''] = /<!-- tested: calls of the operator -->\n```sh\n(.*?)```/s.exec(guide) ?? []
     const folder = temporaryFolder('operator-guide')

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { operatorClient } from '../../../../contract/operator/operator-client'
 import { everyRow } from '../../../fixtures/databases/tables'
 import { operate } from '../../applications/sso/services'
@@ -13,6 +13,7 @@ const day = 24 * 60
 const refused = 'This operator key is unknown, expired or revoked. Ask an operator for another one.'
 
 describeWorlds('operator keys on $name', (world, database) => {
+  beforeAll(() => world.listen())
   const { own, by, make, fetch } = operatorsOf(world)
   const listed = async (keyId: string) =>
     answeredOf(await own().listKeys({})).keys.find(({ key_id }) => key_id === keyId)

@@ -1,5 +1,5 @@
 import type { OperatorScope } from '../../../../contract/operator/operator-call'
-import { operatorClient } from '../../../../contract/operator/operator-client'
+import { askOperator, type OperatorCredential, operatorClientOf } from '../../../../contract/operator/operator-client'
 import { application, type World } from '../../worlds/world'
 
 /** What was answered, which had to be a success. */
@@ -10,8 +10,10 @@ export const answeredOf = <Data>(answer: { ok: true; data: Data } | { ok: false;
 
 /** Operators at the account API of a world. */
 export const operatorsOf = (world: World) => {
-  const own = () => operatorClient({ baseUrl: world.baseUrl, credential: { application } })
-  const by = (key: string) => operatorClient({ baseUrl: world.baseUrl, credential: { key } })
+  const clientWith = (credential: OperatorCredential) =>
+    operatorClientOf(async (row, input) => askOperator({ baseUrl: await world.listen(), credential }, row, input))
+  const own = () => clientWith({ application })
+  const by = (key: string) => clientWith({ key })
   return {
     /** The client of the application key. */
     own,
@@ -21,7 +23,7 @@ export const operatorsOf = (world: World) => {
     make: async (scopes: OperatorScope[], more: { name?: string; holder?: string; days?: number } = {}) =>
       answeredOf(await own().makeKey({ name: 'desk', holder: 'Ann', scopes, ...more })),
     /** Makes a request as it stands. */
-    fetch: (path: string, init: RequestInit = {}) => fetch(`${world.baseUrl}/operator/v1/${path}`, init),
+    fetch: async (path: string, init: RequestInit = {}) => fetch(`${await world.listen()}/operator/v1/${path}`, init),
   }
 }
 

@@ -35,7 +35,7 @@ export const clientsOf = (world: World) => {
       secret: string,
       redirect_uri = facts.redirect_uris[0] ?? '',
     ): Promise<boolean> => {
-      const pushed = await fetch(`${world.baseUrl}/oidc/request`, {
+      const pushed = await fetch(`${await world.listen()}/oidc/request`, {
         method: 'POST',
         headers: { authorization: `Basic ${Buffer.from(`${client_key}:${secret}`).toString('base64')}` },
         body: new URLSearchParams({

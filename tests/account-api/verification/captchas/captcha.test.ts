@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { slidePuzzle } from '../../../../account-api/verification/captchas/pictures/slide-puzzle'
 import { solidsPuzzle } from '../../../../account-api/verification/captchas/pictures/solids-puzzle'
 import { speak } from '../../../../account-api/verification/captchas/pictures/speech'
@@ -29,6 +29,7 @@ describe('subtypes by code', () => {
 })
 
 describeWorlds('captchas on $name', (world) => {
+  beforeAll(() => world.listen())
   /** A browser that was asked for a captcha, with the decision that asked for it. */
   const decided = async () => {
     const jar = new CookieJar()
