@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { plainDirections } from './app/document/styles/plain-directions'
 import { plainValues } from './app/document/styles/plain-values'
+import { builtTests } from './scripts/build-tests.mjs'
 
 type DatabaseName = 'SQLite' | 'PostgreSQL'
 
@@ -13,30 +14,38 @@ const shared = {
   hookTimeout: 120_000,
 }
 
+/** The suites run bundles, which load faster than sources. Tests of pages have none. */
+const isBuilt = process.env.TESTS_ARE_BUILT !== undefined
+const built = (sources: string[]): string[] =>
+  sources.map((file) => (isBuilt ? `${builtTests}/${file.replace(/\.ts$/, '.mjs')}` : file))
+
 const pages = ['tests/app/**/*.test.{ts,tsx}']
-const rules = ['tests/account-api/**/*.test.ts', 'tests/fixtures/**/*.test.ts']
+const rules = built(['tests/account-api/**/*.test.ts'])
 /** Statistics, attacks with thousands of guesses, and growth. */
-const long = ['tests/**/*.long.test.ts']
+const long = built(['tests/**/*.long.test.ts'])
+const longPages = ['tests/app/**/*.long.test.ts']
 /** What reads its settings once for all is not among these, so their files can share the modules of a worker. */
-const parts = ['tests/{contract,deploy,docs,lifecycle,outgoing,rules,scripts,settings}/**/*.test.ts']
+const parts = built(['tests/{contract,deploy,docs,lifecycle,outgoing,rules,scripts,settings}/**/*.test.ts'])
 /** Where the SQL differs between the databases, or what they do at the same moment: `npm test` runs it on both. */
-const sql = [
+const sql = built([
   'tests/account-api/database/*.test.ts',
   'tests/account-api/{accounts/activity-months,sign-in/sign-in-cost,upkeep/upkeep}.test.ts',
   'tests/account-api/**/*-races.test.ts',
-]
+])
 /** What a pooler could break: transactions, locks and races, what waits in the database, and the way in. */
-const throughPooler = [
+const throughPooler = built([
   'tests/account-api/database/{former-primary,migrations,storage}.test.ts',
   'tests/account-api/{kernel,sign-in/remembered,organisations/handing-over}/**/*.test.ts',
   'tests/account-api/sign-in/{registration,sign-in}.test.ts',
   'tests/account-api/**/*-races.test.ts',
-]
+])
 /** The tests that a database is opened for. */
-const withDatabase = readdirSync('tests/account-api', { recursive: true, encoding: 'utf8' })
-  .map((file) => `tests/account-api/${file}`)
-  .filter((file) => file.endsWith('.test.ts'))
-  .filter((file) => /fixtures\/databases|describe(Protocol)?Worlds/.test(readFileSync(file, 'utf8')))
+const withDatabase = built(
+  readdirSync('tests/account-api', { recursive: true, encoding: 'utf8' })
+    .map((file) => `tests/account-api/${file}`)
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => /fixtures\/databases|describe(Protocol)?Worlds/.test(readFileSync(file, 'utf8'))),
+)
 
 /**
  * The tests of some files, on some databases.
@@ -73,6 +82,7 @@ export default defineConfig({
   test: {
     // Vitest leaves one core free by default. The tests wait for hashes and databases, so a worker for each core pays.
     maxWorkers: '100%',
+    server: { deps: { external: [new RegExp(`/${builtTests}/`)] } },
     coverage: {
       provider: 'v8',
       include: ['app', 'server', 'contract', 'account-api'].map((room) => `${room}/**/*.{ts,tsx}`),
@@ -89,7 +99,7 @@ export default defineConfig({
           ...shared,
           name: 'app',
           include: pages,
-          exclude: long,
+          exclude: longPages,
           isolate: false,
           css: { include: [/\/styles\//] },
         },
@@ -102,7 +112,7 @@ export default defineConfig({
         exclude: long,
         isPooled: true,
       }),
-      onDatabases('long', ['SQLite', 'PostgreSQL'], { include: long, isolate: true }),
+      onDatabases('long', ['SQLite', 'PostgreSQL'], { include: [...long, ...longPages], isolate: true }),
       {
         extends: true,
         test: {
@@ -120,8 +130,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'others',
-          include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**', ...rules, ...pages, ...parts, ...long],
+          include: built(['tests/!(account-api|app|e2e)/**/*.test.ts']),
+          exclude: [...parts, ...long],
           provide: { databases: ['SQLite'] },
         },
       },
