@@ -8,7 +8,7 @@ import { builtTests } from './scripts/build-tests.mjs'
 type DatabaseName = 'SQLite' | 'PostgreSQL'
 
 const shared = {
-  setupFiles: ['tests/fixtures/vitest-console.ts'],
+  setupFiles: ['tests/fixtures/vitest-console.ts', 'tests/fixtures/vitest-cost.ts'],
   // Passwords are hashed and two databases run on a small machine. The limit is there for tests that hang.
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { startMeter } from './cpu.mjs'
 
 /** A hang is noticed after this many looks without progress. Looks are counted, not time: a machine may sleep or stall. */
 const looks = 20
 /** How long a killed process may keep its output open. */
 const closeMs = 5000
+
+/** @typedef {import('./file-costs.mjs').FileCost} FileCost */
 
 /**
  * @typedef {'success' | 'failure' | 'hang' | 'stop'} End
@@ -16,7 +19,7 @@ const closeMs = 5000
  * Runs a command to its end. A slow command is never cut off, only one that hangs: that neither prints anything nor adds
  * anything to its results file for `quietMs`.
  * @param {{ command: string[], env: NodeJS.ProcessEnv, quietMs: number, resultsFile: string, signal?: AbortSignal }} step
- * @returns {Promise<{ end: End, output: string }>}
+ * @returns {Promise<{ end: End, output: string, cpuSeconds: number | undefined }>} the CPU time is that of all that it started
  */
 export const runStep = async ({ command: [program = '', ...args], env, quietMs, resultsFile, signal }) => {
   // A process group of its own, so that it can be ended with all that it started.
@@ -55,6 +58,7 @@ export const runStep = async ({ command: [program = '', ...args], env, quietMs, 
       looksLeft = looks
     })
 
+  const meter = startMeter(child.pid ?? 0)
   const closed = new Promise((resolve) => child.once('close', resolve))
   /** @type {number | null} */
   const code = await new Promise((resolve) => {
@@ -64,13 +68,14 @@ export const runStep = async ({ command: [program = '', ...args], env, quietMs, 
       resolve(null)
     })
   })
+  const cpuSeconds = meter()
   clearInterval(watch)
   signal?.removeEventListener('abort', stop)
   // A process that left the group may hold the output open for ever.
   await Promise.race([closed, wait(closeMs, undefined, { ref: false })])
   for (const stream of [child.stdout, child.stderr]) stream.destroy()
   if (cut === 'hang') output += `\nEnded: no output and no finished test for ${quietMs / 60_000} minutes.\n`
-  return { end: cut ?? (code === 0 ? 'success' : 'failure'), output }
+  return { end: cut ?? (code === 0 ? 'success' : 'failure'), output, cpuSeconds }
 }
 
 /** @param {string} file */
@@ -84,20 +89,25 @@ const sizeOf = (file) => (existsSync(file) ? statSync(file).size : 0)
  * @returns {{ passed: number, failed: number }}
  */
 export const countResults = (resultsFile, end) => {
-  const lines = existsSync(resultsFile) ? readFileSync(resultsFile, 'utf8').split('\n').filter(Boolean) : []
-  const results = lines.map(resultOf)
-  const passed = results.filter((result) => result === true).length
-  const failed = results.filter((result) => result === false).length
+  const results = linesOf(resultsFile)
+  const passed = results.filter((result) => result.passed === true).length
+  const failed = results.filter((result) => result.passed === false).length
   const isCut = end === 'hang' || end === 'stop'
   const failsUnnamed = failed === 0 && (end === 'failure' || passed === 0)
   return { passed, failed: failed + (isCut || failsUnnamed ? 1 : 0) }
 }
 
-/** Whether a test passed; undefined for a line that was not written to its end. @param {string} line */
-const resultOf = (line) => {
-  try {
-    return Boolean(JSON.parse(line).passed)
-  } catch {
-    return undefined
-  }
+/** What each file of tests has cost, from a results file. @param {string} resultsFile @returns {FileCost[]} */
+export const fileCosts = (resultsFile) => linesOf(resultsFile).filter(({ counts }) => counts !== undefined)
+
+/** The lines of a results file. One that was not written to its end is none. @param {string} resultsFile */
+const linesOf = (resultsFile) => {
+  const lines = existsSync(resultsFile) ? readFileSync(resultsFile, 'utf8').split('\n').filter(Boolean) : []
+  return lines.flatMap((line) => {
+    try {
+      return [JSON.parse(line)]
+    } catch {
+      return []
+    }
+  })
 }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sourceOf, tooDear } from './file-costs.mjs'
 import { howToGet, installMissing, missingOf } from './programs.mjs'
-import { countResults, runStep } from './run-step.mjs'
+import { countResults, fileCosts, runStep } from './run-step.mjs'
 
 const minutes = (count) => count * 60_000
 
@@ -14,6 +15,8 @@ const minutes = (count) => count * 60_000
  * @property {Record<string, string[]>} [projects] the projects of a test runner that it runs, with what each needs
  * @property {boolean} [needed] the steps after it make no sense when it fails
  * @property {boolean} [counts] it notes its results in the file that TEST_RESULTS names; any other step is one test
+ * @property {Record<string, string>} [env] further variables of its environment
+ * @property {boolean} [sharesCpu] its files note wall time, and share its CPU time by that
  * @property {number} [quietMs] how long it may go without output and results before it counts as hung
  */
 
@@ -36,9 +39,46 @@ const countOf = ({ counts, needed }, resultsFile, end) => {
 }
 
 /**
+ * The CPU seconds of each file of a step.
+ * @param {Step} step @param {import('./file-costs.mjs').FileCost[]} costs @param {number | undefined} cpu of the step
+ */
+const shares = ({ sharesCpu }, costs, cpu) => {
+  const all = costs.reduce((sum, { seconds }) => sum + seconds, 0)
+  const factor = sharesCpu && cpu !== undefined && all > 0 ? cpu / all : 1
+  return costs.map(({ file, seconds }) => ({ file: sourceOf(file), seconds: seconds * factor }))
+}
+
+/** @typedef {{ name: string, wall: number, cpu: number | undefined }} Spent what a step took, in seconds */
+
+/** How many of the dearest files are shown. */
+const shownFiles = 10
+
+/** Two numbers in columns before a name. @param {number} wall @param {number | undefined} cpu @param {string} name */
+const row = (wall, cpu, name) => `${wall.toFixed(1).padStart(9)} ${(cpu?.toFixed(1) ?? '–').padStart(9)}  ${name}`
+
+/**
+ * Prints what the steps and the dearest files took. The time of a file in a browser is its share of that of its step.
+ * @param {Spent[]} steps @param {{ file: string, seconds: number }[]} files
+ */
+const printCosts = (steps, files) => {
+  say('\n   wall s     CPU s  step')
+  for (const { name, wall, cpu } of steps) say(row(wall, cpu, name))
+  const cpus = steps.flatMap(({ cpu }) => cpu ?? [])
+  say(row(performance.now() / 1000, cpus.length > 0 ? cpus.reduce((sum, cpu) => sum + cpu, 0) : undefined, 'all'))
+  /** @type {Map<string, number>} */
+  const sums = new Map()
+  for (const { file, seconds } of files) sums.set(file, (sums.get(file) ?? 0) + seconds)
+  const dearest = [...sums].sort(([, one], [, other]) => other - one).slice(0, shownFiles)
+  if (dearest.length > 0) say('\n    CPU s  dearest files')
+  for (const [file, seconds] of dearest) say(`${seconds.toFixed(1).padStart(9)}  ${file}`)
+  say('')
+}
+
+/**
  * Runs a suite, and prints a line for each step. Installs the programs that it needs, where that can be done. A step or a
- * project whose programs are missing counts as one failure, and all others run. Ends with one line, "N passed, N failed",
- * that adds up the counts of all runners, and sets the exit code. What was done before a signal is counted.
+ * project whose programs are missing counts as one failure, and all others run. So does a file of tests that costs more
+ * than it may. Ends with a table of what was spent, and one line, "N passed, N failed", that adds up the counts of all
+ * runners; sets the exit code. What was done before a signal is counted.
  * @param {Lane[][]} groups the lanes of a group run at the same time: by itself, each would leave a core idle
  */
 export const runSuite = async (groups) => {
@@ -51,6 +91,10 @@ export const runSuite = async (groups) => {
   const missing = new Set(missingOf(needs))
   const reports = mkdtempSync(join(tmpdir(), 'butterfly-results-'))
   const total = { passed: 0, failed: 0 }
+  /** @type {Spent[]} */
+  const spent = []
+  /** @type {{ file: string, seconds: number }[]} */
+  const files = []
 
   /** Says that something cannot run. @returns whether it lacks nothing */
   const hasAll = (name, needed) => {
@@ -76,13 +120,26 @@ export const runSuite = async (groups) => {
     const startedAt = performance.now()
     const resultsFile = join(reports, step.name.replaceAll(' ', '-'))
     const { quietMs = minutes(20) } = step
-    const { end, output } = await runStep({ command, env, quietMs, resultsFile, signal: stopped.signal })
-    const { passed, failed } = countOf(step, resultsFile, end)
+    const stepEnv = { ...env, ...step.env }
+    const { end, output, cpuSeconds } = await runStep({
+      command,
+      env: stepEnv,
+      quietMs,
+      resultsFile,
+      signal: stopped.signal,
+    })
+    const counted = countOf(step, resultsFile, end)
+    const costs = fileCosts(resultsFile)
+    const dear = tooDear(costs)
+    const [passed, failed] = [counted.passed, counted.failed + dear.length]
     total.passed += passed
     total.failed += failed
-    if (failed > 0) say(output.trimEnd())
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    say(`${failed > 0 ? 'FAILED' : 'ok    '} ${step.name} (${seconds} s): ${passed} passed, ${failed} failed`)
+    if (counted.failed > 0) say(output.trimEnd())
+    for (const line of dear) say(line)
+    const wall = (performance.now() - startedAt) / 1000
+    spent.push({ name: step.name, wall, cpu: cpuSeconds })
+    files.push(...shares(step, costs, cpuSeconds))
+    say(`${failed > 0 ? 'FAILED' : 'ok    '} ${step.name} (${wall.toFixed(1)} s): ${passed} passed, ${failed} failed`)
     return !(step.needed && failed > 0) && !stopped.signal.aborted
   }
 
@@ -97,6 +154,7 @@ export const runSuite = async (groups) => {
     if (ended.includes(false)) break
   }
   rmSync(reports, { recursive: true, force: true })
+  printCosts(spent, files)
   say(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed > 0 ? 1 : 0
 }
@@ -104,12 +162,16 @@ export const runSuite = async (groups) => {
 /** A step that is one npm script. */
 export const script = (name, run) => ({ name, command: ['npm', 'run', '--silent', run] })
 
+/** The step that bundles the tests which vitest runs. */
+export const buildTests = { name: 'build of the tests', command: ['node', 'scripts/build-tests.mjs'] }
+
 /** A step that runs projects of vitest. @param {string} name @param {Record<string, string[]>} projects */
 export const vitest = (name, projects) => ({
   name,
   command: ['npx', 'vitest', 'run', '--reporter=default', '--reporter=./tests/reporters/vitest.ts'],
   projects,
   counts: true,
+  env: { TESTS_ARE_BUILT: '1' },
   quietMs: minutes(8),
 })
 
@@ -122,6 +184,7 @@ export const playwright = (name, projects) => ({
   ],
   projects,
   counts: true,
+  sharesCpu: true,
   quietMs: minutes(8),
 })
 

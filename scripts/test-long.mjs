@@ -1,9 +1,14 @@
 // `npm run test:long`: what takes longer than `npm test` may. Every rule on PostgreSQL too, statistics, growth, every page
 // in each language, width and colour scheme, other browsers, real clients, kill -9 and restarts. See docs/testing.md.
-import { fault, figures, playwright, runSuite, script, vitest } from './run-suite.mjs'
+import { buildTests, fault, figures, playwright, runSuite, script, vitest } from './run-suite.mjs'
 
 await runSuite([
-  [[{ ...script('build', 'build'), needed: true }]],
+  [
+    [
+      { ...script('build', 'build'), needed: true },
+      { ...buildTests, needed: true },
+    ],
+  ],
   [
     [
       vitest('rules on PostgreSQL, and statistics', {

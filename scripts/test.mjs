@@ -1,11 +1,12 @@
 // `npm test`: what proves that the product works. Static checks, every rule, every route, each flow once in a browser
 // without script, and both databases where their SQL differs. `npm run test:long` is the rest. See docs/testing.md.
-import { playwright, runSuite, script, vitest } from './run-suite.mjs'
+import { buildTests, playwright, runSuite, script, vitest } from './run-suite.mjs'
 
 await runSuite([
   [
     [
       { ...script('build', 'build'), needed: true },
+      { ...buildTests, needed: true },
       script('format', 'format'),
       script('lint', 'lint'),
       script('import rules', 'rooms'),

@@ -18,7 +18,9 @@ const resultsOf = async (runner: string, ...args: string[]): Promise<Record<stri
   const env = { ...process.env, TEST_RESULTS: file }
   await new Promise((resolve) => execFile('npx', [runner, ...args], { cwd: root, env }, resolve))
   const lines = readFileSync(file, 'utf8').trim().split('\n')
-  const results = lines.map((line) => JSON.parse(line) as { name: string; passed: boolean })
+  const results = lines
+    .map((line) => JSON.parse(line) as { name: string; passed: boolean } | { file: string })
+    .filter((line) => 'name' in line)
   expect(new Set(results.map(({ name }) => name)).size, 'each test is noted once').toBe(results.length)
   return Object.fromEntries(results.map(({ name, passed }) => [name, passed]))
 }

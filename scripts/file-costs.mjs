@@ -1,0 +1,42 @@
+// What a file of tests may cost, by counts, so that the judgement is the same on every machine: growth of the suites shows
+// in the file that grows.
+import { builtTests } from './build-tests.mjs'
+
+/**
+ * @typedef {object} FileCost what a runner noted of a file
+ * @property {string} file
+ * @property {number} seconds
+ * @property {Record<string, number>} counts
+ */
+
+/** CPU milliseconds that one of each takes, about: measured on two cores of an AMD EPYC. */
+const weights = { tests: 5, statements: 0.3, programs: 400, steps: 25 }
+
+/** CPU milliseconds by these weights. A file that needs more than this is listed below with what it may need. */
+const most = 4000
+
+/** The dear files, and why each is worth it. @type {Record<string, { most: number, because: string }>} */
+export const dearFiles = {}
+
+/** The source of a file of tests. @param {string} file */
+export const sourceOf = (file) => {
+  const path = file.slice(Math.max(0, file.lastIndexOf('tests/')))
+  return file.includes(builtTests) ? path.replace(/\.mjs$/, '.ts') : path
+}
+
+/** The cost by the counts. @param {FileCost} cost */
+const weighed = ({ counts }) =>
+  Object.entries(weights).reduce((sum, [noun, weight]) => sum + (counts[noun] ?? 0) * weight, 0)
+
+/**
+ * The files that cost more than they may, a line each.
+ * @param {FileCost[]} costs
+ * @param {typeof dearFiles} [dear]
+ */
+export const tooDear = (costs, dear = dearFiles) =>
+  costs.flatMap((cost) => {
+    const file = sourceOf(cost.file)
+    const [spent, mostHere] = [Math.round(weighed(cost)), dear[file]?.most ?? most]
+    const counts = Object.entries(cost.counts).map(([noun, count]) => `${count} ${noun}`)
+    return spent > mostHere ? [`${file} costs ${spent} of ${mostHere}: ${counts.join(', ')}`] : []
+  })
