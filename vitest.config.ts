@@ -23,6 +23,16 @@ const pages = ['tests/app/**/*.test.{ts,tsx}']
 const rules = built(['tests/account-api/**/*.test.ts'])
 /** Statistics, attacks with thousands of guesses, and growth. */
 const long = built(['tests/**/*.long.test.ts'])
+/** Those whose guesses are made at the same moment: SQLite would put them one after the other. */
+const attacks = built([
+  'tests/account-api/verification/{codes,passwords}/*.long.test.ts',
+  'tests/account-api/organisations/organisation/sign-in-rules-told.long.test.ts',
+])
+/** Those about what is beside the SQL: the time of answers, pictures, commands, documents. */
+const besideSql = built([
+  'tests/account-api/verification/passwords/{hash-flood,password-enumeration}.long.test.ts',
+  'tests/account-api/{accounts/decoding,applications/protocol/recipes,operator/admin}.long.test.ts',
+])
 const longPages = ['tests/app/**/*.long.test.ts']
 /** What reads its settings once for all is not among these, so their files can share the modules of a worker. */
 const parts = built(['tests/{contract,deploy,docs,lifecycle,outgoing,rules,scripts,settings}/**/*.test.ts'])
@@ -106,13 +116,22 @@ export default defineConfig({
       },
       onDatabases('account-api', ['SQLite'], { include: rules, exclude: [...sql, ...long] }),
       onDatabases('databases', ['SQLite', 'PostgreSQL'], { include: sql, exclude: long }),
-      onDatabases('postgresql', ['PostgreSQL'], { include: withDatabase, exclude: [...sql, ...long] }),
+      onDatabases('postgresql', ['PostgreSQL'], {
+        include: withDatabase,
+        exclude: [...sql, ...throughPooler, ...long],
+      }),
       onDatabases('pooled', ['PostgreSQL'], {
         include: throughPooler,
         exclude: long,
         isPooled: true,
       }),
-      onDatabases('long', ['SQLite', 'PostgreSQL'], { include: [...long, ...longPages], isolate: true }),
+      onDatabases('long', ['SQLite', 'PostgreSQL'], {
+        include: [...long, ...longPages],
+        exclude: [...attacks, ...besideSql],
+        isolate: true,
+      }),
+      onDatabases('attacks', ['PostgreSQL'], { include: attacks, exclude: besideSql }),
+      onDatabases('beside-sql', ['SQLite'], { include: besideSql }),
       {
         extends: true,
         test: {

@@ -14,6 +14,8 @@ await runSuite([
       vitest('rules on PostgreSQL, and statistics', {
         postgresql: ['postgres'],
         pooled: ['postgres', 'pgbouncer'],
+        attacks: ['postgres'],
+        'beside-sql': [],
         long: ['postgres', 'pgbouncer', 'curl', 'nginx', 'caddy', 'systemd', 'promtool'],
       }),
     ],
