@@ -21,6 +21,8 @@ import { type OpenStorage, openStorage } from '../../../account-api/start/storag
 import { puzzlePool } from '../../../account-api/verification/captchas/pictures/puzzle-pool'
 import { speak } from '../../../account-api/verification/captchas/pictures/speech'
 import type { Asker } from '../../../account-api/verification/codes/sending'
+import type { Target } from '../../../account-api/verification/codes/target'
+import { issueValue } from '../../../account-api/verification/codes/value-proof'
 import { argon2Settings } from '../../../account-api/verification/hashing/hash'
 import { hashQueue, hashQueueRule } from '../../../account-api/verification/hashing/hash-queue'
 import type { Variant } from '../../../contract/call'
@@ -227,8 +229,12 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
   /** Without the messages about sign-ins from new browsers: people of tests sign in from a new one most of the time. */
   const newestTo = async (address: string, count: number) =>
     (await storage.outbox.newest(address, 100)).filter(({ purpose }) => purpose !== 'signed_in_new').slice(0, count)
-  /** The newest code sent to an address. */
-  const codeTo = async (address: string) => (await newestTo(address, 1))[0]?.code ?? 'no code was sent'
+  /** The code of the newest message to an address. @throws when it has none, so that no test looks for nothing */
+  const codeTo = async (address: string): Promise<string> => {
+    const code = (await newestTo(address, 1))[0]?.code
+    if (code == null) throw new Error(`no code was sent to ${address}`)
+    return code
+  }
   /** Sends a code of a purpose to a mobile or an email, and answers it. */
   const codeFor = async (to: string, type: number, client = person()) => {
     await (to.includes('@') ? client.sendEmailCode({ email: to, type }) : client.sendCode({ mobile: to, type }))
@@ -313,7 +319,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     },
     messagesTo: async (address: string) => (await newestTo(address, 100)).length,
     codeFor,
-    ...registering({ person, codeFor, storage }),
+    ...registering({ setting, person, codeFor, storage }),
     /** The ticket for a code that a signed-out visitor enters. */
     validatedTicket: async (to: string, type: number) => {
       const visitor = person()
@@ -391,53 +397,65 @@ export const freshEmail = (): string => `person${mobiles++}@example.com`
 export const goodPassword = 'a river under the moon'
 
 interface Visiting {
+  setting: Setting
   person: (options: PersonOptions) => Client
   codeFor: (to: string, type: number, client: Client) => Promise<string>
   storage: OpenStorage
 }
 
-/** Registers accounts with a password, each in a browser of its own, and signs in. */
-const registering = ({ person, codeFor, storage: { accounts } }: Visiting) => {
+/**
+ * Registers accounts with a password, each in a browser of its own, and signs in. Addresses are proven already, as by a
+ * code that was typed: most tests are about what comes after.
+ */
+const registering = ({ setting, person, codeFor, storage }: Visiting) => {
+  /** The value_ticket of an address, for a browser that was never here. */
+  const prove = async (jar: CookieJar, target: Target): Promise<string> => {
+    const formToken = newToken(128)
+    jar.store([`${formTokenCookie}=${formToken}`])
+    return issueValue(setting, storage, { target, place: `browser ${hashToken(formToken)}` })
+  }
   const registered = async <Given extends object>(
     given: Given,
-    register: (client: Client) => Promise<{ ok: true; data: { user_id: string } } | { ok: false; code: string }>,
+    register: (
+      client: Client,
+      jar: CookieJar,
+    ) => Promise<{ ok: true; data: { user_id: string } } | { ok: false; code: string }>,
   ) => {
     const jar = new CookieJar()
     const client = person({ jar })
-    return { ...given, client, jar, userId: dataOf(await register(client)).user_id }
+    return { ...given, client, jar, userId: dataOf(await register(client, jar)).user_id }
   }
+  const ofMobile = (to: string): Target => ({ channel: 'sms', to, type: mobilePurpose.register })
+  const ofEmail = (to: string): Target => ({ channel: 'email', to, type: emailPurpose.register })
   const registerMobileOnly = ({ mobile = freshMobile() } = {}) =>
-    registered({ mobile }, async (client) => {
-      const code = await codeFor(mobile, mobilePurpose.register, client)
-      return client.registerByMobile({ mobile, code })
-    })
+    registered({ mobile }, async (client, jar) =>
+      client.registerByMobile({ mobile, value_ticket: await prove(jar, ofMobile(mobile)) }),
+    )
   return {
     /** An account without a password. */
     registerMobileOnly,
     registerMobile: ({ mobile = freshMobile(), password = goodPassword } = {}) =>
-      registered({ mobile, password }, async (client) => {
-        const code = await codeFor(mobile, mobilePurpose.register, client)
-        return client.registerByMobile({ mobile, code, password })
-      }),
+      registered({ mobile, password }, async (client, jar) =>
+        client.registerByMobile({ mobile, value_ticket: await prove(jar, ofMobile(mobile)), password }),
+      ),
     /** An account with a mobile and an email as old as that. It has no password, since hashing is slow. */
     registerBothFast: async () => {
       const person = await registerMobileOnly()
       const email = freshEmail()
-      const at = (await accounts.profile(person.userId))?.mobileBoundAt ?? 0
-      await accounts.bind({ kind: 'email', value: email, accountId: person.userId, at })
+      const at = (await storage.accounts.profile(person.userId))?.mobileBoundAt ?? 0
+      await storage.accounts.bind({ kind: 'email', value: email, accountId: person.userId, at })
       return { ...person, email }
     },
     registerEmail: ({ email = freshEmail(), password = goodPassword } = {}) =>
-      registered({ email, password }, async (client) => {
-        const code = await codeFor(email, emailPurpose.register, client)
-        return client.registerByEmail({ email, code, password })
-      }),
+      registered({ email, password }, async (client, jar) =>
+        client.registerByEmail({ email, value_ticket: await prove(jar, ofEmail(email)), password }),
+      ),
     registerBoth: ({ mobile = freshMobile(), email = freshEmail() } = {}) => {
       const given = { mobile, email, password: goodPassword }
-      return registered(given, async (client) => {
-        const code = await codeFor(mobile, mobilePurpose.register, client)
+      return registered(given, async (client, jar) => {
+        const value_ticket = await prove(jar, ofMobile(mobile))
         const email_code = await codeFor(email, emailPurpose.register, client)
-        return client.registerByMobileAndEmail({ ...given, code, email_code })
+        return client.registerByMobileAndEmail({ ...given, value_ticket, email_code })
       })
     },
   }

@@ -6,11 +6,12 @@ import { signOutRule, startSigningOut } from '../../../../account-api/applicatio
 import { deliveryRule, startDelivery } from '../../../../account-api/channels/delivery'
 import { noteUndelivered } from '../../../../account-api/organisations/invitations/undelivered'
 import type { Client } from '../../../../contract/client'
+import { mobilePurpose } from '../../../../contract/terms/purposes'
 import { everyRow } from '../../../fixtures/databases/tables'
 import { listenOnLoopback, stopServer } from '../../../fixtures/programs/loopback'
 import { eventually } from '../../../fixtures/time/eventually'
 import { endElsewhere } from '../../addresses/binding/bindings'
-import { dataOf } from '../../worlds/world'
+import { dataOf, freshMobile } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
 import { operate, registerService, ticketFor } from './services'
 
@@ -187,8 +188,9 @@ describeWorlds('single sign-out on $name', (world) => {
     const { client } = await world.registerMobile()
     for (const { url } of [hanging, endless]) for (let count = 0; count < 6; count += 1) await visit(client, url)
     await client.logout({})
-    // A code that was delivered is not in the outbox any more, so it is read first.
-    const { client: another, mobile } = await world.registerMobile()
+    const { client: another } = await world.registerMobile()
+    const mobile = freshMobile()
+    await world.codeFor(mobile, mobilePurpose.register)
     const sent: string[] = []
     const sms = async ({ to }: { to: string }) => void sent.push(to)
     const parts = {

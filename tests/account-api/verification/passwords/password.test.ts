@@ -122,7 +122,7 @@ describeWorlds('passwords on $name', (world) => {
       const { mobile, email } = await someone()
       const wrong = otherThan(await emailCode(email))
       const unknown = freshEmail()
-      await emailCode(unknown)
+      await world.person().sendEmailCode({ email: unknown, type: toReset.email })
       const known = await byEmail(email, wrong, mobile.slice(1))
       expect(known).toMatchObject({ code: 'code_wrong' })
       const answer = await byEmail(unknown, wrong, mobile.slice(1))
@@ -131,7 +131,7 @@ describeWorlds('passwords on $name', (world) => {
 
     it('security: an address without an account gets neither code nor link', async () => {
       const email = freshEmail()
-      await emailCode(email)
+      await world.person().sendEmailCode({ email, type: toReset.email })
       expect(await world.toldLast(email)).toMatchObject({ code: null, link: null, purpose: 'no_account' })
     })
 
