@@ -346,6 +346,17 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
   }
 }
 
+/** Does a piece of work while no text of a message can be made. */
+export const withFailingTexts = async <Done>({ setting }: World, work: () => Promise<Done>): Promise<Done> => {
+  const { compose } = setting
+  setting.compose = () => {
+    throw new TypeError('no text')
+  }
+  return work().finally(() => {
+    setting.compose = compose
+  })
+}
+
 /** The data of a call that was done. @throws when it was refused */
 export const dataOf = <Given extends { ok: true; data: unknown } | { ok: false; code: string }>(
   answer: Given,
