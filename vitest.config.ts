@@ -23,6 +23,8 @@ const pages = ['tests/app/**/*.test.{ts,tsx}']
 const rules = built(['tests/account-api/**/*.test.ts'])
 /** Statistics, attacks with thousands of guesses, and growth. */
 const long = built(['tests/**/*.long.test.ts'])
+/** Tests of the record that the rules write while they run: see tests/fixtures/record.ts. */
+const judges = built(['tests/**/*.record.test.ts'])
 const longPages = ['tests/app/**/*.long.test.ts']
 /** What reads its settings once for all is not among these, so their files can share the modules of a worker. */
 const parts = built(['tests/{contract,deploy,docs,lifecycle,outgoing,rules,scripts,settings}/**/*.test.ts'])
@@ -65,6 +67,7 @@ const onDatabases = (
   extends: true as const,
   test: {
     ...shared,
+    setupFiles: [...shared.setupFiles, 'tests/fixtures/vitest-record.ts'],
     name,
     include,
     exclude,
@@ -104,14 +107,15 @@ export default defineConfig({
           css: { include: [/\/styles\//] },
         },
       },
-      onDatabases('account-api', ['SQLite'], { include: rules, exclude: [...sql, ...long] }),
-      onDatabases('databases', ['SQLite', 'PostgreSQL'], { include: sql, exclude: long }),
-      onDatabases('postgresql', ['PostgreSQL'], { include: withDatabase, exclude: [...sql, ...long] }),
+      onDatabases('account-api', ['SQLite'], { include: rules, exclude: [...sql, ...long, ...judges] }),
+      onDatabases('databases', ['SQLite', 'PostgreSQL'], { include: sql, exclude: [...long, ...judges] }),
+      onDatabases('postgresql', ['PostgreSQL'], { include: withDatabase, exclude: [...sql, ...long, ...judges] }),
       onDatabases('pooled', ['PostgreSQL'], {
         include: throughPooler,
         exclude: long,
         isPooled: true,
       }),
+      onDatabases('record', ['SQLite', 'PostgreSQL'], { include: judges }),
       onDatabases('long', ['SQLite', 'PostgreSQL'], { include: [...long, ...longPages], isolate: true }),
       {
         extends: true,

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
@@ -8,7 +9,7 @@ import type { MakePicture } from '../../../account-api/accounts/pictures/kinds'
 import { decoding, decodingRule } from '../../../account-api/accounts/pictures/making/decoding'
 import { defaultPicture } from '../../../account-api/accounts/pictures/making/defaults'
 import { createApi, createInProcessApi } from '../../../account-api/calls/api'
-import { recordingOf } from '../../../account-api/calls/recording'
+import { type Recording, recordingOf } from '../../../account-api/calls/recording'
 import { outsideClient, webhookClient } from '../../../account-api/channels/outside'
 import { composeFor } from '../../../account-api/channels/texts/templates'
 import type { Schema } from '../../../account-api/database/schema'
@@ -34,6 +35,7 @@ import { usualPolicy } from '../../../settings/policy/policy'
 import type { databases } from '../../fixtures/databases/databases'
 import { lookInto } from '../../fixtures/databases/look-into'
 import { pictureDecoder } from '../../fixtures/pictures/picture-decoder'
+import { answeredCalls } from '../../fixtures/record'
 
 export const application = { aid: 'butterfly', key: 'a key for tests that is long enough' }
 
@@ -109,6 +111,21 @@ export const worldOn = (database: Database, otherwise?: Partial<Setting>): World
   return world
 }
 
+const answered = channel(answeredCalls)
+
+/** Records calls, and publishes the name of each that is answered with ok. */
+const publishing = (told: Parameters<typeof recordingOf>[0]): Recording => {
+  const recording = recordingOf(told)
+  return {
+    ...recording,
+    call: async (asked, answer) => {
+      const given = await recording.call(asked, answer)
+      if (given.outcome.ok) answered.publish(asked.row.name)
+      return given
+    },
+  }
+}
+
 const notListening = 'this world does not listen: await world.listen() first'
 
 /** Opens a world for a single test, which closes it. */
@@ -170,7 +187,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
   const service: Service = { setting, storage }
   const audited: Record<string, unknown>[] = []
   const metrics = createMetrics(hashQueue)
-  const recording = recordingOf({
+  const recording = publishing({
     service,
     metrics,
     audit: (line) => audited.push(line as Record<string, unknown>),
