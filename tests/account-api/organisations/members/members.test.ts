@@ -109,6 +109,8 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(await namesOf(organisation, { role_key })).toEqual(['Cy', 'Zoë Ann'])
       expect(await namesOf(organisation, { role_key, search: 'zoe' })).toEqual(['Zoë Ann'])
       expect(await namesOf(organisation, { search: 'ann', is_frozen: 0 })).toEqual(['Zoë Ann'])
+      expect(await namesOf(organisation, { role_key, search: 'ann', is_frozen: 0 })).toEqual(['Zoë Ann'])
+      expect(await namesOf(organisation, { role_key: 'member', search: 'bo' })).toEqual(['Bo'])
       await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })
       expect(await namesOf(organisation, { search: 'bo' })).toEqual([])
     })
