@@ -24,15 +24,14 @@ const rules = built(['tests/account-api/**/*.test.ts'])
 /** Statistics, attacks with thousands of guesses, and growth. */
 const long = built(['tests/**/*.long.test.ts'])
 /** Those whose guesses are made at the same moment: SQLite would put them one after the other. */
-const attacks = built([
-  'tests/account-api/verification/{codes,passwords}/*.long.test.ts',
-  'tests/account-api/organisations/organisation/sign-in-rules-told.long.test.ts',
-])
+const attacks = built(['tests/account-api/verification/{codes,passwords}/*.long.test.ts'])
 /** Those about what is beside the SQL: the time of answers, pictures, commands, documents. */
 const besideSql = built([
   'tests/account-api/verification/passwords/{hash-flood,password-enumeration}.long.test.ts',
   'tests/account-api/{accounts/decoding,applications/protocol/recipes,operator/admin}.long.test.ts',
 ])
+/** Tests of the record that the rules write while they run: see tests/fixtures/record.ts. */
+const judges = built(['tests/**/*.record.test.ts'])
 const longPages = ['tests/app/**/*.long.test.ts']
 /** What reads its settings once for all is not among these, so their files can share the modules of a worker. */
 const parts = built(['tests/{contract,deploy,docs,lifecycle,outgoing,rules,scripts,settings}/**/*.test.ts'])
@@ -75,6 +74,7 @@ const onDatabases = (
   extends: true as const,
   test: {
     ...shared,
+    setupFiles: [...shared.setupFiles, 'tests/fixtures/vitest-record.ts'],
     name,
     include,
     exclude,
@@ -114,17 +114,18 @@ export default defineConfig({
           css: { include: [/\/styles\//] },
         },
       },
-      onDatabases('account-api', ['SQLite'], { include: rules, exclude: [...sql, ...long] }),
-      onDatabases('databases', ['SQLite', 'PostgreSQL'], { include: sql, exclude: long }),
+      onDatabases('account-api', ['SQLite'], { include: rules, exclude: [...sql, ...long, ...judges] }),
+      onDatabases('databases', ['SQLite', 'PostgreSQL'], { include: sql, exclude: [...long, ...judges] }),
       onDatabases('postgresql', ['PostgreSQL'], {
         include: withDatabase,
-        exclude: [...sql, ...throughPooler, ...long],
+        exclude: [...sql, ...throughPooler, ...long, ...judges],
       }),
       onDatabases('pooled', ['PostgreSQL'], {
         include: throughPooler,
         exclude: long,
         isPooled: true,
       }),
+      onDatabases('record', ['SQLite', 'PostgreSQL'], { include: judges }),
       onDatabases('long', ['SQLite', 'PostgreSQL'], {
         include: [...long, ...longPages],
         exclude: [...attacks, ...besideSql],

@@ -1,6 +1,13 @@
 // `npm test`: what proves that the product works. Static checks, every rule, every route, each flow once in a browser
 // without script, and both databases where their SQL differs. `npm run test:long` is the rest. See docs/testing.md.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buildTests, playwright, runSuite, script, vitest } from './run-suite.mjs'
+
+/** Where the rules write what they execute, for the step that judges it. */
+const record = mkdtempSync(join(tmpdir(), 'butterfly-record-'))
+const withRecord = (step) => ({ ...step, env: { ...step.env, RECORD_TO: record } })
 
 await runSuite([
   [
@@ -18,13 +25,16 @@ await runSuite([
   ],
   [
     [
-      vitest('rules, routes and server', {
-        app: [],
-        'account-api': [],
-        parts: ['curl', 'sqlite3'],
-        others: ['curl', 'sqlite3'],
-        databases: ['postgres'],
-      }),
+      withRecord(
+        vitest('rules, routes and server', {
+          app: [],
+          'account-api': [],
+          parts: ['curl', 'sqlite3'],
+          others: ['curl', 'sqlite3'],
+          databases: ['postgres'],
+        }),
+      ),
+      withRecord(vitest('what the rules executed', { record: ['postgres'] })),
     ],
   ],
   [
@@ -36,3 +46,5 @@ await runSuite([
     ],
   ],
 ])
+
+rmSync(record, { recursive: true, force: true })

@@ -44,6 +44,6 @@ export const actMarks: Marks<Transaction> = {
   invitationBatches: { insert: known },
   authorisations: { put: known, end: known },
   serviceTickets: { insert: known, spend: known },
-  siteSessions: { insert: known, redeem: known },
+  siteSessions: { insert: known },
   deskSessions: { insert: known, end: known },
 }

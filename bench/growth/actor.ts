@@ -4,7 +4,6 @@ import type { Client } from '../../contract/client'
 import type { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { CookieJar } from '../../contract/wire/cookie-jar'
 import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/wire/headers'
-import type { Application } from '../../contract/wire/signing'
 import type { World } from '../../tests/account-api/worlds/world'
 import type { Person } from '../seed/person'
 
@@ -31,12 +30,8 @@ export interface Actor {
   /** Makes a call that asks for a captcha, solves the captcha, and makes the call again. */
   insist<Name extends CallName>(name: Name, input: Input<Name>): Promise<Data<Name>>
   /** A code by SMS, with the key that names it. */
-  smsCode(to: string, type: (typeof mobilePurpose)[keyof typeof mobilePurpose], proof?: Proof): Promise<NamedSms>
-  emailCode(to: string, type: (typeof emailPurpose)[keyof typeof emailPurpose], proof?: Proof): Promise<NamedEmail>
-}
-
-interface Proof {
-  ticket?: string
+  smsCode(to: string, type: (typeof mobilePurpose)[keyof typeof mobilePurpose]): Promise<NamedSms>
+  emailCode(to: string, type: (typeof emailPurpose)[keyof typeof emailPurpose]): Promise<NamedEmail>
 }
 
 interface NamedSms {
@@ -52,18 +47,15 @@ interface NamedEmail {
 /** The limits of codes by the minute are not what is measured. */
 const betweenCodesMinutes = 2
 
-/**
- * @param person whose session and known browser the actor has. Without one, a browser that nobody knows
- * @param application whose pages the browser has open
- */
-export const actorIn = (world: World, measure: Measure, person?: Person, application?: Application): Actor => {
+/** @param person whose session and known browser the actor has. Without one, a browser that nobody knows */
+export const actorIn = (world: World, measure: Measure, person?: Person): Actor => {
   const jar = new CookieJar(
     person && { [sessionCookie]: person.sessions[0]?.token ?? '', [knownBrowserCookie]: person.browsers.join('.') },
   )
   const address = freshAddress()
 
   const call = async (name: CallName, input: object, captchaTicket?: string) => {
-    const client = world.person({ jar, address, captchaTicket, ...(application && { application }) })
+    const client = world.person({ jar, address, captchaTicket })
     const make = client[name] as (input: object) => Promise<{ ok: boolean; code?: string; data: unknown }>
     return measure(name, () => make(input))
   }
@@ -80,8 +72,6 @@ export const actorIn = (world: World, measure: Measure, person?: Person, applica
   const insist: Actor['insist'] = async (name, input) => {
     const { decision } = (await refused(name, input, 'captcha_required' as never)) as { decision: { ticket: string } }
     const { id } = await ask('getCaptcha', { decision: decision.ticket })
-    await ask('captchaPicture', { id, part: 'scene' })
-    await ask('captchaSound', { id })
     const visitor = hashToken(jar.get(formTokenCookie) ?? '')
     const captcha = await world.storage.captchas.find(id, { visitor, at: world.setting.now() })
     const { captcha_ticket } = await ask('verifyCaptcha', { id, text: captcha?.spoken ?? '' })
@@ -94,14 +84,14 @@ export const actorIn = (world: World, measure: Measure, person?: Person, applica
     ask,
     refused,
     insist,
-    smsCode: async (mobile, type, proof = {}) => {
+    smsCode: async (mobile, type) => {
       world.passMinutes(betweenCodesMinutes)
-      const { sms_code_key } = await ask('sendCode', { mobile, type, ...proof })
+      const { sms_code_key } = await ask('sendCode', { mobile, type })
       return { code: await world.codeTo(mobile), sms_code_key }
     },
-    emailCode: async (email, type, proof = {}) => {
+    emailCode: async (email, type) => {
       world.passMinutes(betweenCodesMinutes)
-      const { email_code_key } = await ask('sendEmailCode', { email, type, ...proof })
+      const { email_code_key } = await ask('sendEmailCode', { email, type })
       return { code: await world.codeTo(email), email_code_key }
     },
   }

@@ -1,7 +1,6 @@
 import type { Provider } from '../../account-api/accounts/platforms/provider'
-import { keyOf } from '../../account-api/applications/applications/application'
 import { days } from '../../account-api/kernel/time'
-import { application, openWorld, type World } from '../../tests/account-api/worlds/world'
+import { openWorld, type World } from '../../tests/account-api/worlds/world'
 import type { ApiDatabase } from '../../tests/fixtures/databases/look-into'
 import { type Filled, seededHash } from '../seed/fill'
 import { type Person, personOf, type Seed, wholeNth, wholesAmong } from '../seed/person'
@@ -18,19 +17,8 @@ export interface Stage {
 
 export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage> => {
   const seed: Seed = { ...filled, passwordHash: await seededHash() }
-  const makePicture = async (upload: Uint8Array) => ({ ok: true as const, bytes: Buffer.from(upload) })
   const place = { ...at, close: async () => undefined }
-  const world = await openWorld(
-    { openMigrated: async () => place },
-    {
-      makePicture,
-      channels: ['sms', 'email', 'workplace'],
-      providers: new Map([
-        ['outside', providerHere(false)],
-        ['issuer', providerHere(true)],
-      ]),
-    },
-  )
+  const world = await openWorld({ openMigrated: async () => place }, { providers: new Map([['outside', outside]]) })
   // It may have been filled by an earlier version.
   await world.storage.migrate()
   world.passMinutes((filled.now - Date.now()) / 60_000)
@@ -45,7 +33,6 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
       const member = person(nth)
       const cast: Cast = {
         stranger: () => actorIn(world, measure),
-        sibling: () => actorIn(world, measure, undefined, sibling),
         member: actorIn(world, measure, member),
         person: member,
         sleeper: sleepers.next().value,
@@ -59,17 +46,14 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
   }
 }
 
-/** The application that is seeded. */
-const sibling = { aid: 'orchard', key: keyOf(application.key, { aid: 'orchard', keyVersion: 1 }) }
-
 /** A provider that answers at once: the code is the person's id there. */
-const providerHere = (isOwn: boolean): Provider => ({
+const outside: Provider = {
   appId: 'bench',
-  isOwn,
+  isOwn: false,
   tellsWhen: true,
   start: async ({ state }) => `https://provider.example/authorize?state=${state}`,
   identify: async ({ code }) => ({ openid: code, name: 'Bench', provenAt: Number.MAX_SAFE_INTEGER }),
-})
+}
 
 /** The people that nobody has used for long, one after the other. */
 function* sleepersOf(seed: Seed): Generator<Person, never> {

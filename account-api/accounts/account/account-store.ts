@@ -173,9 +173,11 @@ export const accountStore = (connection: Connection) => ({
       .selectFrom('identifiers')
       .select(['account_id', 'kind', 'value'])
       .where('account_id', 'in', accountIds)
-      .where('kind', 'in', ['mobile', 'email'])
       .execute()
-    return rows.map(({ account_id: accountId, kind, value }) => ({ accountId, kind: kind as Address['kind'], value }))
+    // With the kinds as a second list, SQLite would read every address of these kinds.
+    return rows.flatMap(({ account_id: accountId, kind, value }) =>
+      kind === 'username' ? [] : [{ accountId, kind: kind as Address['kind'], value }],
+    )
   },
 
   claimEmail: async ({ accountId, email, at }: { accountId: string; email: string; at: number }): Promise<void> => {

@@ -188,7 +188,13 @@ export const invitationStore = (connection: Connection) => ({
           .then(sql.lit<InvitationState>('accepted'))
           .else(column.ref('state'))
           .end(),
-        ends_at: column.case().when('places_left', '=', 1).then(at).else(column.ref('ends_at')).end(),
+        // Kysely writes a number after `then` into the text, which would be another statement each time.
+        ends_at: column
+          .case()
+          .when('places_left', '=', 1)
+          .then(sql<number>`cast(${at} as bigint)`)
+          .else(column.ref('ends_at'))
+          .end(),
       }))
       .where('id', '=', id)
       .where(isPending)

@@ -37,6 +37,16 @@ describe.each(databases)('storage on $name', (database) => {
     await after.close()
     await place.close()
   })
+
+  it('happy: both databases find organisations by how a name begins, in the same order', async () => {
+    const { storage } = await migrated(database)
+    await storage.transaction(async ({ organisations }) => {
+      for (const name of ['quince', 'Quarry', 'QUINCE', 'Apple'])
+        await organisations.insert({ id: name, publicId: name, name, baseInfos: {}, detailInfos: {}, createdAt: 1 })
+    })
+    const found = await storage.organisations.beginningWith('qU', 3)
+    expect(found.map(({ name }) => name.toLowerCase())).toEqual(['quarry', 'quince', 'quince'])
+  })
 })
 
 describe('storage on PostgreSQL only', () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { databases } from '../../fixtures/databases/databases'
 import { copyOf } from '../verification/passwords/guesses'
-import { goodPassword, worldOn } from '../worlds/world'
+import { application, goodPassword, worldOn } from '../worlds/world'
 
 const on = (wanted: string) => databases.find(({ name }) => name === wanted) as (typeof databases)[number]
 
@@ -38,9 +38,13 @@ describe('what a sign-in costs on PostgreSQL', () => {
     'insert into outbox',
   ]
 
+  /** Over HTTP, as the pages of another machine: a call in this process is not signed, and keeps no nonce. */
+  const overHttp = { application: { ...application } }
+
   /** The statements of a sign-in by password in a browser. */
   const sentBy = async (mobile: string, jar: CookieJar): Promise<string[]> => {
-    const client = world.person({ jar })
+    const client = world.person({ jar, ...overHttp })
+    await world.listen()
     const sent = listen()
     expect(await client.passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })
     vi.restoreAllMocks()
@@ -63,8 +67,9 @@ describe('what a sign-in costs on PostgreSQL', () => {
   it('security: an unknown identifier and a wrong password send the same statements', async () => {
     const { mobile } = await world.registerMobile()
     for (const account of [mobile, 'nobody@example.com']) {
+      await world.listen()
       const sent = listen()
-      const refused = await world.person().accountLoginV2({ account, password: 'not the password' })
+      const refused = await world.person(overHttp).accountLoginV2({ account, password: 'not the password' })
       // The kinds of imported hashes, each of which a wrong password is compared with.
       expect([refused.ok, sent]).toEqual([false, [...roundTrips.slice(0, 3), 'select hash_kind']])
       vi.restoreAllMocks()

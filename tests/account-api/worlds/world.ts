@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
@@ -8,7 +9,7 @@ import type { MakePicture } from '../../../account-api/accounts/pictures/kinds'
 import { decoding, decodingRule } from '../../../account-api/accounts/pictures/making/decoding'
 import { defaultPicture } from '../../../account-api/accounts/pictures/making/defaults'
 import { createApi, createInProcessApi } from '../../../account-api/calls/api'
-import { recordingOf } from '../../../account-api/calls/recording'
+import { type Recording, recordingOf } from '../../../account-api/calls/recording'
 import { outsideClient, webhookClient } from '../../../account-api/channels/outside'
 import { composeFor } from '../../../account-api/channels/texts/templates'
 import type { Schema } from '../../../account-api/database/schema'
@@ -36,6 +37,7 @@ import { usualPolicy } from '../../../settings/policy/policy'
 import type { databases } from '../../fixtures/databases/databases'
 import { lookInto } from '../../fixtures/databases/look-into'
 import { pictureDecoder } from '../../fixtures/pictures/picture-decoder'
+import { answeredCalls } from '../../fixtures/record'
 
 export const application = { aid: 'butterfly', key: 'a key for tests that is long enough' }
 
@@ -111,6 +113,21 @@ export const worldOn = (database: Database, otherwise?: Partial<Setting>): World
   return world
 }
 
+const answered = channel(answeredCalls)
+
+/** Records calls, and publishes the name of each that is answered with ok. */
+const publishing = (told: Parameters<typeof recordingOf>[0]): Recording => {
+  const recording = recordingOf(told)
+  return {
+    ...recording,
+    call: async (asked, answer) => {
+      const given = await recording.call(asked, answer)
+      if (given.outcome.ok) answered.publish(asked.row.name)
+      return given
+    },
+  }
+}
+
 const notListening = 'this world does not listen: await world.listen() first'
 
 /** Opens a world for a single test, which closes it. */
@@ -172,7 +189,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
   const service: Service = { setting, storage }
   const audited: Record<string, unknown>[] = []
   const metrics = createMetrics(hashQueue)
-  const recording = recordingOf({
+  const recording = publishing({
     service,
     metrics,
     audit: (line) => audited.push(line as Record<string, unknown>),
@@ -350,6 +367,17 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
       await place.close()
     },
   }
+}
+
+/** Does a piece of work while no text of a message can be made. */
+export const withFailingTexts = async <Done>({ setting }: World, work: () => Promise<Done>): Promise<Done> => {
+  const { compose } = setting
+  setting.compose = () => {
+    throw new TypeError('no text')
+  }
+  return work().finally(() => {
+    setting.compose = compose
+  })
 }
 
 /** The data of a call that was done. @throws when it was refused */

@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client'
 import { expect, it, vi } from 'vitest'
+import { resealSigningKeys, signingKeyRule } from '../../../../account-api/applications/grants/signing-keys'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { writeInto } from '../../../fixtures/databases/look-into'
 import { everyRow } from '../../../fixtures/databases/tables'
@@ -226,7 +227,28 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     expect(await signer()).toBe(true)
     world.passMinutes(10)
     expect(await signer()).toBe(false)
-    world.passMinutes(-12)
+    // The old keys are dropped by a rotation after the last token of theirs.
+    const lastTokensEnd = signingKeyRule.publishedAfterMs / 60_000 + 1
+    world.passMinutes(lastTokensEnd)
+    expect(await operate(world, 'client', 'keys', 'rotate')).toMatchObject({ ok: true })
+    const kids = (await world.storage.signingKeys.all()).map(({ id }) => id)
+    expect(before.filter(({ kid }) => kids.includes(kid))).toEqual([])
+    world.passMinutes(-12 - lastTokensEnd)
+  })
+
+  it('security: signing keys that an older secret has sealed are sealed again with the first one', async () => {
+    const ring = ['a newer secret of the ring', ...world.setting.secrets]
+    const service = { ...world.service, setting: { ...world.setting, secrets: ring } }
+    const sealedNow = async () => (await world.storage.signingKeys.all()).map(({ sealed }) => sealed).sort()
+    expect(await operate(world, 'client', 'keys', 'rotate')).toMatchObject({ ok: true })
+    const older = await sealedNow()
+    expect(older.length).toBeGreaterThan(1)
+    expect(await resealSigningKeys(service)).toBe(older.length)
+    const newer = await sealedNow()
+    expect(newer.filter((sealed) => older.includes(sealed))).toEqual([])
+    await resealSigningKeys(service)
+    expect(await sealedNow()).toEqual(newer)
+    await resealSigningKeys({ ...service, setting: { ...service.setting, secrets: ring.toReversed() } })
   })
 
   it('security: no token, code, secret or private key stands in the database or in the log', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { tellInviters } from '../../../../account-api/organisations/invitation-answers/tell-inviters'
 import { writeInto } from '../../../fixtures/databases/look-into'
-import { atOnce, dataOf, freshEmail } from '../../worlds/world'
+import { atOnce, dataOf, freshEmail, withFailingTexts } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
 import { openOrganisation } from '../members/members'
 import { inviteByLink, inviteMobile } from './invitations'
@@ -61,6 +61,16 @@ describeWorlds('what an inviter is told, on $name', (world) => {
     await accept('Eve')
     await tell()
     expect((await told(email))[1]).toContain('Eve')
+  })
+
+  it('error: an inviter whose message fails is told later', async () => {
+    const { email, accept } = await opened(1)
+    await accept('Bo')
+    await withFailingTexts(world, tell)
+    expect(await told(email)).toEqual([])
+    world.passMinutes(10)
+    await tell()
+    expect(await told(email)).toHaveLength(1)
   })
 
   it('security: answers and messages at the same moment lose and repeat nothing', async () => {

@@ -9,7 +9,7 @@ import { usualPolicy } from '../../../../settings/policy/policy'
 import { lookInto } from '../../../fixtures/databases/look-into'
 import { atOnce, dataOf, endsOf, freshEmail, freshMobile } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
-import { giveRole, joinOrganisation, type Member, type Organisation, openOrganisation } from '../members/members'
+import { giveRole, joinOrganisation, type Member, type Organisation, openOrganisation, walk } from '../members/members'
 import { inviteMobile } from './invitations'
 
 /** What new organisations may send to a region together, of its cap. */
@@ -124,8 +124,14 @@ describeWorlds('invitations from a list on $name', (world) => {
     expect((await reportOf(organisation, named)).counts.invitations).toEqual({ accepted: 1, pending: 1 })
     const log = await manager.client.listSubjectLog({ sec_subject_uid, kind: 'invitation_list_sent' })
     expect(log).toMatchObject({ data: { entries: [{ target: { id: named.batch_id }, after: { people: 2 } }] } })
-    const listed = await manager.client.listInvitationBatches({ sec_subject_uid, page: 1 })
-    expect(listed).toMatchObject({ data: { batches: [{ batch_id: named.batch_id, state: 'done' }], next: null } })
+    const next = await make(organisation, ['nobody'])
+    const pages = await walk((after) =>
+      manager.client.listInvitationBatches({ sec_subject_uid, page: 1, page_size: 1, after }),
+    )
+    expect(pages.map(({ batches }) => batches)).toMatchObject([
+      [{ batch_id: next.batch_id }],
+      [{ batch_id: named.batch_id, state: 'done' }],
+    ])
   })
 
   it('happy: a long list is checked by the job, and read page by page', async () => {
@@ -137,11 +143,13 @@ describeWorlds('invitations from a list on $name', (world) => {
       data: { state: 'checking' },
     })
     await workOnBatches(world.service)
-    const asked = { ...named, page: 1, page_size: 100, state: 'new' as const }
-    const { next } = dataOf(await manager.client.invitationBatch(asked))
-    const second = dataOf(await manager.client.invitationBatch({ ...asked, after: next ?? '' }))
-    expect(second.lines.map(({ number }) => number).slice(0, 2)).toEqual([101, 102])
-    expect(second.counts.lines).toEqual({ new: linesAtOnce + 50 })
+    for (const state of ['new', undefined] as const) {
+      const asked = { ...named, page: 1, page_size: 100, state }
+      const { next } = dataOf(await manager.client.invitationBatch(asked))
+      const second = dataOf(await manager.client.invitationBatch({ ...asked, after: next ?? '' }))
+      expect(second.lines.map(({ number }) => number).slice(0, 2)).toEqual([101, 102])
+      expect(second.counts.lines).toEqual({ new: linesAtOnce + 50 })
+    }
   })
 
   it('error: work that fails is set aside and goes on where it was: nobody is invited twice or left out', async () => {

@@ -150,9 +150,11 @@ describeWorlds('an invitation on $name', (world) => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     for (let made = 0; made < 5; made++) await inviteByLink(organisation, 1)
     const asked = { sec_subject_uid, page: 1, page_size: 2 }
-    const pages = await walk((after) => manager.client.listInvitations({ ...asked, after }))
+    const walked = (state?: 'pending') => walk((after) => manager.client.listInvitations({ ...asked, state, after }))
+    const pages = await walked()
     const ids = pages.flatMap(({ invitations }) => invitations.map(({ invite_id }) => invite_id))
     expect(ids).toHaveLength(5)
+    expect(await walked('pending')).toEqual(pages)
     const after = pages[0]?.next ?? ''
     const named = (page: { page: number; after?: string }) => manager.client.listInvitations({ ...asked, ...page })
     for (const page of [{ page: 2 }, { page: 2, after }])

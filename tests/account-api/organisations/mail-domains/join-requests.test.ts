@@ -4,8 +4,8 @@ import { lookInto, writeInto } from '../../../fixtures/databases/look-into'
 import { startDnsServer } from '../../../fixtures/messages/dns-server'
 import { codeOf, dataOf, worldOn } from '../../worlds/world'
 import { newsTo } from '../handing-over/handover'
-import { giveRole, joinOrganisation, logOf } from '../members/members'
-import { resolverOf } from './domains'
+import { giveRole, joinOrganisation, logOf, walk } from '../members/members'
+import { mailDomainsOf, resolverOf } from './domains'
 import { joinRequestsOf } from './join-requests'
 
 const dns = await startDnsServer()
@@ -14,6 +14,7 @@ afterAll(() => dns.stop())
 describe.each(databases)('requests to join on $name', (database) => {
   const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
   const { opened, requestsOf, asked } = joinRequestsOf(world, dns)
+  const { person } = mailDomainsOf(world, dns)
 
   const unknown = 'A'.repeat(22)
 
@@ -46,6 +47,17 @@ describe.each(databases)('requests to join on $name', (database) => {
     expect(codeOf(await ann.client.withdrawJoinRequest({ sec_subject_uid }))).toBe('ok')
     expect(codeOf(await ann.client.withdrawJoinRequest({ sec_subject_uid }))).toBe('no_such_join_request')
     expect(await requestsOf(all)).toEqual([])
+  })
+
+  it('happy: the list is read page by page, the newest request first', async () => {
+    const { manager, sec_subject_uid, domain, ann } = await opened()
+    for (const { client } of [ann, await person(domain, 'bo')]) dataOf(await client.askToJoin({ sec_subject_uid }))
+    const pages = await walk((after) =>
+      manager.client.listJoinRequests({ sec_subject_uid, page: 1, page_size: 1, after }),
+    )
+    const [newest, first] = pages.flatMap(({ requests }) => requests.map(({ address }) => address))
+    expect([pages.length, first]).toEqual([2, ann.email])
+    expect(newest).not.toBe(first)
   })
 
   it('error: a declined person waits before they ask again, and a request that expired is gone', async () => {

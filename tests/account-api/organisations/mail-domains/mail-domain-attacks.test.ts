@@ -213,6 +213,20 @@ describe.each(databases)('attacks by mail domains on $name', (database) => {
     }
   })
 
+  it('error: a check that fails on our side is made again later, and ends nothing', async () => {
+    const { organisation, domain } = await opened()
+    const { lookUpTexts } = world.setting
+    world.passMinutes(inMinutes(1) + 1)
+    world.setting.lookUpTexts = () => Promise.reject(new TypeError('a fault'))
+    try {
+      await checkDueDomains(world.service)
+    } finally {
+      world.setting.lookUpTexts = lookUpTexts
+    }
+    expect(await seenBy(organisation, domain)).toMatchObject({ joining: 'join', missing_since: null })
+    expect(world.logged()).toContain('is tried again later')
+  })
+
   it('security: twenty presses at once make one place', async () => {
     const { domain, sec_subject_uid } = await opened()
     const { client } = await person(domain)

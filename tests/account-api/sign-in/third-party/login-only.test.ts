@@ -4,7 +4,7 @@ import type { Client } from '../../../../contract/client'
 import { mobilePurpose } from '../../../../contract/terms/purposes'
 import { databases } from '../../../fixtures/databases/databases'
 import { cancelByMobile } from '../../addresses/binding/bindings'
-import { freshMobile, isSignedIn, ticketIn, type World, worldOn } from '../../worlds/world'
+import { dataOf, freshMobile, isSignedIn, ticketIn, type World, worldOn } from '../../worlds/world'
 import { newIdentity, outsiders, platform } from './outsiders'
 
 /** Where the deployment's own issuer sends people back to. */
@@ -97,6 +97,15 @@ describe.each(databases)('sign-in by a provider that makes no account, on $name'
       expect(await arrive(client, identity)).toMatchObject({ code: 'account_frozen' })
       expect(await isSignedIn(client)).toBe(false)
     })
+  })
+
+  it('happy: an identity that authProfile shows is bound, and signs in by oauthLogin', async () => {
+    const [{ client, userId }, identity] = [await world.registerMobile(), newIdentity({ name: 'Ann' })]
+    const returned = () => ({ code: codeOf(identity), redirect_uri })
+    const shown = dataOf(await client.authProfile({ platform, ...returned() }))
+    expect(shown).toMatchObject({ name: 'Ann' })
+    dataOf(await client.bindAuth({ platform, profile_key: shown.profile_key }))
+    expect(await world.person().oauthLogin(returned())).toMatchObject({ data: { user_id: userId } })
   })
 
   it('security: a provider that is not the own issuer is not reached by oauthLoginOnly', async () => {

@@ -46,6 +46,11 @@ describeWorlds('codes on $name', (world) => {
     for (const left of [2, 1, 0]) expect(await byMobile(wrong)).toEqual({ valid: false, tries_left: left })
     expect(await byMobile(code)).toEqual({ valid: false, tries_left: 0 })
 
+    const next = { mobile: freshMobile(), type: mobilePurpose.register }
+    const { sms_code_key } = dataOf(await person.sendCode(next))
+    const named = { ...next, sms_code_key, code: await world.codeTo(next.mobile) }
+    expect(dataOf(await person.checkCode(named))).toEqual({ valid: true, tries_left: 5 })
+
     const asked = { email: freshEmail(), type: emailPurpose.register }
     const sent = await world.codeFor(asked.email, asked.type, person)
     const byEmail = async (typed: string) => dataOf(await person.checkEmailCode({ ...asked, code: typed }))

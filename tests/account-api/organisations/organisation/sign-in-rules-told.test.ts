@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { noticeRule, tellOfRules } from '../../../../account-api/organisations/sign-in-rules/due'
 import { withAuthenticator } from '../../verification/authenticators/apps'
 import { withPasskey } from '../../verification/passkeys/devices'
-import { codeOf, dataOf } from '../../worlds/world'
+import { codeOf, dataOf, withFailingTexts } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
 import { newsTo } from '../handing-over/handover'
 import { joinOrganisation } from '../members/members'
@@ -37,6 +37,16 @@ describeWorlds('messages about sign-in rules on $name', (world) => {
     const told = await world.toldLast(bo.mobile)
     expect(told?.body).toContain('Riverside School')
     expect(told?.link).toBe('http://localhost:3000/settings/authenticator')
+  })
+
+  it('error: a member whose message fails is told later', async () => {
+    const { organisation, bo } = await opened()
+    dataOf(await setRules(organisation, { second_factor: 1, grace_days: 7 }))
+    await withFailingTexts(world, () => tellOfRules(world.service))
+    expect(await newsTo(world, bo.mobile)).not.toContain('second_factor_asked')
+    world.passMinutes(10)
+    await tellOfRules(world.service)
+    expect(await newsTo(world, bo.mobile)).toEqual(['second_factor_asked'])
   })
 
   it('security: turning the rule off and on floods nobody', async () => {

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { openStorage } from '../../../account-api/start/storage'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+
+/** Files that name stores, and call none of their methods. */
+const callsNothing = /\/(act-marks|storage|service|[\w-]+-store)\.ts$/
+
+/** A store that is handed to code which knows it by another name. */
+const alsoNamed: Record<string, string> = { clientSessions: 'ends' }
+
+it('happy: the product calls every method of every store', async () => {
+  const folder = temporaryFolder('stores')
+  const storage = openStorage({ dataDir: folder.path })
+  const stores = Object.entries(storage).filter(([, made]) => typeof made === 'object')
+  await storage.close()
+  folder.remove()
+  const sources = readdirSync('account-api', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !callsNothing.test(`/${file}`))
+    .map((file) => readFileSync(`account-api/${file}`, 'utf8'))
+  const uncalled = stores.flatMap(([store, methods]) => {
+    const names = `\\b(?:${store}|${alsoNamed[store] ?? store})\\b`
+    const naming = sources.filter((source) => new RegExp(names).test(source))
+    // A file that takes the methods out of a store calls them by their names alone.
+    const takesWhole = new RegExp(`${names}(?!\\s*\\??\\.)`)
+    const isCalled = (method: string) =>
+      naming.some((source) =>
+        new RegExp(takesWhole.test(source) ? `\\b${method}\\b` : `${names}\\s*\\??\\.\\s*${method}\\b`).test(source),
+      )
+    return Object.keys(methods).flatMap((method) => (isCalled(method) ? [] : [`${store}.${method}`]))
+  })
+  expect(stores.length).toBeGreaterThan(60)
+  expect(uncalled).toEqual([])
+})
