@@ -216,7 +216,9 @@ test('happy: each rule of the style sheets is used by a page', async ({ app, rea
   await window.show(await reach(largePages[0] as State, 'en'))
   const unused = new Set(await window.rulesIn(common + seldom))
   for (const rule of reachedOtherwise) expect(unused.delete(rule)).toBe(true)
-  for (const state of largePages) {
+  // A state of each page comes first, because most rules are found there.
+  const pages = new Map(largePages.map((state) => [state.path, state]))
+  for (const state of new Set([...pages.values(), ...largePages])) {
     app.fake.reset()
     await window.show(await reach(state, 'en'))
     for (const rule of await window.rulesThatMatch(common + seldom)) unused.delete(rule)
