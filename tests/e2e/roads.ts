@@ -42,7 +42,7 @@ export const signOut = async (visitor: Visitor): Promise<void> => {
 
 /** Fills the sign-in page and sends it. */
 export const signInByPassword = async (visitor: Visitor, account: string, password: string): Promise<void> => {
-  await open(visitor, 'signIn')
+  if (!visitor.page.url().endsWith(formPages.signIn.path)) await open(visitor, 'signIn')
   await send(visitor, 'signIn', { account, password })
 }
 
