@@ -13,8 +13,8 @@ import { openWindow, type Window } from './window'
 
 const htmlValidate = new HtmlValidate({ extends: ['html-validate:standard'] })
 
-/** The narrowest screens of each layout: of the smallest phones, of small and present ones, and of a desk with columns. */
-const widths = [128, 240, 960, 360]
+/** The smallest phones, small and present ones, and a desktop: a layout for each. What fits 128 pixels fits 176 too. */
+const widths = [128, 240, 1280, 360]
 
 /**
  * Each state is reached in this process, where the fake account API answers. What is shown in the end is validated here
