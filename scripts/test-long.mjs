@@ -1,5 +1,5 @@
 // `npm run test:long`: what takes longer than `npm test` may. Every rule on PostgreSQL too, statistics, growth, every page
-// in each language, width and colour scheme, other browsers, real clients, kill -9 and restarts. See docs/testing.md.
+// in each language and width, other browsers, real clients, kill -9 and restarts. See docs/testing.md.
 import { buildTests, fault, figures, playwright, runSuite, script, vitest } from './run-suite.mjs'
 
 await runSuite([

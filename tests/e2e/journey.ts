@@ -1,22 +1,20 @@
 import { test as base, type ConsoleMessage, expect, type Page, type Request, type Response } from '@playwright/test'
 import type { TFunction } from 'i18next'
 import { codeOf, linkOf } from '../fixtures/messages/post-office'
-import type { Pair, PairChoice } from '../fixtures/programs/pair'
+import type { Pair } from '../fixtures/programs/pair'
 import { deploymentAt, deploymentUrl } from './deployment'
-import { pairOf } from './pair-service'
+import { type PairOfService, pairOf } from './pair-service'
 import { type Accounts, accountsAt, type Guest } from './steps/accounts'
 import type { ReadSent } from './steps/pages'
 import { type Language, textsOf } from './texts'
 
-/** What a project or a test may choose. */
-export interface Choices {
+/** What a project or a file may choose. */
+export interface Choices extends PairOfService {
   language: Language
 }
 
-/** What a project chooses for the servers. */
-export type PairChoices = PairChoice
-
 interface Given {
+  pair: Pair
   /** The product's texts in the language of the visitor. */
   t: TFunction
   /** Reads a code. */
@@ -35,18 +33,19 @@ interface Given {
  * Tests against a real pair. Each fails when a page without an island sent script, or an answer was a 5xx, or the browser
  * complained.
  */
-export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
-  database: ['SQLite', { scope: 'worker', option: true }],
-  delivery: ['outbox', { scope: 'worker', option: true }],
-  calls: ['all', { scope: 'worker', option: true }],
+export const test = base.extend<Choices & Given>({
+  database: ['SQLite', { option: true }],
+  delivery: ['outbox', { option: true }],
+  calls: ['all', { option: true }],
+  settings: [undefined, { option: true }],
   language: ['en', { option: true }],
 
   pair: [
-    async ({ database, delivery, calls }, use, { parallelIndex }) => {
+    async ({ database, delivery, calls, settings }, use, { parallelIndex }) => {
       if (deploymentUrl !== undefined) await use(deploymentAt(deploymentUrl))
-      else await use(await pairOf({ database, delivery, calls }, parallelIndex))
+      else await use(await pairOf({ database, delivery, calls, settings }, parallelIndex))
     },
-    { scope: 'worker', timeout: 120_000 },
+    { timeout: 120_000 },
   ],
 
   baseURL: async ({ pair }, use) => use(pair.url),

@@ -8,9 +8,16 @@ import { clockIn } from '../fixtures/time/clock'
 
 const variable = 'PAIR_SERVICE_URL'
 
+/** Which pair a test needs. */
+export interface PairOfService extends PairChoice {
+  /** Further settings of both programs. A pair with settings serves no other tests than those with the same ones. */
+  settings: Record<string, string> | undefined
+}
+
 /** What a worker is told of a pair. */
 interface Facts {
   url: string
+  desk: string | undefined
   accountApiPort: number
   database: ApiDatabase
   pid: number
@@ -18,7 +25,13 @@ interface Facts {
 
 /** What a worker may ask of a pair that runs here. */
 const asks: Record<string, (pair: Pair, to: string) => Promise<unknown>> = {
-  facts: async ({ url, accountApiPort, database, pid }): Promise<Facts> => ({ url, accountApiPort, database, pid }),
+  facts: async ({ url, desk, accountApiPort, database, pid }): Promise<Facts> => ({
+    url,
+    desk,
+    accountApiPort,
+    database,
+    pid,
+  }),
   visitor: (pair) => pair.newVisitor(),
   texts: (pair, to) => pair.office.textsTo(to),
   links: (pair, to) => pair.office.linksTo(to),
@@ -34,21 +47,37 @@ const asks: Record<string, (pair: Pair, to: string) => Promise<unknown>> = {
  * projects share them, one for each worker at a time, instead of starting their own. Answers the global teardown.
  */
 export default async (): Promise<() => Promise<void>> => {
-  const pairs = new Map<string, ReturnType<typeof startPair>>()
+  /** The pairs that run, by their choice, for each worker. */
+  const pairs = new Map<string, Map<string, ReturnType<typeof startPair>>>()
+  const stopping: Promise<void>[] = []
   let postgres: Promise<Postgres> | undefined
 
-  const start = async ({ database, delivery, calls }: PairChoice) => {
-    if (database === 'SQLite') return startPair({ delivery, calls })
+  const start = async ({ database, delivery, calls, settings }: PairOfService) => {
+    if (database === 'SQLite')
+      return startPair({ delivery, calls, environment: settings ?? {}, hasDesk: calls === 'all' && !settings })
     postgres ??= startPostgres()
-    return startPair({ delivery, calls, databaseUrl: (await createDatabase((await postgres).url)).url })
+    const databaseUrl = (await createDatabase((await postgres).url)).url
+    return startPair({ delivery, calls, databaseUrl, environment: settings ?? {} })
+  }
+
+  /** Stops the pairs that a worker needs no longer: those of the project before, and one with settings after its file. */
+  const stopBefore = (started: Map<string, ReturnType<typeof startPair>>, next: string) => {
+    const hasSettings = (choice: string) => (JSON.parse(choice) as PairOfService).settings !== undefined
+    for (const [choice, pair] of started)
+      if (hasSettings(choice) || !hasSettings(next)) {
+        started.delete(choice)
+        stopping.push(pair.then(({ stop }) => stop()))
+      }
   }
 
   const answer = async (request: IncomingMessage): Promise<unknown> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const { database, delivery, calls, worker, to = '' } = Object.fromEntries(searchParams)
-    const key = [database, delivery, calls, worker].join()
-    const pair = pairs.get(key) ?? start({ database, delivery, calls } as PairChoice)
-    pairs.set(key, pair)
+    const { choice = '', worker = '', to = '' } = Object.fromEntries(searchParams)
+    const started = pairs.get(worker) ?? new Map<string, ReturnType<typeof startPair>>()
+    pairs.set(worker, started)
+    const pair = started.get(choice) ?? start(JSON.parse(choice) as PairOfService)
+    if (!started.has(choice)) stopBefore(started, choice)
+    started.set(choice, pair)
     return asks[pathname.slice(1)]?.(await pair, to)
   }
 
@@ -63,25 +92,24 @@ export default async (): Promise<() => Promise<void>> => {
   return async () => {
     server.closeAllConnections()
     server.close()
-    await Promise.all([...pairs.values()].map(async (pair) => (await pair).stop()))
+    const running = [...pairs.values()].flatMap((started) => [...started.values()])
+    await Promise.all([...stopping, ...running.map(async (pair) => (await pair).stop())])
     await (await postgres)?.stop()
   }
 }
 
 /** The pair of a worker. @param worker Playwright's parallelIndex: no two workers that run at once have the same. */
-export const pairOf = async (choice: PairChoice, worker: number): Promise<Pair> => {
+export const pairOf = async (choice: PairOfService, worker: number): Promise<Pair> => {
   const ask = async <Found>(what: string, to = ''): Promise<Found> => {
-    const query = new URLSearchParams({ ...choice, worker: String(worker), to })
+    const query = new URLSearchParams({ choice: JSON.stringify(choice), worker: String(worker), to })
     const response = await fetch(`${process.env[variable]}/${what}?${query}`)
     if (!response.ok) throw new Error(await response.text())
     return response.json() as Promise<Found>
   }
-  const { url, accountApiPort, database, pid } = await ask<Facts>('facts')
+  const facts = await ask<Facts>('facts')
+  const { database } = facts
   return {
-    url,
-    accountApiPort,
-    database,
-    pid,
+    ...facts,
     dataDir: database.dataDir,
     clock: clockIn(database.dataDir),
     captcha: () => newestCaptcha(database),

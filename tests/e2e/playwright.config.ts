@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './chromium'
 import { deploymentUrl } from './deployment'
-import type { Choices, PairChoices } from './journey'
+import type { Choices } from './journey'
 
 /** Journeys in any browser. They run with script off, as nothing but an island has script. */
 const journeys = 'journeys/**/*.spec.ts'
@@ -9,7 +9,7 @@ const islands = 'journeys/**/*-island.spec.ts'
 
 const small = { width: 240, height: 320 }
 
-export default defineConfig<Choices, PairChoices>({
+export default defineConfig<Choices>({
   testDir: '.',
   ...(deploymentUrl === undefined && { globalSetup: './pair-service.ts' }),
   outputDir: '../../test-results',
@@ -17,9 +17,9 @@ export default defineConfig<Choices, PairChoices>({
   forbidOnly: true,
   // A test that passes only the second time is a failed test.
   retries: 0,
-  // One more than there are cores, because journeys wait for messages and for what falls due.
+  // Each worker starts a browser and pairs of its own, which cost more than it takes off the waits of the others.
   // At a deployment of others, journeys share its testers.
-  workers: deploymentUrl === undefined ? 3 : 1,
+  workers: deploymentUrl === undefined ? 2 : 1,
   // The limits are there for tests that hang, also beside other load.
   timeout: 120_000,
   expect: { timeout: 30_000 },

@@ -1,6 +1,6 @@
 import { follow, press } from './controls'
 import type { Guest } from './steps/accounts'
-import { type Addressee, buttonOf, expectPage, open, send, type Visitor } from './steps/pages'
+import { type Addressee, buttonOf, expectPage, formPages, open, send, type Visitor } from './steps/pages'
 import { goodPassword, newEmail, newMobile, newUsername } from './steps/people'
 
 /** Registers by mobile, from the first page to the settings. */
@@ -35,14 +35,14 @@ export const chooseUsername = async (visitor: Visitor, username = newUsername())
 }
 
 export const signOut = async (visitor: Visitor): Promise<void> => {
-  await open(visitor, 'settings')
+  if (new URL(visitor.page.url()).pathname !== formPages.settings.path) await open(visitor, 'settings')
   await buttonOf(visitor, 'settings').click()
   await expectPage(visitor, 'signIn')
 }
 
 /** Fills the sign-in page and sends it. */
 export const signInByPassword = async (visitor: Visitor, account: string, password: string): Promise<void> => {
-  await open(visitor, 'signIn')
+  if (!visitor.page.url().endsWith(formPages.signIn.path)) await open(visitor, 'signIn')
   await send(visitor, 'signIn', { account, password })
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { contrast } from '../../../rules/accent'
 import { sheetFolder as folder, sheetNamed } from '../../fixtures/style-sheets'
 
 describe('the style sheets', async () => {
@@ -40,6 +41,56 @@ describe('the style sheets', async () => {
       return rules.filter((rule) => /(^|[\s-])left:/m.test(rule) !== /(^|[\s-])right:/m.test(rule))
     })
     expect(oneSided).toEqual([])
+  })
+})
+
+describe('the palette', async () => {
+  const colours = readFileSync(join(folder, 'colours.css'), 'utf8')
+  const texts = ['ink', 'quiet', 'accent', 'danger']
+  const grounds = ['paper', 'ground', 'tint', 'alarm']
+  const pairs = texts.flatMap((text) => grounds.map((ground) => [text, ground])).concat([['on-accent', 'accent']])
+
+  /** The pairs of a text and its ground below the contrast of WCAG 2.2 (1.4.3), in each scheme of the colours. */
+  const faintIn = (css: string): string[] =>
+    css.split(':root').flatMap((rule, scheme) => {
+      const values = new Map(
+        [...rule.matchAll(/--([\w-]+): #([\da-f]+);/g)].map(([, name = '', hex = '']) => [name, hex]),
+      )
+      const colourOf = (name = '') => `#${(values.get(name) ?? '').replace(/^(.)(.)(.)$/, '$1$1$2$2$3$3')}`
+      const isFaint = ([text, ground]: string[]) => !(contrast(colourOf(text), colourOf(ground)) >= 4.5)
+      return scheme === 0 ? [] : pairs.filter(isFaint).map(([text, ground]) => `${text} on ${ground}, ${scheme}`)
+    })
+
+  it('happy: every text is read on every ground, light and dark', () => {
+    expect(colours.split(':root')).toHaveLength(3)
+    expect(faintIn(colours)).toEqual([])
+  })
+
+  it('error: a pale text is found in its scheme', () => {
+    expect(faintIn(colours.replace('--quiet: #525c70', '--quiet: #8a8a8a'))).toContain('quiet on tint, 1')
+    expect(faintIn(colours.replace('--danger: #ffa39b', '--danger: #7a2020'))).toContain('danger on paper, 2')
+  })
+
+  it('happy: no rule takes a text or a ground from elsewhere', async () => {
+    const named = (names: string[]) => names.map((name) => `var(--${name})`)
+    const allowed = {
+      color: [...named([...texts, 'on-accent']), 'inherit', '#fff'],
+      background: [...named([...grounds, 'accent']), 'none', '#000'],
+    }
+    const sheets = [await sheetNamed('butterfly.css'), await sheetNamed('seldom.css')].join('\n')
+    for (const [rule] of sheets.matchAll(/\{[^{}]*\}/g)) {
+      // The plain value before a custom property is the same colour.
+      const lastOf = (property: RegExp) => rule.match(property)?.at(-1)?.replace(/^.*: /, '')
+      const text = lastOf(/(?<![\w-])color: [^;]+/g)
+      const ground = lastOf(/(?<![\w-])background(-color)?: [^;]+/g)
+      if (text) expect(allowed.color, rule).toContain(text)
+      if (ground) expect(allowed.background, rule).toContain(ground)
+      // White is for a QR code on black alone, and the text of a button for its accent.
+      expect([text === '#fff', text === 'var(--on-accent)'], rule).toEqual([
+        ground === '#000',
+        ground === 'var(--accent)',
+      ])
+    }
   })
 })
 

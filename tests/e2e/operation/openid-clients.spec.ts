@@ -12,6 +12,7 @@ import { signInOnTheWay } from '../roads'
 import { expectPage, expectSignedOut, open } from '../steps/pages'
 
 test.use({ javaScriptEnabled: false })
+test.describe.configure({ mode: 'default' })
 
 /** Registers a client, and answers its secret. */
 const register = async (

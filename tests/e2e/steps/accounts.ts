@@ -3,6 +3,7 @@ import { type Client, createClient, type Send } from '../../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { sign } from '../../../contract/wire/signing'
+import { shownCode } from '../../fixtures/authenticators/app'
 import { codeOf } from '../../fixtures/messages/post-office'
 import { accountApiKey, type Pair } from '../../fixtures/programs/pair'
 import type { Language } from '../texts'
@@ -112,6 +113,18 @@ export const accountsAt = ({ pair, language, clientAddress }: Place) => {
       expect(await client.accountSet({ username })).toMatchObject({ ok: true })
       await client.logout({})
       return username
+    },
+    /** Gives an account an authenticator app. @param asks true: sign-ins ask for it */
+    withApp: async (account: Known, { asks = false } = {}) => {
+      const client = await signedIn(account)
+      const begun = await client.startAuthenticator({})
+      if (!begun.ok) throw new Error(begun.code)
+      const { ticket, secret: key } = begun.data
+      const authenticator_code = shownCode(key, pair.clock.now())
+      const at_sign_in = asks ? 1 : undefined
+      expect(await client.addAuthenticator({ ticket, authenticator_code, at_sign_in })).toMatchObject({ ok: true })
+      await client.logout({})
+      return key
     },
     /** Signs in without a browser, and stays so. */
     signedIn,

@@ -1,7 +1,6 @@
-import { sentence } from '../../../../app/i18n/sentence'
 import { expect, test } from '../../journey'
-import { signInByPassword, signOut } from '../../roads'
 import { proveEmail } from '../../steps/account-help'
+import { signIn } from '../../steps/accounts'
 import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../../steps/pages'
 import { newMobile } from '../../steps/people'
 
@@ -52,9 +51,9 @@ test('happy: a lost number is unbound by a code to the email and the password, a
   await expectPage(visitor, 'mobile')
   await open(visitor, 'settings')
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(fresh.slice(-4))
-  await signOut(visitor)
-  await signInByPassword(visitor, mobile, password)
-  expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
+  expect(await visitor.accounts.stranger().accountLoginV2({ account: mobile, password })).toMatchObject({
+    code: 'wrong_credentials',
+  })
 })
 
 test('happy: with the password alone a lost number is unbound after 48 hours', { tag: '@postgresql' }, async ({
@@ -67,7 +66,7 @@ test('happy: with the password alone a lost number is unbound after 48 hours', {
   await send(visitor, 'lostPassword', { account: mobile, password })
   await send(visitor, 'lostHeld', {})
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lost.asked.title'))
-  await signInByPassword(visitor, email, password)
+  await signIn(visitor, { email, password })
   await open(visitor, 'mobile')
   await expect(page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
@@ -78,6 +77,7 @@ test('happy: with the password alone a lost number is unbound after 48 hours', {
     return texts.some((text) => text.includes('/account-help/not-me') && !/ \d\d:\d\d/.test(text))
   }
   await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
-  await signInByPassword(visitor, email, password)
+  await signIn(visitor, { email, password })
+  await open(visitor, 'settings')
   expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
 })

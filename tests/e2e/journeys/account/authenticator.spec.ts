@@ -1,31 +1,21 @@
-import type { Pair } from '../../../fixtures/programs/pair'
 import { press } from '../../controls'
 import { expect, test } from '../../journey'
 import { signOut } from '../../roads'
-import type { Guest } from '../../steps/accounts'
+import { signedInWithBoth } from '../../steps/accounts'
 import { appCode, setUpApp } from '../../steps/authenticator'
 import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send } from '../../steps/pages'
 
-/** Signs in, sets an authenticator app up, and has every sign-in ask for it. */
-const askedFor = async (visitor: Guest, pair: Pair) => {
-  const account = await visitor.accounts.withBoth()
+test('happy: a sign-in asks for a code of the app, or a recovery code, and goes where it was to go', {
+  tag: ['@small', '@postgresql'],
+}, async ({ visitor, pair, page }) => {
+  const account = await signedInWithBoth(visitor)
   const known = { account: account.mobile, password: account.password }
-  await open(visitor, 'signIn')
-  await send(visitor, 'signIn', known)
-  await expectPage(visitor, 'settings')
   const { key, codes } = await setUpApp(visitor, pair)
   await press(visitor, 'authenticator.ask')
   await expectFlash(visitor, 'authenticator_asked')
   await open(visitor, 'settings')
   await signOut(visitor)
   pair.clock.passMinutes(1)
-  return { known, key, codes }
-}
-
-test('happy: a sign-in asks for a code of the app, or a recovery code, and goes where it was to go', {
-  tag: ['@small', '@postgresql'],
-}, async ({ visitor, pair, page }) => {
-  const { known, key, codes } = await askedFor(visitor, pair)
   await open(visitor, 'signIn', { next: '/settings/profile' })
   await send(visitor, 'signIn', known)
   await send(visitor, 'authenticatorStep', { authenticator_code: appCode(pair, key) })
@@ -39,7 +29,10 @@ test('happy: a sign-in asks for a code of the app, or a recovery code, and goes 
 })
 
 test('security: a thief of the password and of a code that was used stays outside', async ({ visitor, pair, t }) => {
-  const { known, key } = await askedFor(visitor, pair)
+  const { mobile, password } = await visitor.accounts.withMobile()
+  const known = { account: mobile, password }
+  const key = await visitor.accounts.withApp(known, { asks: true })
+  pair.clock.passMinutes(1)
   const code = appCode(pair, key)
   await open(visitor, 'signIn')
   await send(visitor, 'signIn', known)

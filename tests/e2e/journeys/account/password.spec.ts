@@ -1,6 +1,6 @@
 import { sentence } from '../../../../app/i18n/sentence'
 import { expect, test } from '../../journey'
-import { anotherBrowser, enter, signOut } from '../../roads'
+import { anotherBrowser, signOut } from '../../roads'
 import { signedInWithBoth, signedInWithMobile, signedInWithoutPassword } from '../../steps/accounts'
 import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send, whoAmI } from '../../steps/pages'
 import { goodPassword } from '../../steps/people'
@@ -46,8 +46,7 @@ test('happy: the link of the email resets too, once, and opening it changes noth
   await send(visitor, 'resetLink', { password: another })
   await expectPage(visitor, 'settings')
   await expectFlash(visitor, 'password_reset')
-  await signOut(visitor)
-  await enter(visitor, email, another)
+  await visitor.accounts.signedIn({ account: email, password: another })
 
   // A used link says so at once, and asks for nothing.
   await page.goto(url)
@@ -62,8 +61,7 @@ test('happy: changes the password by the present one', { tag: '@own-account-api'
   expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_current_password')])
   await send(visitor, 'password', { current_password: goodPassword, password: another })
   await expectFlash(visitor, 'password_changed')
-  await signOut(visitor)
-  await enter(visitor, mobile, another)
+  await visitor.accounts.signedIn({ account: mobile, password: another })
 })
 
 test('happy: without the present password, proves an address and stays signed in', { tag: '@own-account-api' }, async ({
@@ -79,8 +77,7 @@ test('happy: without the present password, proves an address and stays signed in
   await send(visitor, 'passwordNew', { password: another })
   await expectPage(visitor, 'settings')
   await expectFlash(visitor, 'password_changed')
-  await signOut(visitor)
-  await enter(visitor, email, another)
+  await visitor.accounts.signedIn({ account: email, password: another })
 })
 
 test('happy: an account without a password gets its first one', { tag: '@own-account-api' }, async ({ t, visitor }) => {
@@ -90,6 +87,5 @@ test('happy: an account without a password gets its first one', { tag: '@own-acc
   await expectPage(visitor, 'settings')
   await expectFlash(visitor, 'password_set')
   expect((await whoAmI(visitor)).password).toBe(t('settings.password_set'))
-  await signOut(visitor)
-  await enter(visitor, mobile, another)
+  await visitor.accounts.signedIn({ account: mobile, password: another })
 })

@@ -8,6 +8,8 @@ import { expectPage, expectSignedOut, open, send } from '../../steps/pages'
 
 const test = withOwnPair({ POLICY: `${root}tests/fixtures/second-factor-policy.json` })
 
+test.describe.configure({ mode: 'default' })
+
 test('happy: sets up the app that the deployment asks for, goes on where the sign-in was to lead, and is asked for it', async ({
   page,
   t,

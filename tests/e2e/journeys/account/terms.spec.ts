@@ -7,6 +7,8 @@ import { expectPage, expectSignedOut, open, send } from '../../steps/pages'
 // The accounts of these journeys were created by a program that showed no terms.
 const test = withOwnPair({ BRAND: `${root}tests/fixtures/operator.json` })
 
+test.describe.configure({ mode: 'default' })
+
 test('happy: is asked once to accept new terms, and goes on where the sign-in was to lead', async ({
   page,
   t,

@@ -4,14 +4,14 @@ import { expect, test as journey } from '../../journey'
 import type { Guest } from '../../steps/accounts'
 import { expectPage, open, send } from '../../steps/pages'
 
-const test = journey.extend<object, { sibling: Sibling }>({
+const test = journey.extend<{ sibling: Sibling }>({
   sibling: [
     async ({ pair }, use) => {
       const sibling = await startSibling(pair)
       await use(sibling)
       await sibling.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { timeout: 120_000 },
   ],
 })
 

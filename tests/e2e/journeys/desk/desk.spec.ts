@@ -1,26 +1,18 @@
-import { freePort } from '../../../fixtures/programs/free-port'
 import type { Pair } from '../../../fixtures/programs/pair'
 import { follow, press } from '../../controls'
-import { expect } from '../../journey'
-import { withOwnPair } from '../../own-pair'
-import type { Guest } from '../../steps/accounts'
-import { appCode, setUpApp } from '../../steps/authenticator'
+import { expect, test } from '../../journey'
+import { type Guest, signIn } from '../../steps/accounts'
+import { appCode } from '../../steps/authenticator'
 import { makeOperator } from '../../steps/operators'
 import { errorsOf, expectFlash, expectPage, open, send } from '../../steps/pages'
 import { expectStepUp, stepUpButton } from '../../steps/step-up'
 
-const deskPort = await freePort()
-const desk = `http://localhost:${deskPort}`
-const test = withOwnPair({ DESK_PORT: String(deskPort) })
-
 /** Signs in an account that has an authenticator app. */
 const withApp = async (visitor: Guest, pair: Pair) => {
-  const account = await visitor.accounts.withBoth()
-  await open(visitor, 'signIn')
-  await send(visitor, 'signIn', { account: account.email, password: account.password })
-  await expectPage(visitor, 'settings')
-  const { key } = await setUpApp(visitor, pair)
-  // Each code of the app counts once, and the proof of the set-up is not a fresh one for long.
+  const account = await visitor.accounts.withEmail()
+  const key = await visitor.accounts.withApp({ account: account.email, password: account.password })
+  await signIn(visitor, account)
+  // Each code of the app counts once, and the sign-in is a fresh proof for a while.
   pair.clock.passMinutes(16)
   return { ...account, key }
 }
@@ -43,11 +35,11 @@ test('happy: an operator enters the desk by an authenticator, and leaves it', {
 }, async ({ visitor, pair, page, t }) => {
   const { email, key } = await withApp(visitor, pair)
   await makeOperator(pair, email, ['support'])
-  await page.goto(`${desk}/desk/names`)
+  await page.goto(`${pair.desk}/desk/names`)
   await expectTitle(visitor, 'desk.enter.title')
   await enter(visitor, pair, key)
-  await expect(page).toHaveURL(`${desk}/desk/names`)
-  await page.goto(`${desk}/desk`)
+  await expect(page).toHaveURL(`${pair.desk}/desk/names`)
+  await page.goto(`${pair.desk}/desk`)
   await expectTitle(visitor, 'desk.overview.title')
   await expect(page.getByRole('link', { name: t('desk.areas.people'), exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: t('desk.areas.keys'), exact: true })).toHaveCount(0)
@@ -65,12 +57,12 @@ test('happy: an operator finds a person and freezes the account, who reads why',
   const person = await visitor.accounts.withEmail()
   const { email, key } = await withApp(visitor, pair)
   await makeOperator(pair, email, ['support'])
-  await page.goto(`${desk}/desk`)
+  await page.goto(`${pair.desk}/desk`)
   await enter(visitor, pair, key)
   await page.getByLabel(t('desk.find_person.label'), { exact: true }).fill(person.email)
   await press(visitor, 'desk.find_person.find')
   // What was typed stands in no address.
-  await expect(page).toHaveURL(new RegExp(`^${desk}/desk/people/[\\w-]+$`))
+  await expect(page).toHaveURL(new RegExp(`^${pair.desk}/desk/people/[\\w-]+$`))
   await follow(visitor, 'act.freezeUser.submit')
   await page.getByLabel(t('actField.reason.label')).fill('Reported stolen')
   await press(visitor, 'act.freezeUser.submit')
@@ -84,10 +76,10 @@ test('happy: an operator finds a person and freezes the account, who reads why',
 
 test('error: an account that is no operator does not get in, and reads why', async ({ visitor, pair, page, t }) => {
   await withApp(visitor, pair)
-  await page.goto(`${desk}/desk`)
+  await page.goto(`${pair.desk}/desk`)
   await press(visitor, 'desk.enter.submit')
   expect(await errorsOf(visitor)).toEqual([t('error.not_an_operator')])
-  await page.goto(`${desk}/desk`)
+  await page.goto(`${pair.desk}/desk`)
   await expectTitle(visitor, 'desk.enter.title')
 })
 
@@ -101,7 +93,7 @@ test('security: a ticket that another browser opens enters nobody', async ({
 }) => {
   const { email, key } = await withApp(visitor, pair)
   await makeOperator(pair, email, ['all'])
-  await page.goto(`${desk}/desk`)
+  await page.goto(`${pair.desk}/desk`)
   let stolen = ''
   await page.route(/\/login\/desk\?/, async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -115,11 +107,11 @@ test('security: a ticket that another browser opens enters nobody', async ({
   await expect(page).toHaveTitle('Stopped on the way')
   const thief = await browser.newContext({ javaScriptEnabled: false, ...(locale && { locale }) })
   const other = await thief.newPage()
-  await other.goto(`${desk}/desk/sign-in`)
+  await other.goto(`${pair.desk}/desk/sign-in`)
   const answered = await other.goto(stolen)
   expect(answered?.status()).toBe(400)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(t('desk.over.title'))
-  await other.goto(`${desk}/desk`)
+  await other.goto(`${pair.desk}/desk`)
   await expect(other).toHaveURL(new RegExp(`^${pair.url}/login`))
   await thief.close()
   // A try has used the ticket up.
@@ -129,11 +121,11 @@ test('security: a ticket that another browser opens enters nobody', async ({
 test('security: the session at the desk ends with the one at the public site', async ({ visitor, pair, page }) => {
   const { email, key } = await withApp(visitor, pair)
   await makeOperator(pair, email, ['support'])
-  await page.goto(`${desk}/desk`)
+  await page.goto(`${pair.desk}/desk`)
   await enter(visitor, pair, key)
   await expectTitle(visitor, 'desk.overview.title')
   await open(visitor, 'settings')
   await send(visitor, 'settings', {})
-  await page.goto(`${desk}/desk`)
+  await page.goto(`${pair.desk}/desk`)
   await expectPage(visitor, 'signIn')
 })

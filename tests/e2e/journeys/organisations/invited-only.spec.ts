@@ -17,7 +17,7 @@ interface Started {
 }
 
 /** A deployment that was started open for its first account, and again for invited people, as an operator does it. */
-const test = journey.extend<object, { started: Started; pair: Pair }>({
+const test = journey.extend<object, { started: Started }>({
   started: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern for the fixtures that are used.
     async ({}, use) => {
@@ -36,7 +36,7 @@ const test = journey.extend<object, { started: Started; pair: Pair }>({
     },
     { scope: 'worker', timeout: 240_000 },
   ],
-  pair: [({ started }, use) => use(started.pair), { scope: 'worker' }],
+  pair: ({ started }, use) => use(started.pair),
 })
 
 test('happy: where people need an invitation, one without is told so, and two with one register and join', {

@@ -10,7 +10,7 @@ test('happy: signs in by password with mobile, email and username', {
 }, async ({ visitor }) => {
   const { mobile, email, password } = await visitor.accounts.withBoth()
   const username = await visitor.accounts.rename({ account: mobile, password })
-  for (const account of [mobile, email, username, `  ${email.toUpperCase()} `, `0086 ${mobile.slice(3)}`]) {
+  for (const account of [mobile, email, username]) {
     await signInByPassword(visitor, account, password)
     expect((await whoAmI(visitor)).username).toBe(username)
     await signOut(visitor)

@@ -4,7 +4,7 @@ import { feishuSettings, startFakeFeishu } from '../../../fixtures/parties/fake-
 import { startFakeWeChat, weChatSettings } from '../../../fixtures/parties/fake-wechat'
 import { plannedIssuer, startOpenIdIssuer } from '../../../fixtures/parties/openid-issuer'
 import { temporaryFolder } from '../../../fixtures/programs/folder'
-import { startPair } from '../../../fixtures/programs/pair'
+import { type Pair, startPair } from '../../../fixtures/programs/pair'
 import { expect, test as journey } from '../../journey'
 import { anotherBrowser, signOut } from '../../roads'
 import { type Guest, signedInWithMobile } from '../../steps/accounts'
@@ -14,9 +14,10 @@ import { newMobile } from '../../steps/people'
 import { expectStepUp, passByCode, passByPassword, stepUpButton } from '../../steps/step-up'
 
 /** A deployment with a real OpenID provider, a Feishu and a WeChat. */
-const test = journey.extend({
-  pair: [
-    async ({ delivery }, use) => {
+const test = journey.extend<object, { started: Pair }>({
+  started: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
       const folder = temporaryFolder('third-party')
       const file = `${folder.path}/third-party.json`
       const [feishu, weChat, planned] = [await startFakeFeishu(), await startFakeWeChat(), await plannedIssuer()]
@@ -27,7 +28,7 @@ const test = journey.extend({
         wechat: { kind: 'wechat', ...weChatSettings(weChat) },
       }
       writeFileSync(file, JSON.stringify(providers))
-      const pair = await startPair({ delivery, environment: { THIRD_PARTY: file } })
+      const pair = await startPair({ delivery: 'outbox', environment: { THIRD_PARTY: file } })
       const openId = await startOpenIdIssuer(planned, [`${pair.url}/passport/web/auth/example/callback`])
       await use(pair)
       await pair.stop()
@@ -36,6 +37,7 @@ const test = journey.extend({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  pair: ({ started }, use) => use(started),
 })
 
 // One after another, so that one pair serves them all.
@@ -80,7 +82,7 @@ const expectPicture = ({ page }: Guest) =>
 
 // Those that differ on the way: one remembers its people, the other asks them each time, as Feishu does.
 for (const platform of ['example', 'wechat'] as const) {
-  const tag = platform === 'wechat' ? ['@small'] : []
+  const tag = platform === 'wechat' ? ['@small-alone'] : []
 
   test(`happy: an account of ${platform} is connected, signs in, and is disconnected`, { tag }, async ({ visitor }) => {
     const { page, t } = visitor

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { type CaptchaVendor, startCaptchaVendor } from '../../../fixtures/parties/captcha-vendor'
 import { temporaryFolder } from '../../../fixtures/programs/folder'
-import { startPair } from '../../../fixtures/programs/pair'
+import { type Pair, startPair } from '../../../fixtures/programs/pair'
 import { eventually } from '../../../fixtures/time/eventually'
 import { budgetBytes, countScript, test as islandTest } from '../../islands'
 import { expect, type Page } from '../../journey'
@@ -10,7 +10,7 @@ import { expectPage } from '../../steps/pages'
 import { askFor, challenged, stepUpButton } from '../../steps/step-up'
 
 /** A deployment whose captcha is a vendor's. */
-const test = islandTest.extend<object, { vendor: CaptchaVendor }>({
+const test = islandTest.extend<object, { vendor: CaptchaVendor; started: Pair }>({
   vendor: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
@@ -21,18 +21,19 @@ const test = islandTest.extend<object, { vendor: CaptchaVendor }>({
     { scope: 'worker' },
   ],
 
-  pair: [
-    async ({ delivery, vendor }, use) => {
+  started: [
+    async ({ vendor }, use) => {
       const folder = temporaryFolder('vendor')
       const file = `${folder.path}/vendor.json`
       writeFileSync(file, JSON.stringify(vendor.file))
-      const pair = await startPair({ delivery, environment: { CAPTCHA: file } })
+      const pair = await startPair({ delivery: 'outbox', environment: { CAPTCHA: file } })
       await use(pair)
       await pair.stop()
       folder.remove()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  pair: ({ started }, use) => use(started),
 })
 
 // One after another, so that one pair serves them all.
