@@ -10,10 +10,10 @@ import { builtTests } from './build-tests.mjs'
  */
 
 /** CPU milliseconds that one of each takes, about: measured on two cores of an AMD EPYC. */
-const weights = { tests: 5, statements: 0.3, programs: 400, steps: 25 }
+const weights = { tests: 3, statements: 0.3, programs: 150, steps: 25 }
 
-/** CPU milliseconds by these weights. A file that needs more than this is listed below with what it may need. */
-const most = 4000
+/** CPU milliseconds by these weights, for a file and for a long one. One that needs more is listed below. */
+const most = { usual: 6000, long: 30_000 }
 
 /** The dear files, and why each is worth it. @type {Record<string, { most: number, because: string }>} */
 export const dearFiles = {}
@@ -36,7 +36,8 @@ const weighed = ({ counts }) =>
 export const tooDear = (costs, dear = dearFiles) =>
   costs.flatMap((cost) => {
     const file = sourceOf(cost.file)
-    const [spent, mostHere] = [Math.round(weighed(cost)), dear[file]?.most ?? most]
+    const usual = file.endsWith('.long.test.ts') ? most.long : most.usual
+    const [spent, mostHere] = [Math.round(weighed(cost)), dear[file]?.most ?? usual]
     const counts = Object.entries(cost.counts).map(([noun, count]) => `${count} ${noun}`)
     return spent > mostHere ? [`${file} costs ${spent} of ${mostHere}: ${counts.join(', ')}`] : []
   })

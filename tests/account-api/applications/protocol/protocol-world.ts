@@ -1,12 +1,22 @@
 import { beforeAll } from 'vitest'
+import type { SigningKeyRecord } from '../../../../account-api/applications/grants/signing-key-store'
+import { signingKeys } from '../../../../account-api/applications/grants/signing-keys'
 import { type World, worldOn } from '../../worlds/world'
 import { describeOn } from '../../worlds/worlds'
 import { openToClients } from './parties'
 
-/** A world that clients reach as they would reach the web app. */
+/** The keys of the first world in this process. RSA keys take longer to make than most tests to run. */
+let kept: readonly SigningKeyRecord[] | undefined
+
+/** A world that clients reach as they would reach the web app. Its keys are those of the first one in this process. */
 export const protocolWorldOn = (...given: Parameters<typeof worldOn>): World => {
   const world = worldOn(...given)
-  beforeAll(() => openToClients(world))
+  beforeAll(async () => {
+    await openToClients(world)
+    for (const key of kept ?? []) await world.storage.signingKeys.insert(key)
+    await signingKeys(world.service)
+    kept ??= await world.storage.signingKeys.all()
+  })
   return world
 }
 
