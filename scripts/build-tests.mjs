@@ -16,11 +16,11 @@ const needsRunner = /^tests\/(app|e2e)\//
 const placeOfSource = {
   name: 'place-of-source',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\.tsx?$/, namespace: 'file' }, ({ path }) => {
+    onLoad({ filter: /\.(m?js|tsx?)$/, namespace: 'file' }, ({ path }) => {
       const contents = readFileSync(path, 'utf8')
       if (path.includes('node_modules') || !contents.includes('import.meta.url')) return undefined
       const place = JSON.stringify(pathToFileURL(path).href)
-      return { contents: contents.replaceAll('import.meta.url', place), loader: path.endsWith('x') ? 'tsx' : 'ts' }
+      return { contents: contents.replaceAll('import.meta.url', place), loader: path.endsWith('tsx') ? 'tsx' : 'ts' }
     })
   },
 }

@@ -10,7 +10,7 @@ import { builtTests } from './build-tests.mjs'
  */
 
 /** CPU milliseconds that one of each takes, about: measured on two cores of an AMD EPYC. */
-const weights = { tests: 3, statements: 0.3, programs: 150, steps: 25 }
+const weights = { tests: 3, statements: 0.3, programs: 100, steps: 60 }
 
 /** CPU milliseconds by these weights, for a file and for a long one. One that needs more is listed below. */
 const most = { usual: 6000, long: 30_000 }
