@@ -10,13 +10,19 @@ import { builtTests } from './build-tests.mjs'
  */
 
 /** CPU milliseconds that one of each takes, about: measured on two cores of an AMD EPYC. */
-const weights = { tests: 3, statements: 0.3, programs: 100, steps: 60 }
+const weights = { tests: 3, statements: 0.3, programs: 100, steps: 25 }
 
 /** CPU milliseconds by these weights, for a file and for a long one. One that needs more is listed below. */
 const most = { usual: 6000, long: 30_000 }
 
 /** The dear files, and why each is worth it. @type {Record<string, { most: number, because: string }>} */
-export const dearFiles = {}
+export const dearFiles = {
+  'tests/e2e/pages/every-page.spec.ts': {
+    most: 650_000,
+    because: 'it opens every state of every page, about 30 steps each',
+  },
+  'tests/e2e/pages/mails.spec.ts': { most: 12_000, because: 'it draws every mail in both languages' },
+}
 
 /** The source of a file of tests. @param {string} file */
 export const sourceOf = (file) => {
