@@ -26,7 +26,7 @@ const placeOfSource = {
 }
 
 /** Bundles every such test. What several of them import is in files that they share. */
-export const buildTests = async () => {
+const buildTests = async () => {
   const { build } = await import('esbuild')
   rmSync(join(root, builtTests), { recursive: true, force: true })
   const files = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' }).map((file) => `tests/${file}`)

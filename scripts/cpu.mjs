@@ -6,7 +6,7 @@ const sampleMs = 1000
 
 /** @typedef {{ pid: number, parent: number, own: number, ended: number }} Times CPU jiffies: its own, and of ended children */
 
-/** Reads the times of one process; undefined where there is none, or no /proc. @returns {Times | undefined} */
+/** The times of one process; undefined after its end, or without /proc. @returns {Times | undefined} */
 const timesOf = (/** @type {string | number} */ pid) => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -42,8 +42,8 @@ const treeOf = (/** @type {number} */ root) => {
   return all.filter(({ pid }) => ours.has(pid))
 }
 
-/** The times of ended children that a meter has counted. */
-let counted = timesOf('self')?.ended ?? 0
+/** The times of ended children that belong to no running meter. @type {number | undefined} */
+let counted
 
 /**
  * Measures a child process with all that it starts. A browser leaves processes behind that nobody waits for, so their
@@ -52,7 +52,10 @@ let counted = timesOf('self')?.ended ?? 0
  * @returns {() => number | undefined} ends the measurement, to be called when it exits: CPU seconds
  */
 export const startMeter = (root) => {
-  if (timesOf('self') === undefined) return () => undefined
+  const endedBefore = timesOf('self')?.ended
+  if (endedBefore === undefined) return () => undefined
+  // Programs that were installed before the first meter are not its own.
+  counted ??= endedBefore
   /** @type {Map<number, number>} */
   const seen = new Map()
   const sampling = setInterval(() => {
@@ -62,7 +65,7 @@ export const startMeter = (root) => {
     clearInterval(sampling)
     // Children are waited for one by one, so what was added since the last one is of this one.
     const ended = timesOf('self')?.ended ?? 0
-    const reaped = ended - counted
+    const reaped = ended - (counted ?? 0)
     counted = ended
     const sampled = [...seen.values()].reduce((sum, own) => sum + own, 0)
     return Math.max(reaped, sampled) / perSecond

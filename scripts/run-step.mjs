@@ -100,7 +100,7 @@ export const countResults = (resultsFile, end) => {
 /** What each file of tests has cost, from a results file. @param {string} resultsFile @returns {FileCost[]} */
 export const fileCosts = (resultsFile) => linesOf(resultsFile).filter(({ counts }) => counts !== undefined)
 
-/** The lines of a results file. One that was not written to its end is none. @param {string} resultsFile */
+/** The lines of a results file, without one that was cut off while it was written. @param {string} resultsFile */
 const linesOf = (resultsFile) => {
   const lines = existsSync(resultsFile) ? readFileSync(resultsFile, 'utf8').split('\n').filter(Boolean) : []
   return lines.flatMap((line) => {

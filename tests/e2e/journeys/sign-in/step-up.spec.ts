@@ -19,10 +19,7 @@ test.describe('a captcha at the sign-in', () => {
   for (const subtype of subtypes) {
     // On larger screens, the finger below solves the pictures that are clicked.
     const tag = subtype === 'slide' || subtype === '3d' ? '@small-alone' : '@small'
-    test(`happy: ${subtype} is solved by sight, and the sign-in goes on by itself`, { tag }, async ({
-      visitor,
-      pair,
-    }) => {
+    test(`happy: ${subtype} is solved by sight, and the sign-in continues`, { tag }, async ({ visitor, pair }) => {
       const { mobile } = await challenged(visitor)
       await askFor(visitor, subtype)
       await answerBySight(visitor, await pair.captcha())
