@@ -24,6 +24,7 @@ await runSuite([
     [
       playwright('pages and journeys', {
         pages: ['chromium'],
+        'all-pages': ['chromium'],
         islands: ['chromium'],
         'script-on': ['chromium'],
         '240px': ['chromium'],

@@ -3,7 +3,7 @@ import { createInstance, type TFunction } from 'i18next'
 import { flatTexts, type Texts, withTexts } from '../../app/i18n/flat-texts'
 
 export type Language = 'zh-Hans' | 'en'
-export const languages: Language[] = ['en', 'zh-Hans']
+export const languages = ['en', 'zh-Hans'] as const satisfies Language[]
 
 const file = (language: Language, name: string): Texts =>
   JSON.parse(readFileSync(new URL(`../../public/locales/${language}/${name}.json`, import.meta.url), 'utf8'))

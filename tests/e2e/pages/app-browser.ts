@@ -38,7 +38,9 @@ type Cookies = ReadonlyMap<string, Cookie>
  */
 export class AppBrowser {
   readonly #app: BuiltApp
-  readonly #language: string
+  #language: string
+  /** How the page that is shown was asked for, and the cookies before that. */
+  #last: { ask: () => Promise<Shown>; cookies: Cookies } | undefined
   #cookies = new Map<string, Cookie>()
   #shown: Shown | undefined
 
@@ -70,6 +72,16 @@ export class AppBrowser {
   async openAt(address: string, begin: (request: Request) => Promise<Response>): Promise<Shown> {
     this.#keepCookies(await begin(this.#request(new URL(address, origin))))
     return this.open(address)
+  }
+
+  /** Asks for the page that is shown once more, in another language. A page that tells a state only once shows another. */
+  async againIn(language: string): Promise<Shown> {
+    if (!this.#last) throw new Error('No page was opened')
+    const { ask, cookies } = this.#last
+    this.#language = language
+    this.cookies = cookies
+    this.#keepCookie(this.#app.setSheetCookie(language))
+    return ask()
   }
 
   /** Enters the operator's desk, as an operator with every scope unless the state says otherwise. */
@@ -126,6 +138,7 @@ export class AppBrowser {
   }
 
   async #show(url: URL, body?: FormData, context?: AppLoadContext): Promise<Shown> {
+    this.#last = { ask: () => this.#show(url, body, context), cookies: this.cookies }
     const response = await this.#app.answer(this.#request(url, body), { ...doorOf(url.href), ...context })
     this.#keepCookies(response)
     const location = response.headers.get('location')
