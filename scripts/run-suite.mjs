@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { sourceOf, tooDear } from './file-costs.mjs'
 import { howToGet, installMissing, missingOf } from './programs.mjs'
 import { countResults, fileCosts, runStep } from './run-step.mjs'
@@ -159,6 +159,15 @@ export const runSuite = async (groups) => {
   process.exitCode = total.failed > 0 ? 1 : 0
 }
 
+/** The PATH without the programs that npm brings, among them the Node that runs the suites. */
+const pathOfMachine = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter)
+
+/** A step that runs on the Node of the machine, which may be as old as `engines` in package.json. @param {Step} step */
+export const onNodeOfMachine = (step) => ({ ...step, env: { ...step.env, PATH: pathOfMachine } })
+
 /** A step that is one npm script. */
 export const script = (name, run) => ({ name, command: ['npm', 'run', '--silent', run] })
 
@@ -168,7 +177,13 @@ export const buildTests = { name: 'build of the tests', command: ['node', 'scrip
 /** A step that runs projects of vitest. @param {string} name @param {Record<string, string[]>} projects */
 export const vitest = (name, projects) => ({
   name,
-  command: ['npx', 'vitest', 'run', '--reporter=default', '--reporter=./tests/reporters/vitest.ts'],
+  command: [
+    'node',
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=./tests/reporters/vitest.ts',
+  ],
   projects,
   counts: true,
   env: { TESTS_ARE_BUILT: '1' },
@@ -179,7 +194,7 @@ export const vitest = (name, projects) => ({
 export const playwright = (name, projects) => ({
   name,
   command: [
-    ...['npx', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'],
+    ...['node', 'node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts'],
     '--reporter=dot,./tests/reporters/playwright.ts',
   ],
   projects,
@@ -191,7 +206,7 @@ export const playwright = (name, projects) => ({
 /** A step that breaks something, of tests/faults. @param {string} name @param {string[]} words the file, and its options */
 export const fault = (name, ...words) => ({
   name,
-  command: ['npx', 'tsx', ...words],
+  command: ['node', 'node_modules/tsx/dist/cli.mjs', ...words],
   needs: ['postgres'],
   counts: true,
 })

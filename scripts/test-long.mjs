@@ -1,6 +1,6 @@
 // `npm run test:long`: what takes longer than `npm test` may. Every rule on PostgreSQL too, statistics, growth, every page
 // in each language and width, other browsers, real clients, kill -9 and restarts. See docs/testing.md.
-import { buildTests, fault, figures, playwright, runSuite, script, vitest } from './run-suite.mjs'
+import { buildTests, fault, figures, onNodeOfMachine, playwright, runSuite, script, vitest } from './run-suite.mjs'
 
 await runSuite([
   [
@@ -13,11 +13,11 @@ await runSuite([
     [
       vitest('rules on PostgreSQL, and statistics', {
         postgresql: ['postgres'],
-        pooled: ['postgres', 'pgbouncer'],
         attacks: ['postgres'],
         'beside-sql': [],
         long: ['postgres', 'pgbouncer', 'curl', 'nginx', 'caddy', 'systemd', 'promtool'],
       }),
+      onNodeOfMachine(vitest('rules through PgBouncer', { pooled: ['postgres', 'pgbouncer'] })),
     ],
   ],
   [
@@ -49,7 +49,7 @@ await runSuite([
       },
     ],
   ],
-  [[fault('restarts', 'tests/faults/restarts.ts', '--restarts', '4')]],
+  [[onNodeOfMachine(fault('restarts', 'tests/faults/restarts.ts', '--restarts', '4'))]],
   // Ratios, so nothing else may run beside it.
   [[figures('figures of the budgets', '--margin', '1.5')]],
 ])
