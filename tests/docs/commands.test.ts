@@ -19,7 +19,7 @@ it('happy: each npm command that a document names is there', () => {
 
 it('happy: .nvmrc names the version of Node that the README says all tests run on', () => {
   const readme = read('README.md')
-  expect(readme).toContain(`All tests run on ${read('.nvmrc').trim()};`)
+  expect(readme).toContain(`All tests run on ${read('.nvmrc').trim()},`)
   expect(engines.node).toMatch(/^>=/)
   expect(readme).toContain(`You need Node.js ${engines.node.slice(2)} or newer.`)
 })

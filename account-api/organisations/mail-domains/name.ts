@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { longestDomain } from '../../../contract/organisations/mail-domains'
 import { publicProviders } from './public-providers'
 
@@ -29,7 +29,9 @@ export const mailDomainOf = (typed: string): string | undefined => {
     .replace(/^@|\.$/g, '')
   if (!written.test(plain)) return undefined
   const domain = domainToASCII(plain)
-  return domain.length <= longestDomain && inAscii.test(domain) ? domain : undefined
+  // Newer Node leaves Punycode that stands for nothing as it is.
+  const isReadable = !domainToUnicode(domain).includes('xn--')
+  return isReadable && domain.length <= longestDomain && inAscii.test(domain) ? domain : undefined
 }
 
 /** True when anybody can get an address of this domain. */

@@ -68,11 +68,11 @@ const isThere = (file: string): boolean => {
 /** A folder that this user may not look into is no empty one. */
 const lookAt = (file: string) => {
   try {
-    return statSync(file, { throwIfNoEntry: false })
+    return statSync(file)
   } catch (error) {
-    throw new BadEnvironment(
-      `${file} cannot be looked at (${(error as NodeJS.ErrnoException).code}): correct DATA_DIR.`,
-    )
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new BadEnvironment(`${file} cannot be looked at (${code}): correct DATA_DIR.`)
   }
 }
 

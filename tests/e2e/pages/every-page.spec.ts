@@ -163,7 +163,7 @@ for (const state of largePages)
     for (const language of others) {
       // In most states nothing but the texts differs. A page that tells a thing only once has to be reached again.
       const again = await browser.againIn(language)
-      const isSame = app.fake.unexpected.size === 0 && markupOf(again) === markupOf(shown)
+      const isSame = app.fake.unexpected.length === 0 && markupOf(again) === markupOf(shown)
       const other = isSame ? browser : await reach(state, language)
       expectReached(other.shown, language)
       await judge(other, window, markupOf(other.shown) !== markupOf(shown))
