@@ -4,6 +4,9 @@ export const protocolPath = '/oidc'
 /** Where a browser begins a request of an application. */
 export const beginningPath = `${protocolPath}/auth`
 
+/** Where a browser begins one with the names of open authorisation. */
+export const namedBeginningPath = '/login/authorize'
+
 /** All paths of the protocol, in the syntax of routers. The public URL has them, and the account API answers them. */
 export const protocolRoutes: readonly string[] = [
   `${protocolPath}/*`,

@@ -1,3 +1,4 @@
+import { openIdAddressOf } from '../../../contract/applications/named-request'
 import { done } from '../../../contract/server'
 import type { OwnedClient } from '../../applications/clients/client-record'
 import { isLivingClient, livingPreviousSecret } from '../../applications/clients/client-rule'
@@ -16,7 +17,8 @@ export const explainHandlers = {
     const can_ask = isLivingClient(client)
     if (request === undefined) return done({ may, can_ask, request: null })
     if (!URL.canParse(request)) return refuse('invalid_input', 'The request is no URL.')
-    const asked = { client, url: new URL(request), publicUrl: setting.publicUrl }
+    const url = openIdAddressOf(new URL(request), setting.publicUrl)
+    const asked = { client, url, publicUrl: setting.publicUrl }
     const faults = faultsOf(asked).map(({ toDo, ...fault }) => ({ ...fault, to_do: toDo }))
     return done({ may, can_ask, request: { faults, notes: notesOf(asked) } })
   },

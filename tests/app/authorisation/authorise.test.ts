@@ -34,6 +34,24 @@ it('happy: the names of open authorisation lead to the address of OpenID', async
   })
 })
 
+it.each([
+  ['client_key=orchard&scopes=profile', 'openid profile'],
+  ['client_key=orchard&scope=profile+openid&scopes=profile+openid', 'openid profile'],
+  ['client_key=orchard', 'openid'],
+])('happy: %s asks for %s', async (query, scope) => {
+  const { location } = await openBrowser().visit(`/login/authorize?${query}`)
+  expect(Object.fromEntries(new URLSearchParams(location?.split('?')[1]))).toEqual({
+    client_id: 'orchard',
+    scope,
+    response_type: 'code',
+  })
+})
+
+it('happy: a pushed request keeps its scope', async () => {
+  const { location } = await openBrowser().visit('/login/authorize?client_key=orchard&request_uri=urn%3Ax')
+  expect(location).toBe('/oidc/auth?request_uri=urn%3Ax&client_id=orchard')
+})
+
 it('happy: client_key and client_id may both name the application', async () => {
   const { location } = await openBrowser().visit('/login/authorize?client_key=orchard&client_id=orchard&scope=openid')
   expect(location).toBe('/oidc/auth?client_id=orchard&scope=openid&response_type=code')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { openIdAddressOf } from '../../../../contract/applications/named-request'
 import { locationOf } from '../authorisation/answers'
 import { Browser } from '../authorisation/browser'
 import { operate } from '../sso/services'
@@ -84,6 +85,28 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
       expect(isTaken, text).toBe(true)
       expect(text).toContain('This request is in order')
     })
+  })
+
+  it('happy: the five parameters of open authorisation are enough for a client without PKCE', async () => {
+    const party = await registerParty(world, { scopes: 'openid,profile' })
+    const { key: client_key, redirectUri: redirect_uri } = party
+    const parameters = { client_key, scopes: 'profile', source: 'mail', redirect_uri, state: 'a b' }
+    const request = new URL(`${world.setting.publicUrl}/login/authorize?${new URLSearchParams(parameters)}`)
+    const explained = async () =>
+      (await operate(world, 'explain', 'client', client_key, '--request', request.href)).text
+    expect(await explained()).toContain('needs PKCE')
+    await operate(world, 'client', 'pkce', client_key, 'optional')
+    expect(await explained()).toContain('This request is in order')
+    const answer = await new Browser(world).visit(openIdAddressOf(request, world.setting.publicUrl))
+    expect(locationOf(answer)).toContain('/login/authorize/')
+  })
+
+  it('error: two names of an application, and two scopes, are named', async () => {
+    const { key } = await registerParty(world)
+    for (const twice of [`client_id=${key}&client_key=thief`, `client_key=${key}&scope=openid&scopes=email`]) {
+      const request = `${world.setting.publicUrl}/login/authorize?${twice}`
+      expect((await operate(world, 'explain', 'client', key, '--request', request)).text).toContain('it is there twice')
+    }
   })
 
   it('happy: says what a client may do, without a request, and shows no secret', async () => {
