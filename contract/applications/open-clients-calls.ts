@@ -27,6 +27,8 @@ const facts = {
   /** Empty for none. */
   logout_url: url,
   scopes: z.array(scope).max(openScopeNames.length),
+  /** 0: its requests may lack PKCE. Changes nothing for an application without a secret. */
+  requires_pkce: z.coerce.number().int().min(0).max(1),
 }
 
 const ownClient = z.object({
@@ -36,6 +38,8 @@ const ownClient = z.object({
   is_verified: z.boolean(),
   /** True when it keeps a secret. */
   is_confidential: z.boolean(),
+  /** True when its requests need PKCE (RFC 7636), as those of an application without a secret always do. */
+  requires_pkce: z.boolean().default(true),
   redirect_uris: z.array(z.string()),
   post_logout_uris: z.array(z.string()),
   logout_url: z.string().nullable(),
@@ -95,6 +99,7 @@ export const registerClient = call({
     ...facts,
     post_logout_uris: urls.default([]),
     logout_url: url.default(''),
+    requires_pkce: facts.requires_pkce.default(1),
     is_confidential: z.coerce.number().int().min(0).max(1).default(1),
   }),
   output: z.object({ client: ownClient, secret: z.string().nullable() }),

@@ -93,6 +93,7 @@ export const organisationValues = [
   'post_logout_uris',
   'logout_url',
   'scopes',
+  'requires_pkce',
   'second_factor_from',
   'proof_minutes',
   'acting_hours',

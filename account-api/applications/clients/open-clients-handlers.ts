@@ -31,6 +31,7 @@ export const openClientHandlers = {
       postLogoutUris: input.post_logout_uris,
       logoutUrl: input.logout_url,
       scopes: input.scopes,
+      requiresPkce: input.requires_pkce === 1,
     }
     const registered = await registerClient(service, { acting, facts, isPublic: is_confidential === 0, from })
     if (!registered.ok) return refuseAs(registered)
@@ -38,13 +39,14 @@ export const openClientHandlers = {
   },
 
   updateClient: async (input, context) => {
-    const { name, redirect_uris, post_logout_uris, logout_url, scopes } = input
+    const { name, redirect_uris, post_logout_uris, logout_url, scopes, requires_pkce } = input
     const facts = {
       ...(name !== undefined && { name }),
       ...(redirect_uris && { redirectUris: redirect_uris }),
       ...(post_logout_uris && { postLogoutUris: post_logout_uris }),
       ...(logout_url !== undefined && { logoutUrl: logout_url }),
       ...(scopes && { scopes }),
+      ...(requires_pkce !== undefined && { requiresPkce: requires_pkce === 1 }),
     }
     const updated = await updateClient(context.service, { ...named(input, context), facts })
     return updated.ok ? shown(context, updated.client) : refuseAs(updated)
@@ -99,6 +101,7 @@ const clientOf = (now: number, client: ClientRecord) => ({
   icon: client.icon,
   is_verified: client.isVerified,
   is_confidential: client.secretHash !== null,
+  requires_pkce: client.requiresPkce,
   redirect_uris: [...client.redirectUris],
   post_logout_uris: [...client.postLogoutUris],
   logout_url: client.logoutUrl,

@@ -32,9 +32,10 @@ export interface TypedFacts {
   /** Empty for none. */
   logoutUrl: string
   scopes: readonly OpenScope[]
+  requiresPkce: boolean
 }
 
-type Facts = Pick<ClientRecord, 'name' | 'redirectUris' | 'postLogoutUris' | 'logoutUrl' | 'scopes'>
+type Facts = Pick<ClientRecord, 'name' | 'redirectUris' | 'postLogoutUris' | 'logoutUrl' | 'scopes' | 'requiresPkce'>
 
 type FactsRefused =
   | { ok: false; code: 'invalid_input'; fields: { field: string; reason: 'invalid' }[] }
@@ -171,7 +172,7 @@ const readFacts = async (
   setting: Setting,
   stores: Transaction,
   {
-    facts: { name: typed, redirectUris, postLogoutUris, logoutUrl, scopes },
+    facts: { name: typed, redirectUris, postLogoutUris, logoutUrl, scopes, requiresPkce },
     isPublic: mayBeNative,
   }: { facts: TypedFacts; isPublic: boolean },
   others: readonly ClientRecord[],
@@ -194,18 +195,21 @@ const readFacts = async (
   ]
   if (refused.length > 0) return { ok: false, code: 'client_urls_refused', refused }
   const [url = null] = logoutUrls
-  return { ok: true, facts: { name, redirectUris, postLogoutUris, logoutUrl: url, scopes: scopesOf(scopes) } }
+  // A client without a secret shows by PKCE that a code is its own.
+  const asked = { scopes: scopesOf(scopes), requiresPkce: requiresPkce || mayBeNative }
+  return { ok: true, facts: { name, redirectUris, postLogoutUris, logoutUrl: url, ...asked } }
 }
 
 const typedOf = ({ logoutUrl, ...client }: ClientRecord): TypedFacts => ({ ...client, logoutUrl: logoutUrl ?? '' })
 
 /** The values of a client that the log records. */
-const told = ({ name, redirectUris, postLogoutUris, logoutUrl, scopes }: Facts): OrganisationValues => ({
+const told = ({ name, redirectUris, postLogoutUris, logoutUrl, scopes, requiresPkce }: Facts): OrganisationValues => ({
   name,
   redirect_uris: redirectUris,
   post_logout_uris: postLogoutUris,
   logout_url: logoutUrl,
   scopes,
+  requires_pkce: requiresPkce,
 })
 
 /** The values that differ. */

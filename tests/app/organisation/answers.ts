@@ -45,6 +45,7 @@ export const application = {
   icon: null,
   is_verified: false,
   is_confidential: true,
+  requires_pkce: true,
   redirect_uris: ['https://ledger.example/back'],
   post_logout_uris: [],
   logout_url: null,

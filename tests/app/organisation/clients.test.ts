@@ -33,7 +33,9 @@ describe('the applications of an organisation', () => {
   it('happy: one is registered, and the answer alone shows its secret', async () => {
     fake.answer('registerClient', done({ client: application, secret: shownOnce }))
     const landed = await browser.show(`${home}/new`, { fields: { ...typed, kind: 'confidential' } })
-    expect(fake.inputsOf('registerClient')).toEqual([{ sec_subject_uid: subjectId, ...facts, is_confidential: 1 }])
+    expect(fake.inputsOf('registerClient')).toEqual([
+      { sec_subject_uid: subjectId, ...facts, requires_pkce: 1, is_confidential: 1 },
+    ])
     expect(landed.status).toBe(200)
     expectTexts(landed.html, { shown: [`<code>${shownOnce}</code>`, `<code>${key}</code>`] })
     expect(landed.headers.get('cache-control')).toBe('no-store')
@@ -56,6 +58,17 @@ describe('the applications of an organisation', () => {
     const { location } = await browser.submit(`${home}/new`, { ...typed, kind: 'public' })
     expect(location).toBe(`${home}/${key}?notice=client_registered`)
     expect(fake.inputsOf('registerClient')).toMatchObject([{ is_confidential: 0 }])
+  })
+
+  it('happy: the tick of one without PKCE stays, and only one with a secret has it', async () => {
+    fake.answer('subjectClientInfo', info({ requires_pkce: false }))
+    const landed = await browser.show(`${home}/${key}/change`)
+    expect(landed.html).toMatch(/name="without_pkce"[^>]* checked/)
+    fake.answer('updateClient', done({ client: application }))
+    await browser.submit(`${home}/${key}/change`, { ...typed, without_pkce: '1' })
+    expect(fake.inputsOf('updateClient')).toEqual([{ ...named, ...facts, requires_pkce: 0 }])
+    fake.answer('subjectClientInfo', info({ is_confidential: false }))
+    expect((await browser.show(`${home}/${key}/change`)).html).not.toContain('without_pkce')
   })
 
   it('error: every line with a wrong address is named as it was typed, and nothing is lost', async () => {

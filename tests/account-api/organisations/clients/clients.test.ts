@@ -57,11 +57,33 @@ describeWorlds('applications of organisations on $name', (world) => {
 
   it('happy: one that can keep no secret has none, and none to replace', async () => {
     const organisation = await openOrganisation(world)
-    const { client, secret } = await register(organisation, { is_confidential: 0 })
-    expect([secret, client.secret_id, client.is_confidential]).toEqual([null, null, false])
+    const { client, secret } = await register(organisation, { is_confidential: 0, requires_pkce: 0 })
+    expect([secret, client.secret_id, client.is_confidential, client.requires_pkce]).toEqual([null, null, false, true])
     const { sec_subject_uid, manager } = organisation
     const named = { sec_subject_uid, client_key: client.client_key }
     expect(codeOf(await manager.client.rotateClientSecret({ ...named, secret_id: 'x' }))).toBe('client_has_no_secret')
+  })
+
+  it('happy: one that keeps a secret may do without PKCE, and the log says so', async () => {
+    const { organisation, by, named, client, secret } = await open()
+    const push = async () => {
+      const answer = await fetch(`${world.baseUrl}/oidc/request`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`${client.client_key}:${secret}`).toString('base64')}` },
+        body: new URLSearchParams({
+          response_type: 'code',
+          client_id: client.client_key,
+          redirect_uri: facts.redirect_uris[0] ?? '',
+          scope: 'openid',
+        }),
+      })
+      return answer.status
+    }
+    expect(await push()).toBe(400)
+    expect(await by.updateClient({ ...named, requires_pkce: 0 })).toMatchObject({ ok: true })
+    expect(await push()).toBe(201)
+    const [changed] = await loggedOf(organisation, client.client_key)
+    expect(changed).toMatchObject({ before: { requires_pkce: true }, after: { requires_pkce: false } })
   })
 
   it('happy: the secret before is good for 7 days, and no other one', async () => {

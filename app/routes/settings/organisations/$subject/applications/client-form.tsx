@@ -2,9 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { FormLimits } from '~/document/page-handle'
 import { ScopeText } from '~/features/authorisation/scope-text'
+import { tick } from '~/forms/field-schemas'
 import { describedBy, FieldError } from '~/forms/fields/field-frame'
 import { TextField } from '~/forms/fields/fields'
 import { TextArea } from '~/forms/fields/text-area'
+import { Tick } from '~/forms/fields/tick'
 import type { PageField, PageForm } from '~/forms/use-page-form'
 import { readable } from '~/forms/values/typed-text'
 import {
@@ -35,6 +37,7 @@ export const clientFields = {
   post_logout_uris: lines,
   logout_url: lines,
   scopes: z.array(z.enum(openScopeNames, 'error.invalid_input')).default([]),
+  without_pkce: tick,
 }
 export const ClientForm = z.object(clientFields)
 type Typed = z.output<typeof ClientForm>
@@ -53,12 +56,13 @@ const urlsIn = (typed: string): string[] =>
     .map(({ url }) => url.slice(0, clientUrlMaxLength + 1))
 
 /** The typed facts, as input of a call. */
-export const factsOf = ({ name, redirect_uris, post_logout_uris, logout_url, scopes }: Typed) => ({
+export const factsOf = ({ name, redirect_uris, post_logout_uris, logout_url, scopes, without_pkce }: Typed) => ({
   name,
   redirect_uris: urlsIn(redirect_uris),
   post_logout_uris: urlsIn(post_logout_uris),
   logout_url: urlsIn(logout_url).join(' '),
   scopes,
+  requires_pkce: without_pkce === '1' ? 0 : 1,
 })
 
 /** A failure with the line numbers as typed, counting the empty lines between. */
@@ -78,6 +82,7 @@ export const typedOf = (
     redirect_uris: string[]
     post_logout_uris: string[]
     logout_url: string | null
+    requires_pkce: boolean
   },
 ) => ({
   name: client.name,
@@ -85,11 +90,17 @@ export const typedOf = (
   post_logout_uris: client.post_logout_uris.join('\n'),
   logout_url: client.logout_url ?? '',
   scopes: client.scopes,
+  ...(!client.requires_pkce && { without_pkce: '1' as const }),
 })
 
 type ClientFieldName = keyof typeof clientFields
 
-export const ClientFields = ({ page: { fields } }: { page: Pick<PageForm<ClientFieldName>, 'fields'> }) => (
+interface ClientFieldsProps {
+  page: Pick<PageForm<ClientFieldName>, 'fields'>
+  mayKeepSecret: boolean
+}
+
+export const ClientFields = ({ page: { fields }, mayKeepSecret }: ClientFieldsProps) => (
   <>
     <TextField
       field={fields.name}
@@ -107,6 +118,7 @@ export const ClientFields = ({ page: { fields } }: { page: Pick<PageForm<ClientF
       rows={2}
     />
     <UrlsField field={fields.logout_url} label="clients.logout_url" hint="clients.logout_url_hint" rows={2} />
+    {mayKeepSecret && <Tick field={fields.without_pkce} label="clients.without_pkce" />}
   </>
 )
 

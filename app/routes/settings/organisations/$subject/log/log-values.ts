@@ -55,6 +55,7 @@ const wordsFor = (
   value: unknown,
 ): string | undefined => {
   if (name === 'is_frozen') return t(`organisationFrozen.${value === true}`)
+  if (name === 'requires_pkce') return t(`clients.pkce_required.${value === true}`)
   if (typeof value !== 'string') return undefined
   if (name === 'permissions') return permissionText(language, value)
   if (name === 'role' || name === 'roles') return roleText(t, { role_key: value, role_name: value })

@@ -71,7 +71,7 @@ export default function Application() {
           ...(client.logout_url !== null && { 'clients.logout_url': { copied: client.logout_url } }),
         }}
       />
-      <p className="hint">{t('clients.developer_rules')}</p>
+      <p className="hint">{t(client.requires_pkce ? 'clients.developer_rules' : 'clients.developer_rules_no_pkce')}</p>
       <Addresses title="clients.redirect_uris" urls={client.redirect_uris} />
       <Addresses title="clients.post_logout_uris" urls={client.post_logout_uris} />
       {!isFrozen && (

@@ -74,7 +74,7 @@ const Registration = () => {
       }
       after={<BackToClients subject={acting.subject} />}
     >
-      <ClientFields page={page} />
+      <ClientFields page={page} mayKeepSecret />
       <RadioField
         field={page.fields.kind}
         label="clients.kind"

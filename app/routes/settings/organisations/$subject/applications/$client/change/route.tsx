@@ -45,7 +45,7 @@ export default function ChangeApplication() {
       }
       after={<BackToClient subject={acting.subject} clientKey={client.client_key} />}
     >
-      <ClientFields page={page} />
+      <ClientFields page={page} mayKeepSecret={client.is_confidential} />
     </FormPage>
   )
 }
