@@ -10,8 +10,9 @@ import { refuseCode } from '../../verification/outcomes'
 import { provenAddress } from '../../verification/proofs/proof'
 import type { Handling, MemberContext } from '../call-context'
 import { targetOf, type Way, waysOf } from './address'
+import { findChosen, verifyChosen } from './chosen'
 import { declineTransfer, withdrawTransfer } from './end'
-import { acceptTransfer, startTransfer } from './transfer'
+import { acceptTransfer, type NotOffered, type Refused, startTransfer } from './transfer'
 import type { TransferParty } from './transfer-store'
 import { verifyManager } from './verify'
 
@@ -47,11 +48,7 @@ export const transferHandlers = {
         expires_at: new Date(started.expiresAt).toISOString(),
         accept_from: momentOf(started.acceptFrom),
       })
-    if (started.code === 'subject_frozen') return refuse(started.code, { by: started.by })
-    if (started.code === 'transfer_refused') return refuse(started.code, { reason: started.reason })
-    return started.code === 'permission_required'
-      ? refuse(started.code, { needed: 'manager' })
-      : refuse(started.code, {})
+    return refuseOffer(started)
   },
 
   transferInfo: async (_input, { service, account, acting }) => {
@@ -77,16 +74,32 @@ export const transferHandlers = {
     })
   },
 
-  // Without an id, the code would be judged as that of the manager who hands over.
-  verifyNewManager: async ({ code, way, transfer_id }, context) =>
-    transfer_id === undefined
-      ? refuse('no_such_transfer', {})
-      : verify(context, { code, way, transferId: transfer_id }),
+  verifyNewManager: async ({ transfer_id, identity_id, ticket, ...typed }, context) => {
+    if (transfer_id !== undefined) return verify(context, { ...typed, transferId: transfer_id })
+    // Without either, the code would be judged as that of the manager who hands over.
+    if (identity_id === undefined) return refuse('no_such_transfer', {})
+    const { service, account, session, acting, clientAddress, from } = context
+    const choosing = { person: { account, session }, acting, identityId: identity_id, ticket, clientAddress, from }
+    const verified = await verifyChosen(service, { ...choosing, code: typed.code, way: typed.way })
+    if (verified.ok) return done({ ticket: verified.ticket })
+    switch (verified.code) {
+      case 'address_too_new':
+        return refuse(verified.code, { retry_after: verified.retryAfter })
+      case 'code_wrong':
+      case 'code_expired':
+      case 'code_used':
+      case 'code_locked':
+      case 'too_many_wrong_codes':
+        return refuseCode(verified)
+      default:
+        return refuseOffer(verified)
+    }
+  },
 
-  transferManager: async ({ transfer_id, ticket }, { service, account, session, acting, from }) => {
-    if (transfer_id === undefined) return refuse('no_such_transfer', {})
+  transferManager: async ({ transfer_id, identity_id, ticket }, { service, account, session, acting, from }) => {
+    const named = transfer_id === undefined ? { chosen: identity_id ?? '' } : { transferId: transfer_id }
     const person = { account, session }
-    const accepted = await acceptTransfer(service, { person, acting, transferId: transfer_id, ticket, from })
+    const accepted = await acceptTransfer(service, { person, acting, named, ticket, from })
     if (accepted.ok) return done({})
     if (accepted.code === 'subject_frozen') return refuse(accepted.code, { by: accepted.by })
     if (accepted.code === 'transfer_waits') return refuse(accepted.code, { retry_after: accepted.retry_after })
@@ -106,23 +119,45 @@ export const transferHandlers = {
   },
 } satisfies Handling
 
+/** Why a member was not asked to take over. */
+const refuseOffer = (refused: NotOffered | Refused<'transfer_pending' | 'ticket_refused'>) => {
+  switch (refused.code) {
+    case 'subject_frozen':
+      return refuse(refused.code, { by: refused.by })
+    case 'transfer_refused':
+      return refuse(refused.code, { reason: refused.reason })
+    case 'permission_required':
+      return refuse(refused.code, { needed: 'manager' })
+    default:
+      return refuse(refused.code, {})
+  }
+}
+
 const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 const partyOf = ({ publicId, name }: TransferParty) => ({ identity_id: publicId, deputy_name: name })
 
 const wayOf: Record<CodeChannel, Way> = { sms: 'mobile', email: 'email' }
 
-/** The own address to which a code of a transfer goes. No code is sent that could not be used for anything. */
+/**
+ * The address to which a code of a transfer goes: the own one, or that of the member whom the manager has chosen. No code
+ * is sent that could not be used for anything.
+ */
 const ownTarget = async (
   context: MemberContext,
   asked: { channel: CodeChannel; to: string | undefined; type: number },
-  given: GivenTickets,
+  { identity_id: chosen, ...given }: GivenTickets & { identity_id?: string | undefined },
 ) => {
-  const { service, account, acting } = context
+  const { service, account, session, acting } = context
   const { setting, storage } = service
   const [field, way] = [kindOf[asked.channel], wayOf[asked.channel]]
   const side = purposeOf(asked.channel, asked.type).inOrganisation ? 'new' : 'old'
-  const own = targetOf(setting, account, { way, side })
+  const isChosen = side === 'new' && acting.isManager && chosen !== undefined
+  const choosing = { person: { account, session }, acting, identityId: chosen ?? '', ticket: given.ticket }
+  const member = isChosen ? await findChosen(service, choosing) : undefined
+  if (member?.ok === false)
+    return member.code === 'transfer_refused' ? refuse(member.code, { reason: member.reason }) : refuse(member.code, {})
+  const own = targetOf(setting, member?.account ?? account, { way, side })
   if (!own.ok)
     return own.code === 'nothing_bound'
       ? refuse('nothing_bound', { field })
@@ -132,12 +167,13 @@ const ownTarget = async (
   if (asked.to !== undefined && asked.to !== own.target.to)
     return refuse('invalid_input', { fields: [{ field, reason: 'invalid' }] })
   if (side === 'old' && !acting.isManager) return refuse('permission_required', { needed: 'manager' })
-  if (side === 'new') {
+  if (side === 'new' && !isChosen) {
     const pending = await storage.transfers.pending(acting.organisation.id)
     const isTheirs = pending?.to.identityId === acting.identity.id && pending.expiresAt > setting.now()
     if (!isTheirs) return refuse('no_such_transfer', {})
   }
-  if (!(await areProofs(context, given))) return refuse('ticket_refused', {})
+  if (!(await areProofs(context, isChosen ? { verify_ticket: given.verify_ticket } : given)))
+    return refuse('ticket_refused', {})
   return refuseUnreachable(setting, own.target) ?? done(own.target)
 }
 

@@ -1,4 +1,5 @@
 import type { transferRefusals } from '../../../contract/organisations/transfers'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
 import { judgeFactors } from '../../accounts/sessions/factors'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
@@ -9,11 +10,13 @@ import { frozenBy } from '../organisation/acting'
 import { mostManaged } from '../organisation/create'
 import { recordInOrganisation } from '../organisation/log/log'
 import { pageOf, tellDeputies, tellingOthers, tellPerson, type Untold } from '../organisation/tell'
-import type { Acting } from '../records/identity-record'
+import type { Acting, IdentityRecord } from '../records/identity-record'
+import type { OrganisationRecord } from '../records/organisation-store'
 import { administratorKey } from '../records/permissions'
-import { inTransaction } from '../service'
+import { inTransaction, type Rule, type Stores } from '../service'
 import { tellHandingOver } from './news'
-import { transferTo } from './pending'
+import { transferFrom, transferTo } from './pending'
+import type { TransferRecord } from './transfer-store'
 import { redeemTransferTicket } from './verify'
 
 /** How long the new manager has to agree. */
@@ -24,86 +27,132 @@ export const transferWaitMs = hours(48)
 
 export const managerPage = '/manager'
 
-interface Doing {
+export interface Doing {
   person: Person
   acting: Acting
   from: From
 }
 
-type Refused<Code extends string> = { ok: false; code: Code; untold?: undefined }
+export type Refused<Code extends string> = { ok: false; code: Code; untold?: undefined }
 type Frozen = { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing'; untold?: undefined }
+type Unfit = { ok: false; code: 'transfer_refused'; reason: (typeof transferRefusals)[number]; untold?: undefined }
 
-type Started =
-  | { ok: true; transferId: string; expiresAt: number; acceptFrom: number | null; untold: Untold | undefined }
-  | Refused<
-      | 'not_signed_in'
-      | 'no_such_subject'
-      | 'no_such_identity'
-      | 'permission_required'
-      | 'transfer_pending'
-      | 'ticket_refused'
-    >
+export type NotOffered =
+  | Refused<'not_signed_in' | 'no_such_subject' | 'no_such_identity' | 'permission_required'>
   | Frozen
-  | { ok: false; code: 'transfer_refused'; reason: (typeof transferRefusals)[number]; untold?: undefined }
+  | Unfit
+
+const refused = <Code extends string>(code: Code) => ({ ok: false, code }) as const
+
+/** Judges whether a member can take over from this manager. */
+export const judgeMember = async (
+  stores: Stores,
+  { managerId, organisationId, identityId }: { managerId: string; organisationId: string; identityId: string },
+): Promise<{ ok: true; to: IdentityRecord; account: AccountProfile } | Refused<'no_such_identity'> | Unfit> => {
+  const unfit = (reason: (typeof transferRefusals)[number]) =>
+    ({ ok: false, code: 'transfer_refused', reason }) as const
+  const [to] = await stores.identities.find(organisationId, [identityId])
+  const account = to && (await stores.accounts.profile(to.accountId))
+  if (!to || !account) return refused('no_such_identity')
+  if (to.id === managerId) return unfit('oneself')
+  if (to.isFrozen) return unfit('frozen')
+  if (!isOpen(account) || (await stores.identities.countManaged(account.id)) >= mostManaged) return unfit('unavailable')
+  return { ok: true, to, account }
+}
+
+interface Offer {
+  present: Person
+  organisation: OrganisationRecord
+  manager: IdentityRecord
+  to: IdentityRecord
+  /** The account of the member. */
+  account: AccountProfile
+  /** The transfer that is pending already. */
+  pending: TransferRecord | undefined
+  /** One that nobody has ended, and that has expired. */
+  expired: TransferRecord | undefined
+}
+
+/** Locks both people and the organisation, and judges whether the manager can ask this member to take over. */
+export const judgeOffer: Rule<
+  Pick<Doing, 'person' | 'acting'> & { identityId: string },
+  ({ ok: true } & Offer) | NotOffered
+> = async (setting, stores, { person, acting, identityId }) => {
+  const { id: organisationId } = acting.organisation
+  const [asked] = await stores.identities.find(organisationId, [identityId])
+  if (!asked) return refused('no_such_identity')
+  const present = await lockPerson(stores, person, asked.accountId)
+  if (!present) return refused('not_signed_in')
+  const organisation = await stores.organisations.lock(organisationId)
+  if (!organisation) return refused('no_such_subject')
+  const by = frozenBy(organisation)
+  if (by !== null) return { ok: false, code: 'subject_frozen', by }
+  const manager = await stores.identities.managerOf(organisationId)
+  if (manager?.id !== acting.identity.id) return refused('permission_required')
+  const member = await judgeMember(stores, { managerId: manager.id, organisationId, identityId })
+  if (!member.ok) return member
+  const found = await stores.transfers.pending(organisationId)
+  const isPending = found !== undefined && found.expiresAt > setting.now()
+  const [pending, expired] = isPending ? [found, undefined] : [undefined, found]
+  return { ...member, present, organisation, manager, pending, expired }
+}
+
+interface Begun {
+  id: string
+  transferId: string
+  expiresAt: number
+  acceptFrom: number | null
+  untold: Untold | undefined
+}
 
 /**
- * Asks another member to become the manager, and tells both and the deputies. A manager with one factor alone could be
- * its thief, so the transfer can then be stopped for a while before anybody accepts it.
+ * Asks a member to become the manager, and tells both and the deputies. A manager with one factor alone could be its
+ * thief, so the transfer can then be stopped for a while before anybody accepts it.
  */
+export const beginTransfer: Rule<{ offer: Offer; acting: Acting; from: From }, Begun> = async (
+  setting,
+  stores,
+  { offer: { present, organisation, manager, to, expired }, acting, from },
+) => {
+  const now = setting.now()
+  if (expired) await stores.transfers.end(expired.id, 'expired', now)
+  const [id, transferId, expiresAt] = [newId(now), newToken(128), now + transferMs]
+  const acceptFrom = judgeFactors(setting, present, undefined).areEnough ? null : now + transferWaitMs
+  await stores.transfers.insert({
+    id,
+    publicId: transferId,
+    organisationId: organisation.id,
+    from: manager.id,
+    to: to.id,
+    at: now,
+    expiresAt,
+    acceptFrom,
+  })
+  await recordInOrganisation(setting, stores, { kind: 'transfer_started', acting, target: to, from })
+
+  const told = { organisation, names: { from: manager.name, to: to.name }, until: expiresAt }
+  const link = pageOf(setting, organisation, managerPage)
+  await tellPerson(setting, stores, { ...told, news: 'transfer_offered', accountId: to.accountId, link })
+  await tellHandingOver(setting, stores, { change: 'transfer_started', organisation, manager, from })
+  const but = [manager.id, to.id]
+  const untold = await tellDeputies(setting, stores, { ...told, news: 'transfer_started', but })
+  return { id, transferId, expiresAt, acceptFrom, untold }
+}
+
+type Started = ({ ok: true } & Begun) | NotOffered | Refused<'transfer_pending' | 'ticket_refused'>
+
+/** Asks another member to become the manager, for the one who has proven an address. */
 export const startTransfer = tellingOthers(
   inTransaction<Doing & { identityId: string; ticket: string }, Started>(
     async (setting, stores, { person, acting, identityId, ticket, from }) => {
-      const refused = <Code extends string>(code: Code) => ({ ok: false, code }) as const
-      const { id: organisationId } = acting.organisation
-      const [asked] = await stores.identities.find(organisationId, [identityId])
-      if (!asked) return refused('no_such_identity')
-      const present = await lockPerson(stores, person, asked.accountId)
-      if (!present) return refused('not_signed_in')
-      const organisation = await stores.organisations.lock(organisationId)
-      if (!organisation) return refused('no_such_subject')
-      const by = frozenBy(organisation)
-      if (by !== null) return { ok: false, code: 'subject_frozen', by }
-      const manager = await stores.identities.managerOf(organisationId)
-      if (manager?.id !== acting.identity.id) return refused('permission_required')
-
-      const unfit = (reason: (typeof transferRefusals)[number]) =>
-        ({ ok: false, code: 'transfer_refused', reason }) as const
-      const [to] = await stores.identities.find(organisationId, [identityId])
-      const account = to && (await stores.accounts.profile(to.accountId))
-      if (!to || !account) return refused('no_such_identity')
-      if (to.id === manager.id) return unfit('oneself')
-      if (to.isFrozen) return unfit('frozen')
-      if (!isOpen(account) || (await stores.identities.countManaged(account.id)) >= mostManaged)
-        return unfit('unavailable')
-
-      const now = setting.now()
-      const pending = await stores.transfers.pending(organisationId)
-      if (pending && pending.expiresAt > now) return refused('transfer_pending')
-      const entitled = { side: 'old', organisationId } as const
-      if (!(await redeemTransferTicket(setting, stores, { person: present, ticket, entitled })))
+      const offer = await judgeOffer(setting, stores, { person, acting, identityId })
+      if (!offer.ok) return offer
+      if (offer.pending) return refused('transfer_pending')
+      const { present } = offer
+      const entitled = { side: 'old', organisationId: offer.organisation.id } as const
+      if (!(await redeemTransferTicket(setting, stores, { person: present, ticket, entitled, by: present.account })))
         return refused('ticket_refused')
-      if (pending) await stores.transfers.end(pending.id, 'expired', now)
-      const [publicId, expiresAt] = [newToken(128), now + transferMs]
-      const acceptFrom = judgeFactors(setting, present, undefined).areEnough ? null : now + transferWaitMs
-      await stores.transfers.insert({
-        id: newId(now),
-        publicId,
-        organisationId,
-        from: manager.id,
-        to: to.id,
-        at: now,
-        expiresAt,
-        acceptFrom,
-      })
-      await recordInOrganisation(setting, stores, { kind: 'transfer_started', acting, target: to, from })
-
-      const told = { organisation, names: { from: manager.name, to: to.name }, until: expiresAt }
-      const link = pageOf(setting, organisation, managerPage)
-      await tellPerson(setting, stores, { ...told, news: 'transfer_offered', accountId: to.accountId, link })
-      await tellHandingOver(setting, stores, { change: 'transfer_started', organisation, manager, from })
-      const but = [manager.id, to.id]
-      const untold = await tellDeputies(setting, stores, { ...told, news: 'transfer_started', but })
-      return { ok: true, transferId: publicId, expiresAt, acceptFrom, untold }
+      return { ok: true, ...(await beginTransfer(setting, stores, { offer, acting, from })) }
     },
   ),
 )
@@ -115,33 +164,40 @@ type Accepted =
   | { ok: false; code: 'too_many_subjects'; most: number; untold?: undefined }
   | { ok: false; code: 'transfer_waits'; retry_after: number; untold?: undefined }
 
+/** The transfer of this id to the acting member, or that of the acting manager to the member whom they have chosen. */
+type Named = { transferId: string } | { chosen: string }
+
 /**
- * Makes the acting member the manager, in one update of one row. The former manager stays, as an administrator. Both
- * accounts are locked, so neither is cancelled meanwhile.
+ * Makes the member of a transfer the manager, in one update of one row. The former manager stays, as an administrator.
+ * Both accounts are locked, so neither is cancelled meanwhile.
  */
 export const acceptTransfer = tellingOthers(
-  inTransaction<Doing & { transferId: string; ticket: string }, Accepted>(
-    async (setting, stores, { person, acting, transferId, ticket, from }) => {
-      const refused = <Code extends string>(code: Code) => ({ ok: false, code }) as const
+  inTransaction<Doing & { named: Named; ticket: string }, Accepted>(
+    async (setting, stores, { person, acting, named, ticket, from }) => {
       const { id: organisationId } = acting.organisation
-      const asked = await transferTo(setting, stores, acting, transferId)
+      const find = () =>
+        'chosen' in named
+          ? transferFrom(setting, stores, acting, named.chosen)
+          : transferTo(setting, stores, acting, named.transferId)
+      const asked = await find()
       if (!asked) return refused('no_such_transfer')
-      const present = await lockPerson(stores, person, asked.from.accountId)
+      const present = await lockPerson(stores, person, asked.from.accountId, asked.to.accountId)
       if (!present) return refused('not_signed_in')
       const organisation = await stores.organisations.lock(organisationId)
       if (!organisation) return refused('no_such_subject')
       const by = frozenBy(organisation)
       if (by !== null) return { ok: false, code: 'subject_frozen', by }
 
-      const transfer = await transferTo(setting, stores, acting, transferId)
-      if (!transfer) return refused('no_such_transfer')
+      const transfer = await find()
+      const account = transfer && (await stores.accounts.profile(transfer.to.accountId))
+      if (!transfer || !account || !isOpen(account)) return refused('no_such_transfer')
       if (transfer.to.isFrozen) return refused('identity_frozen')
       if (transfer.acceptFrom !== null && transfer.acceptFrom > setting.now())
         return { ok: false, code: 'transfer_waits', retry_after: secondsUntil(setting, transfer.acceptFrom) }
-      if ((await stores.identities.countManaged(present.account.id)) >= mostManaged)
+      if ((await stores.identities.countManaged(account.id)) >= mostManaged)
         return { ok: false, code: 'too_many_subjects', most: mostManaged }
-      const entitled = { side: 'new', transferId } as const
-      if (!(await redeemTransferTicket(setting, stores, { person: present, ticket, entitled })))
+      const entitled = { side: 'new', transferId: transfer.publicId } as const
+      if (!(await redeemTransferTicket(setting, stores, { person: present, ticket, entitled, by: account })))
         return refused('ticket_refused')
 
       const replaced = { from: transfer.from.identityId, to: transfer.to.identityId }

@@ -1,3 +1,4 @@
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { StartedSession } from '../../accounts/sessions/session'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
@@ -6,7 +7,7 @@ import { consumeCode, type Judgement } from '../../verification/codes/code'
 import { boundingGuesses } from '../../verification/codes/guesses'
 import { renewSession } from '../../verification/second/second-verification'
 import type { Acting } from '../records/identity-record'
-import { inTransaction, type Setting, type Transaction } from '../service'
+import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
 import { targetOf, type Way } from './address'
 import { transferTo } from './pending'
 
@@ -60,13 +61,7 @@ export const verifyManager = boundingGuesses(
     if (!judgement.ok) return judgement
     const entitled: Entitled =
       transferId === undefined ? { side: 'old', organisationId: acting.organisation.id } : { side: 'new', transferId }
-    const ticket = await issueTicket(setting, stores, {
-      purpose: purposeOf(entitled),
-      value: ticketValue(entitled, target.to),
-      address: target.to,
-      accountId: account.id,
-      sessionId: session.id,
-    })
+    const ticket = await issueTransferTicket(setting, stores, { person: present, entitled, address: target.to })
     const renewed = await renewSession(setting, stores, { person: present, factor: typed.way })
     return { ok: true, ticket, session: renewed }
   }),
@@ -77,16 +72,42 @@ export const verifyManager = boundingGuesses(
   },
 )
 
-/** Uses up a ticket. False when it belongs to another person, session or purpose, or another call was first. */
-export const redeemTransferTicket = async (
+interface Shown {
+  person: Person
+  ticket: string
+  entitled: Entitled
+  /** Whose address the code has proven. */
+  by: Pick<AccountProfile, 'mobile' | 'email'>
+}
+
+/** Looks at a ticket. False when it belongs to another person, session or purpose. */
+export const isTransferTicket = async (
+  setting: Setting,
+  stores: Stores,
+  { person: { account, session }, ticket, entitled, by }: Shown,
+): Promise<boolean> => {
+  const found = await findTicket(setting, stores, ticket, [purposeOf(entitled)])
+  const addresses = [by.mobile, by.email].filter((address) => address !== null)
+  const isTheirs = found?.accountId === account.id && found.sessionId === session.id
+  return isTheirs && addresses.some((address) => found.value === ticketValue(entitled, address))
+}
+
+/** Uses up a ticket. False when it is not good, or another call was first. */
+export const redeemTransferTicket = async (setting: Setting, stores: Transaction, shown: Shown): Promise<boolean> => {
+  if (!(await isTransferTicket(setting, stores, shown))) return false
+  return (await redeemTicket(setting, stores, shown.ticket, purposeOf(shown.entitled))) !== undefined
+}
+
+/** Issues the ticket for a code that was right, in the session that has typed it. */
+export const issueTransferTicket = (
   setting: Setting,
   stores: Transaction,
-  { person: { account, session }, ticket, entitled }: { person: Person; ticket: string; entitled: Entitled },
-): Promise<boolean> => {
-  const purpose = purposeOf(entitled)
-  const found = await findTicket(setting, stores, ticket, [purpose])
-  const addresses = [account.mobile, account.email].filter((address) => address !== null)
-  const isTheirs = found?.accountId === account.id && found.sessionId === session.id
-  if (!isTheirs || !addresses.some((address) => found.value === ticketValue(entitled, address))) return false
-  return (await redeemTicket(setting, stores, ticket, purpose)) !== undefined
-}
+  { person: { account, session }, entitled, address }: { person: Person; entitled: Entitled; address: string },
+): Promise<string> =>
+  issueTicket(setting, stores, {
+    purpose: purposeOf(entitled),
+    value: ticketValue(entitled, address),
+    address,
+    accountId: account.id,
+    sessionId: session.id,
+  })

@@ -46,12 +46,13 @@ const sendErrors = [
   'address_too_new',
   'no_such_identity',
   'no_such_transfer',
+  'transfer_refused',
   'ticket_refused',
 ] as const
 
 /**
- * The member who takes over, for an account API without startTransfer (spec section 4, "Manager transfer"): the acting
- * manager names them. Where a transfer has been started, it names the member, and this field changes nothing.
+ * The member who takes over, where the acting manager makes all calls (spec section 4, "Manager transfer"). A member who
+ * acts takes over by the transfer that names them, and this field changes nothing.
  */
 const chosenMember = { identity_id: identityId.optional() }
 
@@ -59,7 +60,7 @@ export const orgSendCode = call({
   name: 'orgSendCode',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends an SMS code to the own mobile of the acting member: purpose 22 for the manager who hands over, 101 for the member who takes over. A number that is given has to be that one, and a ticket a proof of this session for an organisation, which stays unused.',
+    'Sends an SMS code to the own mobile of the acting member: purpose 22 for the manager who hands over, 101 for the member who takes over. A number that is given has to be that one, and a ticket a proof of this session for an organisation, which stays unused. With the identity_id of a member, and the ticket of verifyOldManager, the code of purpose 101 goes to that member.',
   path: '/passport/org/send_code',
   input: z.object({ ...inSubject, ...chosenMember, mobile: mobile.optional(), type: mobileType, ...eitherTicket }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
@@ -133,7 +134,7 @@ export const transferInfo = call({
 
 const named = { ...inSubject, transfer_id: transferId }
 
-/** A transfer, or, for an account API without startTransfer, the member whom the acting manager has chosen. */
+/** A transfer, or the member whom the acting manager has chosen. */
 const namedOrChosen = { ...inSubject, ...chosenMember, transfer_id: transferId.optional() }
 
 /** The ticket of verifyOldManager, with which the manager acts in the place of a transfer. */
@@ -141,13 +142,29 @@ const oldManagersTicket = { ticket: ticket.optional() }
 
 export const verifyNewManager = call({
   name: 'verifyNewManager',
-  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: {
+    proof: 'second',
+    act: 'organisation',
+    guarded: true,
+    when: 'identity_id',
+    tells: ['transfer_started', 'organisation'],
+    undoneBy: 'ended',
+    limit: 'wrongCodes',
+  },
   summary:
-    'Proves the member whom a pending transfer names, by the code of purpose 101. The ticket accepts this transfer, in this session.',
+    'Proves the member whom a pending transfer names, by the code of purpose 101. With identity_id and the ticket of verifyOldManager, the manager types the code of the member whom they have chosen, which starts the transfer as startTransfer does. The ticket accepts this transfer, in this session.',
   path: '/passport/org/manager/verify_new',
   input: z.object({ ...namedOrChosen, ...typed, ...oldManagersTicket }),
   output: z.object({ ticket }),
-  errors: [...codeErrors, 'address_too_new', 'no_such_identity', 'no_such_transfer', 'ticket_refused'],
+  errors: [
+    ...codeErrors,
+    'address_too_new',
+    'no_such_identity',
+    'no_such_transfer',
+    'transfer_refused',
+    'transfer_pending',
+    'ticket_refused',
+  ],
   auth: 'member',
 })
 
@@ -162,7 +179,7 @@ export const transferManager = call({
     limit: 'none',
   },
   summary:
-    'Makes the member whom a pending transfer names the manager, with their ticket. The former manager stays as an administrator, whom nobody removes or freezes for 72 hours: so long, “this was not me” takes the organisation back.',
+    'Makes the member whom a pending transfer names the manager, with the ticket of verifyNewManager. The former manager stays as an administrator, whom nobody removes or freezes for 72 hours: so long, “this was not me” takes the organisation back.',
   path: '/passport/org/manager/transfer',
   input: z.object({ ...namedOrChosen, ticket }),
   output: z.object({}),

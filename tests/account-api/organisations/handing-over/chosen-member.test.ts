@@ -1,33 +1,130 @@
 import { expect, it } from 'vitest'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { codeOf, dataOf } from '../../worlds/world'
+import { codeOf, dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
-import { joinOrganisation, openWithMember } from '../members/members'
-import { newTicket, offer, oldTicket } from './handover'
+import { joinOrganisation, logOf, type Member, type Organisation, openWithMember } from '../members/members'
+import { newsTo, newTicket, offer, oldTicket } from './handover'
 
-describeWorlds('a member who is named in the place of a transfer on $name', (world) => {
+describeWorlds('a member whom the manager chooses on $name', (world) => {
   const refused = { ok: false, code: 'no_such_transfer' }
+  const type = mobilePurpose.newManager
 
-  it('security: no code goes to them, and the manager proves nothing for them', async () => {
-    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+  /** Names a member in a call of the manager. */
+  const choose = ({ sec_subject_uid }: Organisation, { identityId }: Member) => ({
+    sec_subject_uid,
+    identity_id: identityId,
+  })
+
+  /** The code that the manager has sent to a member. */
+  const codeTo = async (organisation: Organisation, member: Member, ticket: string) => {
+    world.passMinutes(1.1)
+    const { client } = organisation.manager
+    dataOf(await client.orgSendCode({ ...choose(organisation, member), type, ticket }))
+    return world.codeTo(member.mobile)
+  }
+
+  /** Types the code of a member, with the manager's password where a second factor is asked for. */
+  const prove = async (organisation: Organisation, member: Member, typed: { code: string; ticket: string }) => {
+    const { client } = organisation.manager
+    const verify = () => client.verifyNewManager({ ...choose(organisation, member), ...typed })
+    const first = await verify()
+    if (first.ok || first.code !== 'second_verification_required') return first
+    dataOf(await verifyByPassword(client, first))
+    return verify()
+  }
+
+  const isManager = async ({ sec_subject_uid }: Organisation, { client }: Member) =>
+    dataOf(await client.subjectInfo({ sec_subject_uid })).subject.is_manager
+
+  it('happy: three calls of the manager hand the organisation over, and everybody is told as of a transfer', async () => {
+    const { organisation, manager, bo } = await openWithMember(world)
+    world.passMinutes(16)
     const ticket = await oldTicket(world, organisation)
-    const before = await world.messagesTo(bo.mobile)
-    const named = { sec_subject_uid, identity_id: bo.identityId }
-    const { client } = manager
-    expect(await client.orgSendCode({ ...named, type: mobilePurpose.newManager, ticket })).toMatchObject(refused)
-    expect(await client.orgSendEmailCode({ ...named, type: emailPurpose.newManager, ticket })).toMatchObject({
-      code: 'nothing_bound',
-    })
-    expect(await world.messagesTo(bo.mobile)).toBe(before)
+    const code = await codeTo(organisation, bo, ticket)
+    // The code of the manager is one factor; the password is the other.
+    const first = await manager.client.verifyNewManager({ ...choose(organisation, bo), code, ticket })
+    expect(first).toMatchObject({ code: 'second_verification_required' })
+    const proven = dataOf(await prove(organisation, bo, { code, ticket }))
+    expect(await newsTo(world, bo.mobile)).toEqual(['transfer_offered'])
+    expect(await isManager(organisation, manager)).toBe(true)
+    dataOf(await manager.client.transferManager({ ...choose(organisation, bo), ticket: proven.ticket }))
+    expect([await isManager(organisation, manager), await isManager(organisation, bo)]).toEqual([false, true])
+    for (const { mobile } of [manager, bo]) expect(await newsTo(world, mobile)).toEqual(['transfer_done'])
+    const entries = await logOf(world, organisation)
+    expect(entries.map(({ kind }) => kind)).toEqual(['transfer_started', 'transfer_done'])
+  })
 
-    world.passMinutes(2)
-    dataOf(await client.orgSendCode({ ...named, type: mobilePurpose.verifyOld }))
-    const typed = { code: await world.codeTo(manager.mobile) }
-    expect(await client.verifyNewManager({ ...named, ...typed, ticket })).toMatchObject(refused)
-    expect(await client.transferManager({ ...named, ticket })).toMatchObject(refused)
-    // Nothing was judged, so the code works where it belongs.
-    expect(await client.verifyOldManager({ sec_subject_uid, ...typed })).toMatchObject({ ok: true })
-    expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ data: { subject: { is_manager: false } } })
+  it('error: a wrong code, another member, and a second transfer leave the tickets good', async () => {
+    const { organisation, manager, bo } = await openWithMember(world)
+    const cy = await joinOrganisation(world, organisation, 'Cy')
+    const ticket = await oldTicket(world, organisation)
+    const code = await codeTo(organisation, bo, ticket)
+    const wrong = code === '111111' ? '222222' : '111111'
+    expect(await prove(organisation, bo, { code: wrong, ticket })).toMatchObject({
+      code: 'code_wrong',
+      data: { tries_left: 4 },
+    })
+    expect(await prove(organisation, cy, { code, ticket })).toMatchObject({ code: 'code_expired' })
+    const self = { ...choose(organisation, manager), type, ticket }
+    expect(await manager.client.orgSendCode(self)).toMatchObject({
+      code: 'transfer_refused',
+      data: { reason: 'oneself' },
+    })
+    const mailed = { ...choose(organisation, bo), type: emailPurpose.newManager, ticket }
+    expect(await manager.client.orgSendEmailCode(mailed)).toMatchObject({ code: 'nothing_bound' })
+    const proven = dataOf(await prove(organisation, bo, { code, ticket }))
+    const other = { ...choose(organisation, cy), ticket: proven.ticket }
+    expect(await manager.client.transferManager(other)).toMatchObject(refused)
+
+    const second = await oldTicket(world, organisation)
+    const codeOfCy = await codeTo(organisation, cy, second)
+    expect(await prove(organisation, cy, { code: codeOfCy, ticket: second })).toMatchObject({
+      code: 'transfer_pending',
+    })
+  })
+
+  it('security: a manager with one factor alone waits for 48 hours, in which it can be stopped', async () => {
+    const manager = await world.registerMobileOnly()
+    const created = dataOf(await manager.client.createSubject({ subject_name: 'Orchard' }))
+    const { sec_subject_uid, subject_uid: id, identity_id: identityId } = created
+    const organisation: Organisation = { sec_subject_uid, id, manager: { ...manager, identityId } }
+    const bo = await joinOrganisation(world, organisation, 'Bo')
+    const chain = async () => {
+      const ticket = await oldTicket(world, organisation)
+      const proven = dataOf(await prove(organisation, bo, { code: await codeTo(organisation, bo, ticket), ticket }))
+      return manager.client.transferManager({ ...choose(organisation, bo), ticket: proven.ticket })
+    }
+    expect(await chain()).toMatchObject({ code: 'transfer_waits' })
+    const { transfer } = dataOf(await manager.client.transferInfo({ sec_subject_uid }))
+    expect(transfer?.accept_from).toMatch(/^\d{4}-/)
+    world.passMinutes(48 * 60)
+    expect(await chain()).toMatchObject({ ok: true })
+    expect(await isManager(organisation, bo)).toBe(true)
+  })
+
+  it('security: without the ticket of the manager no code goes out, and no code of others counts', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const named = choose(organisation, bo)
+    const before = await world.messagesTo(bo.mobile)
+    const { client } = manager
+    for (const ticket of [undefined, 'an invented ticket here'])
+      expect(await client.orgSendCode({ ...named, type, ticket })).toMatchObject({ code: 'ticket_refused' })
+    expect(await world.messagesTo(bo.mobile)).toBe(before)
+    const ticket = await oldTicket(world, organisation)
+    const code = await codeTo(organisation, bo, ticket)
+    // Another session of the manager has neither the ticket nor the code.
+    const thief = world.person()
+    dataOf(await thief.accountLoginV2({ account: manager.mobile, password: goodPassword }))
+    expect(await thief.orgSendCode({ ...named, type, ticket })).toMatchObject({ code: 'ticket_refused' })
+    expect((await thief.verifyNewManager({ ...named, code, ticket })).ok).toBe(false)
+    // A member names nobody.
+    expect((await bo.client.verifyNewManager({ ...named, code, ticket })).ok).toBe(false)
+    const proven = dataOf(await prove(organisation, bo, { code, ticket }))
+    for (const by of [bo.client, thief])
+      expect((await by.transferManager({ ...named, ticket: proven.ticket })).ok).toBe(false)
+    // The ticket of the code is used up.
+    expect(await prove(organisation, bo, { code, ticket })).toMatchObject({ code: 'ticket_refused' })
+    expect(await client.transferManager({ sec_subject_uid, ticket: proven.ticket })).toMatchObject(refused)
   })
 
   it('error: the member whom a transfer names has to name it, and then another name changes nothing', async () => {
@@ -42,9 +139,8 @@ describeWorlds('a member who is named in the place of a transfer on $name', (wor
     const before = await world.messagesTo(cy.mobile)
     dataOf(await bo.client.orgSendCode({ ...named, type: mobilePurpose.newManager }))
     expect(await world.messagesTo(cy.mobile)).toBe(before)
-    const typed = { code: await world.codeTo(bo.mobile) }
-    expect(await bo.client.verifyNewManager({ ...named, ...typed })).toMatchObject(refused)
-    const proven = dataOf(await bo.client.verifyNewManager({ ...named, ...typed, transfer_id }))
+    const typed = { code: await world.codeTo(bo.mobile), way: 'mobile' as const }
+    const proven = dataOf(await bo.client.verifyNewManager({ sec_subject_uid, ...typed, transfer_id }))
     dataOf(await bo.client.transferManager({ ...named, transfer_id, ticket: proven.ticket }))
     expect(codeOf(await cy.client.verifyOldManager({ sec_subject_uid, ...typed }))).toBe('permission_required')
     expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ data: { subject: { is_manager: true } } })

@@ -13,7 +13,7 @@ const acts = `
   addDomain updateDomain removeDomain
   freezeDeputy deleteDeputy freezeMembers removeMembers
   registerClient updateClient rotateClientSecret endClientSecret disableClient removeClient
-  freezeSubject closeSubject startTransfer updateSignInRules acceptJoinRequest
+  freezeSubject closeSubject startTransfer verifyNewManager updateSignInRules acceptJoinRequest
 `
 
 describeWorlds('a session of 13 days of a manager on $name', (world) => {

@@ -1,0 +1,89 @@
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { secondsUntil } from '../../kernel/time'
+import { consumeCode, type Judgement } from '../../verification/codes/code'
+import { boundingGuesses } from '../../verification/codes/guesses'
+import { tellingOthers, type Untold } from '../organisation/tell'
+import { inTransaction, type Service } from '../service'
+import { targetOf, type Way } from './address'
+import { beginTransfer, type Doing, judgeMember, judgeOffer, type NotOffered, type Refused } from './transfer'
+import { issueTransferTicket, isTransferTicket, redeemTransferTicket } from './verify'
+
+// The manager makes all calls of a transfer, and types the code that the chosen member tells. It starts the same transfer
+// as startTransfer, with the same proofs, news and waiting time.
+
+type Choosing = Omit<Doing, 'from'> & { identityId: string; ticket: string | undefined }
+
+/** The right of the ticket that the manager's own code has brought. */
+const managersRight = ({ person, acting, ticket }: Choosing) => ({
+  person,
+  ticket: ticket ?? '',
+  entitled: { side: 'old', organisationId: acting.organisation.id } as const,
+  by: person.account,
+})
+
+/** The account of a chosen member, to whom a manager who has proven an address can have a code sent. */
+export const findChosen = async ({ setting, storage }: Service, choosing: Choosing) => {
+  const { identity, organisation } = choosing.acting
+  const { identityId } = choosing
+  const named = { managerId: identity.id, organisationId: organisation.id, identityId }
+  const member = await judgeMember(storage, named)
+  if (!member.ok) return member
+  if (await isTransferTicket(setting, storage, managersRight(choosing))) return member
+  return { ok: false, code: 'ticket_refused' } as const
+}
+
+type Verified =
+  | { ok: true; ticket: string; untold: Untold | undefined }
+  | (Exclude<Judgement, { ok: true }> & { untold?: undefined })
+  | NotOffered
+  | Refused<'transfer_pending' | 'ticket_refused'>
+  | { ok: false; code: 'address_too_new'; retryAfter: number; untold?: undefined }
+
+type Typing = Choosing & Doing & { way: Way; code: string; clientAddress: string }
+
+/**
+ * Judges the code of a chosen member, which this session of the manager asked for, and starts the transfer, unless it has
+ * started before. The ticket accepts it, in this session.
+ */
+export const verifyChosen = boundingGuesses(
+  tellingOthers(
+    inTransaction<Typing, Verified>(async (setting, stores, { way, code, ...choosing }) => {
+      const { acting, from } = choosing
+      const offer = await judgeOffer(setting, stores, choosing)
+      if (!offer.ok) return offer
+      const { present: person, pending, account } = offer
+      if (pending && pending.to.identityId !== offer.to.id) return { ok: false, code: 'transfer_pending' }
+      const right = managersRight({ ...choosing, person })
+      if (!(await isTransferTicket(setting, stores, right))) return { ok: false, code: 'ticket_refused' }
+      const counting = targetOf(setting, account, { way, side: 'new' })
+      if (!counting.ok)
+        return counting.code === 'address_too_new'
+          ? { ok: false, code: counting.code, retryAfter: secondsUntil(setting, counting.until) }
+          : { ok: false, code: 'code_expired' }
+      const { target } = counting
+      const judgement = await consumeCode(setting, stores, { target, code, named: { asker: person.session.id } })
+      if (!judgement.ok) return judgement
+      if (!(await redeemTransferTicket(setting, stores, right)))
+        throw new Error('a ticket of a locked account was used')
+      const begun = pending ? undefined : await beginTransfer(setting, stores, { offer, acting, from })
+      const transferId = pending?.publicId ?? begun?.transferId ?? ''
+      const entitled = { side: 'new', transferId } as const
+      const ticket = await issueTransferTicket(setting, stores, { person, entitled, address: target.to })
+      return { ok: true, ticket, untold: begun?.untold }
+    }),
+  ),
+  async ({ person, acting, identityId, way, code, clientAddress }, { setting, storage }) => {
+    const account = await accountOf(storage, { organisationId: acting.organisation.id, identityId })
+    const counting = account && targetOf(setting, account, { way, side: 'new' })
+    const named = { asker: person.session.id }
+    return { typed: counting?.ok ? [{ target: counting.target, code, named }] : [], clientAddress }
+  },
+)
+
+const accountOf = async (
+  stores: Service['storage'],
+  { organisationId, identityId }: { organisationId: string; identityId: string },
+): Promise<AccountProfile | undefined> => {
+  const [identity] = await stores.identities.find(organisationId, [identityId])
+  return identity && stores.accounts.profile(identity.accountId)
+}
