@@ -34,7 +34,7 @@ const floors = [
 const foundations = [
   '^app/framework\\.ts$',
   '^app/runtime/(brand|load-context)\\.ts$',
-  '^app/runtime/(absent-calls|brand|env|log|terms|variant)\\.server\\.ts$',
+  '^app/runtime/(absent-calls|bare-server|brand|env|log|terms|variant)\\.server\\.ts$',
   '^app/document/(document-context|page-handle|small\\.server)',
 ]
 
@@ -133,7 +133,7 @@ module.exports = {
         '^app/features/(activity|addresses|authorisation|codes|host-app|operator|organisation|pictures|qr|sign-in|sites|sso|third-party)/',
         '^app/(flows|forms|i18n|islands|navigation|session|ui)/',
         calls,
-        '^app/runtime/operator\\.server',
+        '^app/runtime/(account-api-probe|operator)\\.server',
         ...foundations,
         '^contract/',
       ],
@@ -310,7 +310,7 @@ module.exports = {
         '^app/(i18n/|navigation/(desk-sign-in|problem|terms-first)|session/(desk-cookies|visitor))',
         ...foundations,
         '^contract/',
-        '^rules/(accent|passkey-place)',
+        '^rules/(accent|client-address|passkey-place)',
         '^settings/',
       ],
       'What every request needs: settings, log, brand, and the calls of the account API. It knows no page and no form.',

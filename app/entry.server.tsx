@@ -9,6 +9,7 @@ import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
 import { knowsSheet, setSheetCookie, styleSource, withRules } from './document/page-styles.server'
 import { isSmall, leadsToSmall, smallCookies, smallHeaders, wantsSmall } from './document/small.server'
+import { bareStyle } from './document/small-frame'
 import { smallDocument, smallMediaType } from './document/small-markup'
 import { withTitleBreaks } from './document/title-breaks'
 import { handThrough } from './features/authorisation/hand-through.server'
@@ -33,6 +34,7 @@ import {
 } from './navigation/open-pages/use-open-pages'
 import { rememberedAs } from './navigation/return-address'
 import { tryAccountApi } from './runtime/account-api-probe.server'
+import { prepareBareRequests } from './runtime/bare-server.server'
 import { BrandProvider } from './runtime/brand'
 import { brandIn } from './runtime/brand.server'
 import { env } from './runtime/env.server'
@@ -42,6 +44,8 @@ import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './sessio
 import { leadsToKept } from './session/kept-sessions.server'
 import { listsAccounts } from './session/remembered-accounts.server'
 import { carriesSession, changedCookies, isSignedIn } from './session/visitor.server'
+
+prepareBareRequests()
 
 /** Renders a page. It is not hydrated, so it is plain markup. */
 const handleDocument = async (
@@ -107,7 +111,9 @@ const handleDocument = async (
       islandOrigins,
       crawlerScript,
       leavingOrigins,
-      styleSources: [rules, brand?.style].flatMap((style) => (style ? styleSource(style) : [])),
+      styleSources: [rules, brand?.style, small && rendered.includes(bareStyle) ? bareStyle : undefined].flatMap(
+        (style) => (style ? styleSource(style) : []),
+      ),
     }),
     ...(mediaType !== undefined && smallHeaders(mediaType)),
     'content-language': language,

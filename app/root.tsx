@@ -32,12 +32,13 @@ import { allowLeavingToOtherDoor } from './navigation/leave.server'
 import { requireOpenPage } from './navigation/open-pages/require-open-page.server'
 import { type Problem, type ProblemKind, problemOfStatus } from './navigation/problem'
 import { withoutLanguage } from './navigation/return-address'
+import { refusalOf } from './runtime/bare-server.server'
 import { useBrand } from './runtime/brand'
 import { visitor } from './session/visitor.server'
 
 /** Data for every page, by `useRouteLoaderData('root')`. A step-up or a problem page may be without it. */
 export const loader = async (args: LoaderFunctionArgs) => {
-  if (!args.context.refusal) {
+  if (!refusalOf(args)) {
     requireRightDoor(args)
     // A form whose session has ended leads to the sign-in, which begins at the public site.
     if (args.context.door === 'desk') allowLeavingToOtherDoor(args)
@@ -55,9 +56,9 @@ export const headers: HeadersFunction = ({ errorHeaders }) => {
 }
 
 /** The path and query of the page, for the links to its other languages. */
-const pathForLanguages = ({ request, context }: LoaderFunctionArgs): string =>
+const pathForLanguages = (args: LoaderFunctionArgs): string =>
   // The server answers a refused request at a URL of its own.
-  context.refusal ? '/' : withoutLanguage(new URL(request.url))
+  refusalOf(args) ? '/' : withoutLanguage(new URL(args.request.url))
 
 /** The document around every page, step-up and problem page. */
 export const Layout = ({ children }: { children: ReactNode }) => {
@@ -76,7 +77,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const acting = useActing()
   if (isSmall)
     return (
-      <SmallFrame title={title} path={path}>
+      <SmallFrame title={title} path={path} isBare={problem === 'not_found'}>
         {children}
         {acting && <DeskNav acting={acting} />}
         {desk?.operator && <DeskAreas operator={desk.operator} />}

@@ -10,13 +10,18 @@ interface SmallFrameProps {
   /** The page's own path, with its query, without `lng`. */
   path: string
   children: ReactNode
+  /** The page has nothing but its centred text (spec section 2, "any other path"). */
+  isBare: boolean
 }
+
+/** The only style sheet of small pages. Phones that have none show the text at the left. */
+export const bareStyle = 'body{text-align:center}'
 
 /**
  * The document around a page for the smallest browsers: a title, the page, its other languages, and the way to the pages
  * as others see them.
  */
-export const SmallFrame = ({ title, path, children }: SmallFrameProps) => {
+export const SmallFrame = ({ title, path, children, isBare }: SmallFrameProps) => {
   const { t, i18n } = useTranslation()
   // A form that came back has buttons for its languages, which keep what was typed.
   const { hasFormAgain } = useDocument()
@@ -26,19 +31,22 @@ export const SmallFrame = ({ title, path, children }: SmallFrameProps) => {
     <html lang={i18n.language} dir={isRightToLeft(i18n.language) ? 'rtl' : undefined}>
       <head>
         <title>{title}</title>
+        {isBare && <style type="text/css">{bareStyle}</style>}
       </head>
       <body>
         {children}
-        <p>
-          {others.map((language) => (
-            <Fragment key={language}>
-              <a href={withLanguage(path, language)} hrefLang={language}>
-                {languageLinkText(language)}
-              </a>{' '}
-            </Fragment>
-          ))}
-          <a href="/passport/wap/leave">{t('small.leave')}</a>
-        </p>
+        {!isBare && (
+          <p>
+            {others.map((language) => (
+              <Fragment key={language}>
+                <a href={withLanguage(path, language)} hrefLang={language}>
+                  {languageLinkText(language)}
+                </a>{' '}
+              </Fragment>
+            ))}
+            <a href="/passport/wap/leave">{t('small.leave')}</a>
+          </p>
+        )}
       </body>
     </html>
   )

@@ -9,6 +9,7 @@ const elements: Record<string, string> = {
         'html',
         'head',
         'title',
+        'style',
         'body',
         'div',
         'p',
@@ -34,6 +35,7 @@ const elements: Record<string, string> = {
 
 /** The attributes that XHTML Basic has and a small screen needs. An id is kept if a label or an error links to it. */
 const attributesOf: Record<string, readonly string[]> = {
+  style: ['type'],
   a: ['href'],
   form: ['action', 'method', 'enctype'],
   label: ['for'],
@@ -61,7 +63,7 @@ const spared =
   /<div class="spared">.*?<\/div>|<div class="field"><label for="account_name">.*?<\/div>|<input type="submit" name="show_password".*?>/gs
 const errorList = /<div class="problem" role="alert" tabindex="-1">.*?<\/div>/s
 const fieldError = /<p class="error".*?<\/p>/gs
-const withoutText = /<(svg|script|style|noscript)\b.*?<\/\1>/gs
+const withoutText = /<(svg|script|noscript)\b.*?<\/\1>/gs
 const regionChoice = /<select\b[^>]*\bname="region"[^>]*>(.*?)<\/select>/s
 /** The field for the region of a number, which has a choice for other regions. */
 const regionOfNumber =

@@ -11,6 +11,7 @@ import { problem } from '../navigation/problem'
 import { isOpenBeforeTerms, leadToFactor, leadToTerms } from '../navigation/terms-first.server'
 import { visitor } from '../session/visitor.server'
 import { isAbsent } from './absent-calls.server'
+import { clientAddressOf } from './bare-server.server'
 import { type Args, oncePerRequest } from './load-context'
 import { logIdOf, logOf } from './log.server'
 import { standInFor } from './stand-ins/stand-ins.server'
@@ -52,7 +53,7 @@ export const apiOf = async (
     logId: logIdOf(args),
     // Messages are in a full language.
     language: fullLanguageOf(await languageOf(args)),
-    clientAddress: context.clientAddress ?? '127.0.0.1',
+    clientAddress: clientAddressOf(args),
     userAgent: (args.request.headers.get('user-agent') ?? '').slice(0, 256),
     left: args.request.signal,
     shownTerms,

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Variant } from '../../contract/call'
 import { passkeyPlaceOf } from '../../rules/passkey-place'
 import { secretFile, secretRing } from '../../settings/files/secret-file'
@@ -79,7 +80,12 @@ export const readEnv = (source: Source) => {
     /** The script against crawlers of each region that has one. */
     antiCrawler: read.ANTI_CRAWLER,
     /** The receiver of telemetry, if there is one, and how the web app names itself there. */
-    telemetry: { url: read.TELEMETRY_URL, channel: read.TELEMETRY_CHANNEL, isInChina: read.DEFAULT_REGION === 'CN' },
+    telemetry: {
+      url: read.TELEMETRY_URL,
+      channel: read.TELEMETRY_CHANNEL,
+      gzipBytes: read.TELEMETRY_GZIP_BYTES,
+      isInChina: read.DEFAULT_REGION === 'CN',
+    },
     deployment: read.DEPLOYMENT,
     /** How long requests are still answered after SIGTERM. */
     drainMs: drainMsOf(read),
@@ -110,6 +116,15 @@ export const isOurOrigin = (text: string, publicUrl: URL): boolean => {
     url.port === publicUrl.port &&
     isLoopback(url.hostname)
   )
+}
+
+/**
+ * True when the browser says that one of our own pages sent a form. A browser that says nothing (an old one, or a text
+ * browser) passes too; the form token is checked in any case.
+ */
+export const isFromUs = ({ origin, ...headers }: IncomingHttpHeaders, publicUrls: readonly URL[]): boolean => {
+  if (headers['sec-fetch-site'] === 'cross-site') return false
+  return origin === undefined || publicUrls.some((url) => isOurOrigin(origin, url))
 }
 
 let known: Env | undefined

@@ -8,6 +8,7 @@ import {
 import { leadToDeskSignIn } from '../navigation/desk-sign-in.server'
 import { problem } from '../navigation/problem'
 import { deskTokenIn } from '../session/desk-cookies.server'
+import { clientAddressOf } from './bare-server.server'
 import { type Args, type DeskVisitor, oncePerRequest } from './load-context'
 import { logIdOf, logOf } from './log.server'
 import { upstream } from './upstream.server'
@@ -21,7 +22,7 @@ export const operator: (args: Args) => Promise<OperatorClient> = oncePerRequest(
   requireDesk(args)
   const key = deskTokenIn(args.request)
   if (key === undefined) throw await leadToDeskSignIn(args)
-  const { request, context } = args
+  const { request } = args
   const { baseUrl, application, clock } = upstream()
   const asking = () => ({
     baseUrl,
@@ -30,7 +31,7 @@ export const operator: (args: Args) => Promise<OperatorClient> = oncePerRequest(
       application,
       signedAtMs: clock?.now() ?? Date.now(),
       logId: logIdOf(args),
-      clientAddress: context.clientAddress ?? '127.0.0.1',
+      clientAddress: clientAddressOf(args),
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, 256),
     },
   })

@@ -28,6 +28,8 @@ const accepted = z.object({})
 export interface TelemetrySettings {
   url: URL | undefined
   channel: Channel | undefined
+  /** The size from which a post is compressed. */
+  gzipBytes?: number | undefined
   isInChina: boolean
 }
 
@@ -36,14 +38,15 @@ export interface TelemetrySettings {
  * @param random draws the ids of visits, and a web id that is made locally
  */
 export const createTelemetry = (
-  { url, channel, isInChina }: TelemetrySettings,
+  { url, channel, gzipBytes, isInChina }: TelemetrySettings,
   log: Logger,
   random: Random = randomBytes,
 ): Telemetry | undefined => {
   if (url) {
     log.info({ to: url.origin }, 'telemetry is on')
     const app_id = isInChina ? appIds.cn : appIds.oversea
-    return new Telemetry({ url, sender: { app_id, version, channel: channel ?? usualChannel }, log, random })
+    const transport = new Transport(url, gzipBytes)
+    return new Telemetry({ transport, sender: { app_id, version, channel: channel ?? usualChannel }, log, random })
   }
   if (channel !== undefined)
     log.warn({ code: codes.noUrl }, 'TELEMETRY_CHANNEL is set without TELEMETRY_URL, so no telemetry is sent')
@@ -63,13 +66,23 @@ export class Telemetry {
   readonly #seen = new Set<string>()
   #dropped = 0
 
-  constructor({ url, sender, log, random }: { url: URL; sender: Sender; log: Logger; random: Random }) {
+  constructor({
+    transport,
+    sender,
+    log,
+    random,
+  }: {
+    transport: Transport
+    sender: Sender
+    log: Logger
+    random: Random
+  }) {
     this.#log = log
     this.#random = random
     this.#sender = sender
-    this.#transport = new Transport(url)
+    this.#transport = transport
     const onFailure = this.#noteFailure.bind(this)
-    this.#identity = new Identity({ transport: this.#transport, sender, random, onFailure })
+    this.#identity = new Identity({ transport, sender, random, onFailure })
     this.#batches = new Batches({ deliver: this.#deliver.bind(this), onFailure, onDrop: this.#noteDrop.bind(this) })
     this.#heart = setInterval(() => this.#beat(), heartbeatMs).unref()
   }

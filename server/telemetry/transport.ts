@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { type Failed, failed, unlessAccepted } from './failure'
 import { readAnswer } from './read-answer'
 
-/** A longer post is compressed, in pieces of this size (spec section 9, analytics). */
+/** A post is compressed in pieces of this size (spec section 9, analytics), and a longer one unless a setting says otherwise. */
 const gzipChunkBytes = 16_384
 
 /** How long a connection without a post is kept. */
@@ -36,9 +36,14 @@ const compress = promisify(gzip)
 export class Transport {
   readonly #base: string
   readonly #agent: http.Agent | https.Agent
+  readonly #gzipBytes: number
 
-  /** @param url the address of the receiver, below which its paths are */
-  constructor(url: URL) {
+  /**
+   * @param url the address of the receiver, below which its paths are
+   * @param gzipBytes a longer post is compressed
+   */
+  constructor(url: URL, gzipBytes = gzipChunkBytes) {
+    this.#gzipBytes = gzipBytes
     this.#base = url.href.replace(/\/$/, '')
     const kept = { keepAlive: true, maxSockets: 2, timeout: idleConnectionMs }
     this.#agent = url.protocol === 'https:' ? new https.Agent(kept) : new http.Agent(kept)
@@ -48,7 +53,7 @@ export class Transport {
   async post<Data>(path: string, { body, schema, timeoutMs, token, signal }: Post<Data>): Promise<Posted<Data>> {
     try {
       const plain = Buffer.from(JSON.stringify(body))
-      const isLarge = plain.length > gzipChunkBytes
+      const isLarge = plain.length > this.#gzipBytes
       const bytes = isLarge ? await compress(plain, { chunkSize: gzipChunkBytes }) : plain
       const headers = {
         'content-type': 'application/json',

@@ -25,8 +25,8 @@ export const vendorInBrowser = z.object({
   /** Further origins that the captcha loads from: pictures, frames, its own calls. */
   origins: z.array(address.transform((text) => new URL(text).origin)).default([]),
   region: z.string().min(1).default('sg'),
-  /** Unset: the page's own language; zh for a page in Chinese. */
-  language: z.string().min(1).optional(),
+  /** `page`: that of the page, `en` or `zh`. */
+  language: z.string().min(1).default('zh'),
   mode: z.string().min(1).default('mask'),
   side_slide: z.boolean().default(false),
   close_decision_check: z.boolean().default(false),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneOf } from '../values'
+import { oneOf, whole } from '../values'
 import { isSafeUrl } from './safe-url'
 
 /** The channels of telemetry (spec section 9). */
@@ -26,5 +26,10 @@ export const telemetry = z.object({
   TELEMETRY_CHANNEL: oneOf(channels).optional().meta({
     description: 'the channel that telemetry names: `sg`, `va`, `in`, `my`, `ie`, `ie2` or `us_east`',
     usually: '`us_east`',
+  }),
+  TELEMETRY_GZIP_BYTES: whole(0, 16_384).optional().meta({
+    description: 'the size in bytes above which a post of telemetry is compressed',
+    more: 'a batch of 20 events has about 3,000 bytes, so the usual value compresses none',
+    usually: '16384',
   }),
 })

@@ -16,7 +16,8 @@ export const allowScript = async (
   if (vendor) args.context.islandOrigins = originsOf(vendor)
   else if (subtype === 'slide' || subtype === 'whirl') args.context.islandOrigins = []
   if (!vendor) return undefined
-  const language = vendor.language ?? (fullLanguageOf(await languageOf(args)) === 'en' ? 'en' : 'zh')
+  const ofPage = async () => (fullLanguageOf(await languageOf(args)) === 'en' ? 'en' : 'zh')
+  const language = vendor.language === 'page' ? await ofPage() : vendor.language
   return { ...vendor, language, subtype, ...(code !== undefined && { code }) }
 }
 

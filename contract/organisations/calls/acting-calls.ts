@@ -23,7 +23,7 @@ export const subjectLoginList = call({
     'The organisations that the account may act in, by name, and the identity as which the session acts: the one that was chosen, or the only one that there is.',
   method: 'GET',
   path: 'subject/login_list',
-  input: z.object({ page: pageNumber.default(1), page_size: pageSize.default(100) }),
+  input: z.object({ page: pageNumber.default(1), page_size: pageSize }),
   output: z.object({
     subjects: z.array(
       z.object({

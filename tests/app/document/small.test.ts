@@ -48,6 +48,14 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expect((await (await smallBrowser()).show('/login/sms')).html).toContain(`<a href="/login/sms?lng=${other}"`)
   })
 
+  it('error: any other path is 404 alone, in the middle', async () => {
+    const browser = await smallBrowser()
+    const { html, status, headers } = await browser.show('/nowhere')
+    expect(status).toBe(404)
+    expect(html).toMatch(/<style type="text\/css">(.*)<\/style><\/head><body><div[^>]*><h1>404<\/h1><\/div><\/body>/)
+    expect(headers.get('content-security-policy')).toMatch(/style-src 'self' 'sha256-/)
+  })
+
   it('error: an empty form comes back small, with its errors', async () => {
     const page = await openBrowser({ language }).show(path, { fields: { account: '', password: '' } })
     expect(page.status).toBe(422)

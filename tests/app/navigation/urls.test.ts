@@ -11,6 +11,7 @@ const spelled = (path: string): string[] => {
 /** Every URL of the app: its methods, its path. `{a,b}` stands for a and for b. Any other URL is the 404. */
 const urls = `
   GET       /
+  GET       /{healthz,readyz}
 
   GET POST  /login
   GET POST  /login/app

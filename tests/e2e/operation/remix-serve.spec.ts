@@ -32,6 +32,16 @@ test('happy: the same build serves pages, forms and uploads under remix-serve', 
   expect(html).toContain('name="form_token"')
   expect((await fetch(`${url}/__manifest?p=%2Flogin&version=1`)).status).toBe(404)
 
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'alive' })
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' })
+  const foreign = await fetch(`${url}/login?lng=en`, {
+    method: 'POST',
+    headers: { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'account=ann',
+  })
+  expect(foreign.status).toBe(403)
+  expect(await foreign.text()).toContain(textsOf('en')('problem.origin.title'))
+
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB', javaScriptEnabled: false })
   const office = outboxOffice(api.port)
   const code = (to: string, nth?: number) => codeOf(office, to, nth)

@@ -54,6 +54,15 @@ it('happy: a post of 16385 bytes is compressed', async () => {
   expect(gunzipSync(bytes)).toHaveLength(16_385)
 })
 
+it('happy: a setting has smaller posts compressed, such as a usual batch', async () => {
+  receiver = await startTelemetryReceiver(undefined)
+  const transport = new Transport(receiver.url, 1024)
+  for (const bytes of [1024, 1025])
+    await transport.post('list', { body: bodyOf(bytes), schema: z.object({}), timeoutMs: 30_000 })
+  const encodings = receiver.posts.map(({ headers }) => headers['content-encoding'])
+  expect(encodings).toEqual([undefined, 'gzip'])
+})
+
 it('happy: an answer that is compressed is inflated', async () => {
   const answer = JSON.stringify({ e: 0, more: 'a'.repeat(65_536 - '{"e":0,"more":""}'.length) })
   expect(await postTo(say(gzipSync(answer), 200, { 'content-encoding': 'gzip' }))).toMatchObject({ ok: true })

@@ -75,7 +75,7 @@ test('happy: a vendor’s captcha replaces ours, and its token signs in', async 
     code: '3059',
     subtype: 'text',
     region: 'sg',
-    language: 'en',
+    language: 'zh',
     mode: 'mask',
     sideSlide: 'false',
     version: '3.8.7 beta',

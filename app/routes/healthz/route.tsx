@@ -1,0 +1,4 @@
+import { reply } from '~/framework'
+
+// Under our own server, that answers this.
+export const loader = () => reply({ status: 'alive' })
