@@ -34,7 +34,8 @@ export const prepare = (
   delete request.headers[headers.refusal]
   if (request.method === 'GET' || request.method === 'HEAD' || isFromUs(request.headers, publicUrls)) return
   request.headers[headers.refusal] = 'origin'
-  Object.assign(request, { method: 'GET', url: '/-/refused' })
+  const query = /\?.*/.exec(request.url ?? '')?.[0] ?? ''
+  Object.assign(request, { method: 'GET', url: `/-/refused${query}` })
 }
 
 /** The nearest address that is no trusted proxy. An entry that cannot be read counts as the proxy that wrote it. */

@@ -126,6 +126,7 @@ const nonsense: Record<string, string[]> = {
     ...['https://user:password@host/', 'https://host/events?key=1', 'https://host/#events'],
   ],
   TELEMETRY_CHANNEL: ['nonsense', 'SG', 'sg,va', 'us-east'],
+  TELEMETRY_GZIP_BYTES: ['nonsense', '-1', '16385', '1.5'],
   APP_SCHEMES: [
     ...['nonsense', 'https', 'javascript', 'Com.example.app'],
     ...['com.example.app,', 'com.example.app:', 'com..app'],
