@@ -35,6 +35,7 @@ it('security: the web app reads what a browser may know of a vendor, the account
     global: 'VendorCaptcha',
     origins: [],
     region: 'sg',
+    language: 'zh',
     mode: 'mask',
     side_slide: false,
     close_decision_check: false,
