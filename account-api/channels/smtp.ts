@@ -30,7 +30,7 @@ export const smtpChannel = ({
   let opened: ReturnType<typeof open> | undefined
   const open = async () => {
     const { createTransport } = await import('nodemailer')
-    return createTransport({ ...pool, url: impatient(url) }, { from })
+    return createTransport({ ...pool, url: withDefaults(url, optionsFor(from)) }, { from })
   }
   const transport = () => (opened ??= open())
   const logo = brand?.logo
@@ -38,7 +38,7 @@ export const smtpChannel = ({
     ? [{ cid: logoId, filename: 'logo.png', content: logo.bytes, contentDisposition: 'inline' as const }]
     : []
   // A domain of ours: spam filters check it, and no other sender makes the same ids (RFC 5322, 3.6.4).
-  const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? hostname()
+  const domain = domainOf(from) ?? hostname()
   const deliver: Deliver = async (message, signal) => {
     const { to, subject, body, id, language } = message
     const mail = {
@@ -69,20 +69,31 @@ export const smtpChannel = ({
 }
 
 /** Connects as for a mail, signs in where the URL names a user, and sends nothing. A URL may not ask for more patience. */
-export const verifySmtp = async (url: string, ms = '5000'): Promise<void> => {
+export const verifySmtp = async (url: string, from: string, ms = '5000'): Promise<void> => {
   const { createTransport } = await import('nodemailer')
-  const full = new URL(url)
+  const full = new URL(withDefaults(url, optionsFor(from)))
   for (const option of Object.keys(patience)) full.searchParams.set(option, ms)
   // They print what is sent, the password too.
   for (const option of ['logger', 'debug', 'transactionLog']) full.searchParams.delete(option)
   await createTransport(full.href).verify()
 }
 
-/** The URL with default time-outs: a server that does not answer is tried again later. */
-const impatient = (url: string): string => {
+const domainOf = (from: string): string | undefined => /@([^@>\s]+)>?\s*$/.exec(from)?.[1]
+
+/**
+ * The options that a URL need not have: time-outs, because a server that does not answer is tried again later, and the
+ * name in EHLO. A container's own name has no dot, and relays refuse the address literal that would replace it.
+ */
+const optionsFor = (from: string): Record<string, string> => {
+  const name = domainOf(from)
+  return { ...patience, ...(name?.includes('.') && { name }) }
+}
+
+/** The URL with these options, unless it sets them itself. */
+const withDefaults = (url: string, options: Record<string, string>): string => {
   const full = new URL(url)
-  for (const [option, ms] of Object.entries(patience))
-    if (!full.searchParams.has(option)) full.searchParams.set(option, ms)
+  for (const [option, value] of Object.entries(options))
+    if (!full.searchParams.has(option)) full.searchParams.set(option, value)
   return full.href
 }
 

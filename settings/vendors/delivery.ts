@@ -27,7 +27,10 @@ export const delivery = z.object({
     .string()
     .regex(sender, 'has to be a sender, as Example <no-reply@example.com>')
     .default('Butterfly <no-reply@localhost>')
-    .meta({ description: 'the sender of mails' }),
+    .meta({
+      description: 'the sender of mails',
+      more: 'its domain also greets the mail server (EHLO), unless `SMTP_URL` ends with `?name=mail.example.com`',
+    }),
   SMS_WEBHOOK_URL: z
     .url({ protocol: /^https?$/, error: 'has to be an http or https address' })
     .refine(hostIn, 'has to be an http or https address')

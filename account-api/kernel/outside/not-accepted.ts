@@ -25,13 +25,21 @@ export class NotAccepted extends Error {
 /** The reason of a failed delivery for the log, without the text of the answer, which may repeat an address. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof NotAccepted) return error.message
-  const { name, code, responseCode, cause } = error as {
+  const { name, code, originalCode, responseCode, cause } = error as {
     name?: string
     code?: unknown
+    /** What the mail library found, where its own code is only ESOCKET. */
+    originalCode?: unknown
     responseCode?: number
     cause?: { code?: unknown }
   }
   if (name === 'TimeoutError') return 'ETIMEDOUT'
-  const known = [code, cause?.code].find((each) => typeof each === 'string') ?? name ?? 'refused'
+  const known = [originalCode, code, cause?.code].find((each) => typeof each === 'string') ?? name ?? 'refused'
   return responseCode === undefined ? String(known) : `${known} ${responseCode}`
 }
+
+/** True for the reason of a connection whose certificate or TLS failed: OpenSSL's results of a verification, and Node.js' codes. */
+export const isOfTls = (reason: string): boolean =>
+  /CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH|^ERR_(SSL|TLS)|^E(PROTO|TLS)\b/.test(
+    reason,
+  )

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { deliveryRule, lanes } from '../../../account-api/channels/delivery'
 import { smsGatewayChannel } from '../../../account-api/channels/sms-gateway'
@@ -11,6 +12,8 @@ import type { OutboxEntry } from '../../../account-api/kernel/outbox/message'
 import { NotAccepted, reasonOf } from '../../../account-api/kernel/outside/not-accepted'
 import { startMailbox } from '../../fixtures/messages/mailbox'
 import { startSmsGateway } from '../../fixtures/messages/sms-gateway'
+import { selfSigned } from '../../fixtures/network/self-signed'
+import { listenOnLoopback } from '../../fixtures/programs/loopback'
 import { eventually } from '../../fixtures/time/eventually'
 
 const message = (to: string): OutboxEntry => ({
@@ -53,6 +56,29 @@ describe('mail by SMTP', () => {
     smtp.close?.()
     await eventually('the connections to close', () => mailbox.connections().open === 0 || undefined)
     await mailbox.stop()
+  })
+
+  it('happy: a mail server is greeted by the domain of the sender, unless SMTP_URL names another', async () => {
+    const mailbox = await startMailbox()
+    const greetedBy = async (url: string) => {
+      const smtp = smtpChannel({ url, from })
+      await smtp(message('ann@example.com'), unlimited())
+      smtp.close?.()
+      return mailbox.greetings().at(-1)
+    }
+    expect(await greetedBy(mailbox.url)).toBe('example.com')
+    expect(await greetedBy(`${mailbox.url}?name=mail.example.net`)).toBe('mail.example.net')
+    await mailbox.stop()
+  })
+
+  it('error: a delivery names the certificate that stopped it', async () => {
+    const server = createTlsServer(selfSigned)
+    const port = await listenOnLoopback(server)
+    const smtp = smtpChannel({ url: `smtps://127.0.0.1:${port}`, from })
+    const end = await endOf(smtp(message('ann@example.com'), unlimited()))
+    expect(end).toEqual({ reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', isFinal: false })
+    smtp.close?.()
+    server.close()
   })
 
   it.each([

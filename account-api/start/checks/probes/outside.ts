@@ -30,20 +30,20 @@ export const endpointProbes = (read: Read): Probe[] =>
   })
 
 /** The mail server: its certificate where TLS comes first, and whether it accepts the sign-in. No mail is sent. */
-export const mailServer = ({ SMTP_URL: url }: Read): Probe[] => {
+export const mailServer = ({ SMTP_URL: url, MAIL_FROM = '' }: Read): Probe[] => {
   if (url === undefined) return []
   const about = 'SMTP_URL'
   const look = async (signal: AbortSignal): Promise<Finding[]> => [
     ...(url.startsWith('smtps:') ? [(await reach(about, url, signal)).finding] : []),
-    await ofSignIn(about, url),
+    await ofSignIn(about, url, MAIL_FROM),
   ]
   return [{ about, reads: [about], look }]
 }
 
-const ofSignIn = async (about: string, url: string): Promise<Finding> => {
+const ofSignIn = async (about: string, url: string, from: string): Promise<Finding> => {
   const { host: named, username } = new URL(url)
   try {
-    await verifySmtp(url)
+    await verifySmtp(url, from)
   } catch (error) {
     const reason = reasonOf(error)
     if (!reason.startsWith('EAUTH')) return { about, ...whyNotReached(named, reason) }

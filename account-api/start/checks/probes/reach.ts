@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { reasonOf } from '../../../kernel/outside/not-accepted'
+import { isOfTls, reasonOf } from '../../../kernel/outside/not-accepted'
 import { days, seconds } from '../../../kernel/time'
 import type { Finding } from '../finding'
 
@@ -53,10 +53,17 @@ export const whyNotReached = (named: string, reason: string): Omit<Finding, 'abo
       ...{ level: 'error', found: `${named} has no address (${reason})` },
       toDo: 'Correct the host, or see that this machine can look it up',
     }
-  if (/CERT|SELF_SIGNED|ISSUER|ALTNAME|^ERR_(SSL|TLS)|EPROTO|ETLS/.test(reason))
+  if (isOfTls(reason))
     return {
       ...{ level: 'error', found: `the certificate or the TLS of ${named} is refused (${reason})` },
-      toDo: 'See that its certificate is valid, names this host and comes from an authority that this machine trusts',
+      toDo:
+        'See that its certificate is valid, names this host, comes with its intermediate ones and is from an authority ' +
+        'that this machine trusts; NODE_EXTRA_CA_CERTS names a file of further authorities',
+    }
+  if (/ \d{3}$/.test(reason))
+    return {
+      ...{ level: 'error', found: `${named} answers, and refuses this client (${reason})` },
+      toDo: 'See its log: it may allow only some networks, or want TLS first',
     }
   return {
     ...{ level: 'error', found: `${named} gives no answer (${reason})` },

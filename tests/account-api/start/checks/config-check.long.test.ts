@@ -123,6 +123,8 @@ describe('what no schema sees', () => {
     expect(about(text, 'SMS_WEBHOOK_URL')).toEqual([expect.stringMatching(/^error .*DEPTH_ZERO_SELF_SIGNED_CERT/)])
     expect(about(text, 'SMTP_URL')).toEqual([expect.stringMatching(/^error .*gives no answer/)])
     expect(about(text, 'TELEMETRY_URL')).toEqual([expect.stringMatching(/^warning .*ECONNREFUSED/)])
+    const mail = await check({ SMTP_URL: `smtps://127.0.0.1:${port}` })
+    expect(about(mail.text, 'SMTP_URL')).toEqual([expect.stringMatching(/^error .*the certificate .*SELF_SIGNED/)])
   })
 
   it.each(['fails', 'refuses', 'silent'] as const)('error: a name server in the mood “%s”', async (mood) => {
