@@ -6,10 +6,14 @@ import { z } from 'zod'
 import { appScheme } from '../contract/terms/app-link'
 import { pathMap } from '../contract/wire/path-map'
 import { type Language, languages } from '../rules/languages'
+import { cutPassword, hasCutPassword, notDecoded, unescaped } from './credentials'
 import { readJsonFile } from './files/json-file'
+import { readPostgresUrl } from './postgres-url'
 import { isSafeUrl } from './vendors/safe-url'
 
 const secretMinBytes = 32
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 export const port = z
   .string()
@@ -38,13 +42,34 @@ export const hostIn = (text: string): boolean => {
   return hostname !== '' && portIn !== '0'
 }
 
+/** An address of a server with a user and a password before its host, if it has them. `shape` says how it looks. */
+export const addressWithUser = (protocol: RegExp, shape: string) =>
+  z.string().superRefine((text, context) => {
+    const url = hostIn(text) ? new URL(text) : undefined
+    const fits = url !== undefined && protocol.test(url.protocol)
+    const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+    // A path of the web may have an @, behind a host that is none of a user.
+    const isOfWeb = fits && url.protocol.startsWith('http') && /[.[]/.test(url.host)
+    if (hasCutPassword(text) && !isOfWeb) return refuse(cutPassword)
+    if (!fits) return refuse(shape)
+    if ([url.username, url.password].some((part) => unescaped(part) === undefined)) refuse(notDecoded)
+  })
+
 /** A host that a server can listen on. Whether this machine has it shows at the start. */
 export const host = z.string().regex(/^[\w.:%-]{1,253}$/, 'has to be a host name or an IP address')
 
-/** A PostgreSQL database. */
-export const postgresUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'has to be an address like postgres://host/name',
+/** A PostgreSQL database, of which all parts are such as both the program and PostgreSQL's own tools can use. */
+export const postgresUrl = z.string().superRefine((text, context) => {
+  try {
+    const { parameters } = readPostgresUrl(text)
+    for (const name of ['sslrootcert', 'sslcert', 'sslkey'] as const) {
+      const file = parameters[name]
+      if (file !== undefined && file !== 'system' && !isFile(file))
+        context.addIssue({ code: 'custom', message: `has to have a file as its ${name}` })
+    }
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+  }
 })
 
 /** An http(s) address with nothing after its host and port. */
@@ -106,7 +131,7 @@ export const paths = z.string().transform((file, context) => {
 export const existingFile = z
   .string()
   .transform((path) => resolve(path))
-  .refine((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true, 'has to name a file')
+  .refine(isFile, 'has to name a file')
 
 /** `stdout`, or a file that is there or can be made: in a folder that is there. */
 export const auditLog = z

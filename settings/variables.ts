@@ -71,7 +71,10 @@ export const variables = z.object({
     .default('./data')
     .transform((path) => resolve(path))
     .meta({ description: 'the folder of the SQLite file, of generated secrets and of kept translations' }),
-  DATABASE_URL: postgresUrl.optional().meta({ description: '`postgres://…` in place of the SQLite file' }),
+  DATABASE_URL: postgresUrl.optional().meta({
+    description: '`postgres://…` in place of the SQLite file',
+    more: '[TLS and its other parameters](deploying.md#tls-to-postgresql); backups read it in the same way',
+  }),
   DATABASE_DIRECT_URL: postgresUrl.optional().meta({
     description: 'the same database without the pooler that `DATABASE_URL` leads through, for migrations',
     more: 'needed behind [PgBouncer](deploying.md#a-pooler)',

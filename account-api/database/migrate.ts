@@ -50,9 +50,15 @@ const waits = { lookEveryMs: 250, tellEveryMs: 10_000, tableMs: 3000 }
  */
 export const migratePostgres = async (
   databaseUrl: string,
-  { migrations, log, tellEveryMs = waits.tellEveryMs, tableMs = waits.tableMs }: Migrating & Partial<typeof waits>,
+  {
+    migrations,
+    log,
+    timeoutMs,
+    tellEveryMs = waits.tellEveryMs,
+    tableMs = waits.tableMs,
+  }: Migrating & Partial<typeof waits> & { timeoutMs?: number },
 ): Promise<void> => {
-  const database = new Kysely<unknown>({ dialect: migrationDialect(databaseUrl) })
+  const database = new Kysely<unknown>({ dialect: migrationDialect(databaseUrl, timeoutMs) })
   try {
     await database.connection().execute(async (connection) => {
       // Before the lock, because the newer version may hold it for hours.

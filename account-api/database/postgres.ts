@@ -1,6 +1,7 @@
 import { PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { answeringPool } from './answering-pool'
+import { clientConfigOf } from './postgres-address'
 
 const bigint = 20
 
@@ -23,11 +24,11 @@ export const limitsOf = ({ timeoutMs }: PostgresLimits) => ({
 })
 
 /** PostgreSQL, by a pool of connections. */
-export const postgresDialect = (connectionString: string, limits: PostgresLimits = postgresLimits): PostgresDialect => {
+export const postgresDialect = (url: string, limits: PostgresLimits = postgresLimits): PostgresDialect => {
   const { poolSize, timeoutMs } = limits
   const pool = async () => {
     const { pool, library } = await openPool({
-      connectionString,
+      ...clientConfigOf(url),
       max: poolSize,
       connectionTimeoutMillis: timeoutMs,
       ...limitsOf(limits),
@@ -40,14 +41,17 @@ export const postgresDialect = (connectionString: string, limits: PostgresLimits
 /** How long the session of a migration may be idle in a transaction: also how it knows that settings reach the server. */
 export const migrationIdleMs = 86_400_000
 
-/** PostgreSQL, by one connection whose statements may take as long as they need. */
-export const migrationDialect = (connectionString: string): PostgresDialect =>
+/**
+ * PostgreSQL, by one connection whose statements may take as long as they need.
+ * @param timeoutMs how long it may take to connect
+ */
+export const migrationDialect = (url: string, timeoutMs = postgresLimits.timeoutMs): PostgresDialect =>
   new PostgresDialect({
     pool: async () => {
       const { pool } = await openPool({
-        connectionString,
+        ...clientConfigOf(url),
         max: 1,
-        connectionTimeoutMillis: postgresLimits.timeoutMs,
+        connectionTimeoutMillis: timeoutMs,
         idle_in_transaction_session_timeout: migrationIdleMs,
       })
       return pool

@@ -3,6 +3,7 @@ import { allOperatorCalls } from '../../contract/operator/operator-calls'
 import { type OperatorClient, OperatorUnanswered, operatorClient } from '../../contract/operator/operator-client'
 import { isLoopback } from '../../settings/loopback'
 import type { Source } from '../../settings/names'
+import { readPostgresUrl } from '../../settings/postgres-url'
 import { commandLineSettings } from '../../settings/programs'
 import { readSettings } from '../../settings/settings'
 import { operatorHere } from '../calls/operator/here'
@@ -115,8 +116,8 @@ const hostToAsk = (host: string): string => {
 /** The database as people know it, without the password in its address. */
 const databaseOf = ({ DATA_DIR, DATABASE_URL }: Environment): string => {
   if (DATABASE_URL === undefined) return join(DATA_DIR, sqliteFile)
-  const { host, pathname } = new URL(DATABASE_URL)
-  return `${pathname.slice(1)} at ${host}`
+  const { host = 'localhost', port, database = '' } = readPostgresUrl(DATABASE_URL)
+  return `${database} at ${host}${port === undefined ? '' : `:${port}`}`
 }
 
 /** Runs a command on the database, where no account API runs. */

@@ -73,13 +73,13 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
     signatureClock: () => signatureClock.now(),
     audit: audit.write,
   })
-  try {
-    await opened.migrate()
-    if (!(await opened.hasLimits()))
-      log.warn('PostgreSQL lets a statement take longer than DATABASE_TIMEOUT_MS: its role needs the limit')
-  } catch (error) {
+  await opened.migrate().catch((error: unknown) => {
     throw whyNoDatabase(error, env)
-  }
+  })
+  const hasLimits = await opened.hasLimits().catch((error: unknown) => {
+    throw whyNoDatabase(error, { ...env, DATABASE_DIRECT_URL: undefined })
+  })
+  if (!hasLimits) log.warn('PostgreSQL lets a statement take longer than DATABASE_TIMEOUT_MS: its role needs the limit')
   const signingKeys = await resealSigningKeys(service)
   const open = openToOthers(env.DATA_DIR, [...sqliteFiles, 'account-api-key'])
   if (open !== undefined) log.warn(open)

@@ -150,7 +150,7 @@ export const openStorage = ({
     transaction,
     migrate: () =>
       databaseUrl
-        ? migratePostgres(directUrl ?? databaseUrl, { migrations, log })
+        ? migratePostgres(directUrl ?? databaseUrl, { migrations, log, timeoutMs: postgresLimits.timeoutMs })
         : migrateSqlite(database as Kysely<unknown>, { migrations, log }),
     // One process opens a SQLite file.
     sweep: (nowMs, sweeping) => (databaseUrl ? sweepMonths : sweep)(database, nowMs, { keeping, ...sweeping }),

@@ -1,32 +1,75 @@
 import { join } from 'node:path'
+import { BadPostgresUrl } from '../../settings/postgres-url'
 import { BadEnvironment } from '../../settings/settings'
 import { SharedSession } from '../database/migrate'
 import { unreachable } from '../kernel/failures/unreachable'
+import { isOfTls, reasonOf } from '../kernel/outside/not-accepted'
 import type { Environment } from './env'
 import { sqliteFile } from './storage'
+
+type Place = Partial<Pick<Environment, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR'>>
 
 /**
  * Why a database cannot be opened or migrated, as one line that names the variable or the file; another error as it is.
  * @param place where the database is: SQLite in `DATA_DIR`, unless there is a URL of PostgreSQL
  */
-export const whyNoDatabase = (
-  error: unknown,
-  { DATABASE_URL, DATA_DIR }: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>,
-): unknown => {
+export const whyNoDatabase = (error: unknown, { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR = '' }: Place): unknown => {
   if (DATABASE_URL === undefined) return whyNoFile(error, join(DATA_DIR, sqliteFile))
-  if (error instanceof SharedSession) return new BadEnvironment(error.message)
-  if (isRefusedByPooler(error))
-    return new BadEnvironment(
-      'DATABASE_URL leads to a pooler that refuses statement_timeout: deploy/postgresql/pgbouncer.ini has the line that it needs.',
-    )
-  const reason = unreachable(error)
-  if (!reason) return error
-  return new BadEnvironment(`DATABASE_URL has to name a database that can be opened: ${reason.message}.`)
+  const setting = DATABASE_DIRECT_URL === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+  return whyNoServer(error, setting) ?? error
 }
 
-/** PgBouncer's words, where `ignore_startup_parameters` lacks what a connection of ours asks for. */
-const isRefusedByPooler = (error: unknown): boolean =>
-  /unsupported startup parameter/.test((error as { message?: string }).message ?? '')
+/** The same for PostgreSQL. Undefined for another error. */
+export const whyNoServer = (error: unknown, setting = 'DATABASE_URL'): BadEnvironment | undefined => {
+  if (error instanceof SharedSession) return new BadEnvironment(error.message)
+  if (error instanceof BadPostgresUrl) return new BadEnvironment(`${setting} ${error.message}.`)
+  // An attempt at several addresses fails with an aggregate error that holds those of each.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  const reason = reasonOf(first)
+  const { message = '' } = first as { message?: string }
+  const [, because] = meanings.find(([isMeant]) => isMeant(reason, message)) ?? []
+  if (because === undefined && unreachable(error) === undefined) return undefined
+  return new BadEnvironment(`${setting} has to name a database that can be opened (${reason}): ${because ?? silent}.`)
+}
+
+const silent = 'it gives no answer: see that the host and the port are right, and that it runs'
+
+const code = (codes: RegExp) => (reason: string) => codes.test(reason)
+const words = (said: RegExp) => (_reason: string, message: string) => said.test(message)
+
+/** By SQLSTATE codes, those of the network and of TLS. A server may say anything, so its words are never repeated. */
+const meanings: [(reason: string, message: string) => boolean, string][] = [
+  [
+    words(/unsupported startup parameter/),
+    'its pooler refuses statement_timeout, and deploy/postgresql/pgbouncer.ini has the line that it needs',
+  ],
+  [
+    words(/server does not support SSL/),
+    'the server speaks no TLS: switch TLS on there, or end the address with ?sslmode=disable on a network that you trust',
+  ],
+  [
+    words(/no encryption|SSL off/),
+    'the server takes this user by TLS alone: end the address with ?sslmode=verify-full',
+  ],
+  [
+    words(/client certificate|certificate required/),
+    'the server wants a certificate of the client: sslcert and sslkey',
+  ],
+  [words(/password must be a string/), 'the server wants a password, and the address has none'],
+  [code(/^28/), 'the server refuses the user or the password'],
+  [code(/^3D/), 'the server has no database of that name'],
+  [code(/^3F/), 'the search path has no schema: make one, or set search_path'],
+  [code(/^42501/), 'this user lacks rights there: make it the owner of the database and of its tables'],
+  [code(/^25006/), 'the server takes no writes: name the primary'],
+  [code(/^53300/), 'the server has no connection left: see max_connections against copies × DATABASE_POOL_SIZE'],
+  [code(/^53/), 'the server has no disk or memory left'],
+  [code(/^57P/), 'the server starts or stops: ask again later'],
+  [
+    isOfTls,
+    'its certificate is not trusted: name its authority with sslrootcert, and its host as the certificate does',
+  ],
+  [code(/^(ENOTFOUND|EAI_AGAIN)/), 'its host has no address: correct it, or see that this machine can look it up'],
+]
 
 /** SQLite's words for its result codes 11, 26, 13 and 10 (sqlite.org/rescode.html). */
 const whyNoFile = (error: unknown, file: string): unknown => {

@@ -1,7 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { email, mobile } from '../../contract/terms/fields'
-import { hostIn, oneOf } from '../values'
+import { addressWithUser, oneOf } from '../values'
 
 /** A region of ISO 3166-1 that has phone numbers. One without, as UK in place of GB, would silently get no code. */
 const hasNumbers = (region: string): boolean => isSupportedCountry(region)
@@ -15,9 +15,7 @@ const sender =
 
 /** The variables that say how messages leave, and who gets a code. Of them the web app reads DEFAULT_REGION alone. */
 export const delivery = z.object({
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'has to be an address like smtp://host:587' })
-    .refine(hostIn, 'has to name a mail server, as smtp://host:587')
+  SMTP_URL: addressWithUser(/^smtps?:$/, 'has to be an address like smtp://host:587')
     .optional()
     .meta({
       description: 'a mail server, as `smtp://user:password@host:587`',
@@ -31,9 +29,7 @@ export const delivery = z.object({
       description: 'the sender of mails',
       more: 'its domain also greets the mail server (EHLO), unless `SMTP_URL` ends with `?name=mail.example.com`',
     }),
-  SMS_WEBHOOK_URL: z
-    .url({ protocol: /^https?$/, error: 'has to be an http or https address' })
-    .refine(hostIn, 'has to be an http or https address')
+  SMS_WEBHOOK_URL: addressWithUser(/^https?:$/, 'has to be an http or https address')
     .optional()
     .meta({
       description: 'an HTTP gateway that takes `POST {id, to, body}`',

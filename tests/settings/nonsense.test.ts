@@ -70,7 +70,11 @@ const nonsense: Record<string, string[]> = {
   DEPLOYMENT: ['nonsense', 'Production'],
   DATA_DIR: notAFolder,
   DATABASE_DIRECT_URL: ['nonsense', 'mysql://localhost/x'],
-  DATABASE_URL: ['nonsense', 'mysql://localhost/x', 'postgres://host:99999/x', 'localhost:5432'],
+  DATABASE_URL: [
+    ...['nonsense', 'mysql://localhost/x', 'postgres://host:99999/x', 'localhost:5432', 'postgres://one,two/x'],
+    ...['postgres://host/x?sslmode=prefer', 'postgres://host/x?statement_timeout=0', 'postgres://host/x#y'],
+    ...['postgres://host/x?sslrootcert=/nowhere', 'postgres://host/x?uselibpqcompat=true&sslmode=verify-ca'],
+  ],
   SESSION_SECRETS: notAKey,
   ACCOUNT_API_KEY: notAKey,
   PASSWORD_PEPPERS: ['nonsense', `none,${' '.repeat(40)}`, `${'k'.repeat(32)},`, `${'k'.repeat(32)},none`],
@@ -140,14 +144,23 @@ const nonsense: Record<string, string[]> = {
   ],
   DRAIN_SECONDS: ['nonsense', '-1', '1e3', '301', '5 s'],
   LOG_LEVEL: ['nonsense', '30'],
-  SMTP_URL: ['nonsense', 'smtp://', 'smtp:///', 'smtp://:25', 'smtp://host:0', 'http://host', 'host:25'],
+  SMTP_URL: [
+    'nonsense',
+    'smtp://',
+    'smtp:///',
+    'smtp://:25',
+    'smtp://host:0',
+    'http://host',
+    'host:25',
+    'smtp://u:50%off@host',
+  ],
   MAIL_FROM: [
     ...['nonsense', 'Example', '<>', 'Example <>', 'Example <nonsense>'],
     ...['Example, Inc. <no-reply@example.com>', 'a@example.com, b@example.com'],
     ...['Example <a@example.com> <b@example.com>', 'Example\nBcc: all@example.com <a@example.com>'],
     ...['a@example.com\nBcc: all@example.com'],
   ],
-  SMS_WEBHOOK_URL: ['nonsense', 'http://', 'ftp://host', 'host:80', 'http://host:0'],
+  SMS_WEBHOOK_URL: ['nonsense', 'http://', 'ftp://host', 'host:80', 'http://host:0', 'http://u:50%off@host'],
   SMS_COUNTRIES: ['nonsense', 'UK', 'CN,UK', 'CN,', 'cn', 'CN HK'],
   DATABASE_POOL_SIZE: ['nonsense', '1', '1001', '2.5', '-3', '1e2'],
   DATABASE_TIMEOUT_MS: ['nonsense', '499', '60001', '0', '5s', '1e3'],
@@ -192,6 +205,21 @@ describe('values that make no sense', () => {
     expect(start).toThrow(BadEnvironment)
     expect(start).toThrow(new RegExp(`^${name} (has to|names a file whose) [^\\n]+\\.$`))
   })
+})
+
+it.each([
+  ['DATABASE_URL', 'postgres://u:12#34@host/db'],
+  ['DATABASE_URL', 'postgres://u:12/34@host/db'],
+  ['DATABASE_URL', 'postgres://u:12?34@host/db'],
+  ['SMTP_URL', 'smtp://u:12#34@host:25'],
+  ['SMTP_URL', 'smtp://u:pa/ss@host:25'],
+  ['SMS_WEBHOOK_URL', 'https://u:12?34@host/sms'],
+])('security: the password of %s=%s, which it cuts off, goes into no line', (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(`${name} has to have each # / and ? of a user or a password written as`)
+})
+
+it('happy: an address of the web may have an @ in its path', () => {
+  expect(read({ SMS_WEBHOOK_URL: 'https://sms.example.com:8443/@me' })).toBeUndefined()
 })
 
 it.each([
@@ -295,12 +323,28 @@ describe('places that cannot be reached', () => {
 
   it('error: so does a database that cannot be opened; an error of ours stays what it is', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' })
-    const line = 'DATABASE_URL has to name a database that can be opened: connect ECONNREFUSED 127.0.0.1:1.'
+    const line = /^DATABASE_URL has to name a database that can be opened \(ECONNREFUSED\): it gives no answer/
     const place = { DATABASE_URL: 'postgres://127.0.0.1:1/butterfly', DATA_DIR: '' }
     for (const error of [refused, new AggregateError([refused, refused])])
-      expect(whyNoDatabase(error, place)).toMatchObject({ name: 'BadEnvironment', message: line })
+      expect(whyNoDatabase(error, place)).toMatchObject({
+        name: 'BadEnvironment',
+        message: expect.stringMatching(line),
+      })
     const own = Object.assign(new Error('relation exists'), { code: '42P07' })
     expect(whyNoDatabase(own, place)).toBe(own)
+  })
+
+  it.each([
+    [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /certificate is not trusted/],
+    [{ message: 'The server does not support SSL connections' }, /speaks no TLS/],
+    [{ code: '28000', message: 'no pg_hba.conf entry for host "::1", user "u", no encryption' }, /by TLS alone/],
+    [{ code: '42501', message: 'permission denied for schema public' }, /lacks rights/],
+  ])('error: a database that refuses with %j is told by the setting that names it', (fields, because) => {
+    const place = { DATABASE_URL: 'postgres://h/d', DATABASE_DIRECT_URL: 'postgres://d/d', DATA_DIR: '' }
+    const told = whyNoDatabase(Object.assign(new Error('no'), fields), place)
+    expect(told).toBeInstanceOf(BadEnvironment)
+    expect((told as Error).message).toMatch(/^DATABASE_DIRECT_URL has to name a database that can be opened/)
+    expect((told as Error).message).toMatch(because)
   })
 
   it('happy: a web app waits for an account API that is not up yet, and the log names the variable', async () => {

@@ -8,10 +8,9 @@ import type { Migration } from '../../database/migrations/migration'
 import { postgresDialect } from '../../database/postgres'
 import type { Schema } from '../../database/schema'
 import { sqliteReader } from '../../database/sqlite'
-import { unreachable } from '../../kernel/failures/unreachable'
 import { reasonOf } from '../../kernel/outside/not-accepted'
 import { sqliteFile } from '../storage'
-import { whyNoDatabase } from '../why-no-database'
+import { whyNoDatabase, whyNoServer } from '../why-no-database'
 
 export interface DatabasePlace {
   DATABASE_URL?: string | undefined
@@ -49,7 +48,7 @@ export const lookIntoDatabase = async <Seen>(
     })
     return await look(database)
   } catch (error) {
-    throw url === undefined ? whyNoDatabase(error, place) : whyNoServer(error)
+    throw url === undefined ? whyNoDatabase(error, place) : (whyNoServer(error) ?? unknownFault(error))
   } finally {
     await database?.destroy()
   }
@@ -76,23 +75,7 @@ const lookAt = (file: string) => {
   }
 }
 
-/** By its codes alone: a server may say anything, also the password that it was sent. */
-const whyNoServer = (error: unknown): BadEnvironment => {
-  const reason = reasonOf(error)
-  const [, known] = meanings.find(([codes]) => codes.test(reason)) ?? []
-  const because = known ?? (unreachable(error) ? silent : 'the log of PostgreSQL may say why')
-  return new BadEnvironment(`DATABASE_URL has to name a database that can be opened (${reason}): ${because}.`)
-}
-
-const silent = 'it gives no answer: see that the host and the port are right, and that it runs'
-
-/** SQLSTATE codes, and those of the network and of TLS. */
-const meanings: [RegExp, string][] = [
-  [/^28/, 'the server refuses the user or the password'],
-  [/^3D/, 'the server has no database of that name'],
-  [/^42501/, 'this user may not read it: grant it the schema and its tables'],
-  [/^53300/, 'the server has no connection left: see max_connections against copies × DATABASE_POOL_SIZE'],
-  [/^57P/, 'the server starts or stops: ask again later'],
-  [/CERT|SELF_SIGNED|ISSUER|ALTNAME/, 'the certificate of the server is not trusted'],
-  [/^(ENOTFOUND|EAI_AGAIN)/, 'its host has no address: correct the host, or see that this machine can look it up'],
-]
+const unknownFault = (error: unknown): BadEnvironment =>
+  new BadEnvironment(
+    `DATABASE_URL has to name a database that can be opened (${reasonOf(error)}): the log of PostgreSQL may say why.`,
+  )

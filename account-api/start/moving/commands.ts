@@ -18,6 +18,7 @@ import { readEnvironment } from '../env'
 import { lockHere, noDatabase, onDatabase } from '../here'
 import { NotRun } from '../not-run'
 import { openStorage } from '../storage'
+import { whyNoDatabase } from '../why-no-database'
 import { passphraseIn } from './passphrase'
 
 /** The commands that move people and deployments, as `npm run admin` tells them. */
@@ -150,7 +151,12 @@ const importFrom = async (source: Source, from: string, passphraseFile: string |
   const unlock = url === undefined ? await lockHere(dataDir, whyInUse) : undefined
   try {
     const storage = openStorage({ databaseUrl: url, dataDir })
-    await storage.migrate().finally(() => storage.close())
+    await storage
+      .migrate()
+      .catch((error: unknown) => {
+        throw whyNoDatabase(error, place)
+      })
+      .finally(() => storage.close())
     const carried = await using(
       url === undefined ? sqliteDialect(sqlitePath(place)) : migrationDialect(url),
       (database) => takeArchive(database, { from, passphrase }),

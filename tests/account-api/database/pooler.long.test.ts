@@ -69,7 +69,7 @@ it('error: a pooler that refuses what a connection asks for is named in one line
   await storage.migrate()
   expect(await lineOf(storage.hasLimits(), databaseUrl)).toMatchObject({
     name: 'BadEnvironment',
-    message: expect.stringMatching(/^DATABASE_URL leads to a pooler that refuses statement_timeout/),
+    message: expect.stringMatching(/^DATABASE_URL has to name .*: its pooler refuses statement_timeout/),
   })
   await end()
   await strict.stop()

@@ -6,6 +6,7 @@ import { variables } from '../../../../settings/variables'
 import { keyIdOf } from '../../../verification/authenticators/secret'
 import { pepperIdOf } from '../../../verification/hashing/pepper'
 import { NotRun } from '../../not-run'
+import { whyNoServer } from '../../why-no-database'
 import { printOf, toDisk } from '../files'
 import { type Manifest, newestOf, parts } from '../manifest'
 import { passphraseIn, sealSecrets, secretsIn } from '../secrets'
@@ -27,7 +28,7 @@ interface Options {
 const placeOf = (source: Source) => ({
   ...readSettings(
     variables.pick({
-      ...({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true } as const),
+      ...({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true, DATABASE_TIMEOUT_MS: true } as const),
       ...({ ACCOUNT_API_KEY: true, PASSWORD_PEPPERS: true } as const),
     }),
     source,
@@ -64,7 +65,7 @@ export const backup = async (source: Source, { to, passphraseFile, now = Date.no
     return told(folder, manifest, removed)
   } catch (error) {
     rmSync(writing, { recursive: true, force: true })
-    throw error instanceof NotRun ? error : whyNoFile(writing, error)
+    throw error instanceof NotRun ? error : (whyNoServer(error) ?? whyNoFile(writing, error))
   }
 }
 
@@ -92,7 +93,7 @@ const write = async (
   const contents =
     place.DATABASE_URL === undefined
       ? await copySqlite(place.DATA_DIR, join(writing, database))
-      : await dumpPostgres(place.DATABASE_URL, join(writing, database))
+      : await dumpPostgres(place.DATABASE_URL, join(writing, database), place.DATABASE_TIMEOUT_MS)
   if (contents.migrations.length === 0) throw new NotRun('No migration has run in this database: it is empty.')
   const secrets = secretsIn(place.DATA_DIR)
   const names = Object.keys(secrets) as Manifest['secrets']

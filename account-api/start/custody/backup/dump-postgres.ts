@@ -6,9 +6,9 @@ import { runPostgresTool } from '../postgres-tools'
 import { type Contents, contentsOf } from './contents'
 
 /** Dumps a database of one moment, and counts the rows of the same moment. */
-export const dumpPostgres = async (databaseUrl: string, to: string): Promise<Contents> => {
+export const dumpPostgres = async (databaseUrl: string, to: string, timeoutMs: number): Promise<Contents> => {
   makePrivate(to)
-  const database = new Kysely<unknown>({ dialect: migrationDialect(databaseUrl) })
+  const database = new Kysely<unknown>({ dialect: migrationDialect(databaseUrl, timeoutMs) })
   try {
     return await database
       .transaction()

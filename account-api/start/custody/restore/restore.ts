@@ -7,6 +7,7 @@ import type { Migration } from '../../../database/migrations/migration'
 import { databaseState } from '../../checks/database-state'
 import { waitingOf } from '../../checks/upgrade-check'
 import { NotRun } from '../../not-run'
+import { whyNoServer } from '../../why-no-database'
 import { printOf, toDisk } from '../files'
 import { type Manifest, parts, readManifest } from '../manifest'
 import { passphraseIn, type Secrets, secretsIn, unsealSecrets } from '../secrets'
@@ -56,7 +57,9 @@ export const restore = async (
   const finish = () => (folder === undefined ? undefined : writeSecrets(folder, secrets))
   const done = isSqlite
     ? await restoreIntoFolder(resolve(into), { backup, manifest, moment, finish })
-    : await restoreIntoPostgres(into, { backup, manifest, moment })
+    : await restoreIntoPostgres(into, { backup, manifest, moment }).catch((error: unknown) => {
+        throw whyNoServer(error, '--into') ?? error
+      })
   if (!isSqlite) finish()
   const place = isSqlite ? { DATA_DIR: resolve(into) } : { DATABASE_URL: into, DATA_DIR: folder ?? '' }
   const state = await databaseState(place, migrations)

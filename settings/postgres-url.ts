@@ -1,0 +1,113 @@
+import { cutPassword, hasCutPassword, notDecoded, unescaped } from './credentials'
+
+/** How far a connection checks the server: not by TLS at all, without its certificate, its authority alone, or all. */
+export type PostgresTls = 'off' | 'unverified' | 'authority' | 'full'
+
+/**
+ * A database as its URL names it. The program and PostgreSQL's own tools both connect by this one reading. What a URL
+ * leaves out comes from the PG… variables of the environment.
+ */
+export interface PostgresAddress {
+  host?: string
+  port?: string
+  user?: string
+  password?: string
+  database?: string
+  /** Undefined where the URL says nothing of TLS. */
+  tls?: PostgresTls
+  /** The other parameters of the URL. `sslrootcert`, `sslcert` and `sslkey` are paths of PEM files. */
+  parameters: Partial<Record<Parameter, string>>
+}
+
+const passedOn = [
+  ...(['sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'channel_binding'] as const),
+  ...(['application_name', 'options', 'client_encoding', 'connect_timeout'] as const),
+]
+type Parameter = (typeof passedOn)[number]
+
+const ofPlace = ['host', 'port', 'user', 'password']
+const ofTls = ['sslmode', 'ssl', 'uselibpqcompat']
+const known = [...ofPlace, ...ofTls, ...passedOn]
+
+/** A URL that cannot be used. The message goes on after the name of the setting, and has no part of the URL's secrets. */
+export class BadPostgresUrl extends Error {}
+
+const shape = 'has to be an address like postgres://host/name'
+
+/** @throws BadPostgresUrl */
+export const readPostgresUrl = (text: string): PostgresAddress => {
+  const [, userInfo = '', place, rest = ''] = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#@]*)(.*)$/s.exec(text) ?? []
+  if (hasCutPassword(text)) throw new BadPostgresUrl(cutPassword)
+  const [, path = '', query = ''] = /^(?:\/([^?\s]*))?(?:\?(\S*))?$/.exec(rest) ?? [undefined]
+  const [, host = '', port = ''] = /^(\[[\da-f:.]+\]|[^\s:,[\]]*)(?::(\d*))?$/i.exec(place ?? ',') ?? [undefined, ',']
+  const parameters = parametersIn(query)
+  const [user = '', ...password] = userInfo.split(':')
+  const named = {
+    host: parameters.get('host') ?? decoded(host).replace(/^\[(.*)\]$/, '$1'),
+    port: parameters.get('port') ?? port,
+    user: parameters.get('user') ?? decoded(user),
+    password: parameters.get('password') ?? decoded(password.join(':')),
+    database: decoded(path),
+  }
+  if (named.host.includes(',') || !isPort(named.port) || /[\s#]/.test(rest)) throw new BadPostgresUrl(shape)
+  const tls = tlsOf(parameters)
+  return {
+    ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== '')),
+    ...(tls && { tls }),
+    parameters: Object.fromEntries([...parameters].filter(([name]) => isPassedOn(name))),
+  }
+}
+
+const isPassedOn = (name: string): boolean => (passedOn as readonly string[]).includes(name)
+
+const isPort = (text: string): boolean =>
+  text === '' || (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535)
+
+const parametersIn = (query: string): Map<string, string> => {
+  const parts = query.split('&').filter((part) => part !== '')
+  const entries = parts.map((part): [string, string] => {
+    const [name = '', ...value] = part.split('=')
+    return [decoded(name), decoded(value.join('='))]
+  })
+  const unknown = entries.find(([name]) => !known.includes(name))
+  if (unknown) throw new BadPostgresUrl(`has to have no parameter ${unknown[0]}; possible are ${known.join(', ')}`)
+  return new Map(entries)
+}
+
+/** A % that begins no escape stands for itself. */
+const decoded = (text: string): string => {
+  const whole = unescaped(text.replace(/%(?![\da-f]{2})/gi, '%25'))
+  if (whole === undefined) throw new BadPostgresUrl(notDecoded)
+  return whole
+}
+
+/** What each sslmode checks. The program never connects with TLS where the server has it, and else without. */
+const modes: Record<string, PostgresTls> = {
+  disable: 'off',
+  'no-verify': 'unverified',
+  require: 'full',
+  'verify-ca': 'full',
+  'verify-full': 'full',
+}
+/** The weaker meaning that PostgreSQL's own programs give to two of them. */
+const asLibpq: Record<string, PostgresTls> = { ...modes, require: 'unverified', 'verify-ca': 'authority' }
+
+const ofSsl: Record<string, PostgresTls> = {
+  ...{ true: 'full', '1': 'full', 'no-verify': 'unverified' },
+  ...{ false: 'off', '0': 'off' },
+}
+
+const tlsOf = (parameters: Map<string, string>): PostgresTls | undefined => {
+  const [mode, ssl] = [parameters.get('sslmode'), parameters.get('ssl')]
+  const hasAuthority = parameters.has('sslrootcert')
+  const chosen = parameters.get('uselibpqcompat') === 'true' ? asLibpq : modes
+  if (mode === undefined && ssl === undefined) return hasAuthority || parameters.has('sslcert') ? 'full' : undefined
+  const tls = mode === undefined ? ofSsl[ssl ?? ''] : chosen[mode]
+  if (tls === undefined && mode === undefined)
+    throw new BadPostgresUrl(`has to have one of ${Object.keys(ofSsl).join(', ')} as its ssl`)
+  if (tls === undefined) throw new BadPostgresUrl(`has to have one of ${Object.keys(modes).join(', ')} as its sslmode`)
+  if (tls === 'authority' && !hasAuthority)
+    throw new BadPostgresUrl('has to have sslrootcert, where its sslmode is verify-ca')
+  // As with PostgreSQL's own programs, an authority that is named is not named for nothing.
+  return chosen === asLibpq && mode === 'require' && hasAuthority ? 'authority' : tls
+}
