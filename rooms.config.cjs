@@ -419,7 +419,7 @@ module.exports = {
     only(
       'account-api-database',
       '^account-api/database/',
-      [],
+      ['^settings/postgres-url'],
       'Opening a database, and changing its schema, knows no table.',
     ),
     only(
