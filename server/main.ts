@@ -9,7 +9,7 @@ import { onStopSignal } from '../lifecycle/stop-signals'
 import { createPrivately, openToOthers } from '../settings/files/private-files'
 import { secretsMadeAnew } from '../settings/files/secret-file'
 import { type Place, whyNotListening } from '../settings/listening'
-import { strangersOf } from '../settings/names'
+import { unreadIn } from '../settings/names'
 import { isReachable } from './readiness'
 import { loadApp } from './remix-build'
 import { createWebServer } from './web-server'
@@ -37,8 +37,8 @@ const run = async (): Promise<void> => {
   if (open !== undefined) log.warn(open)
   const files = secretsMadeAnew()
   if (files.length > 0) log.error({ files }, 'secrets were missing beside a database, and were made anew')
-  const strangers = strangersOf(process.env)
-  if (strangers.length > 0) log.warn({ variables: strangers }, 'these variables begin as settings do, and are none')
+  const unread = unreadIn(process.env)
+  if (unread.length > 0) log.warn({ unread }, 'some variables look like settings, and are not read')
 
   const [api, app] = await Promise.all([
     env.accountApi.embedded ? startApi(env) : undefined,
@@ -82,7 +82,7 @@ const run = async (): Promise<void> => {
 /** Starts the account API in this process: a deployment of one machine needs one process (record 0103). */
 const startApi = async (env: Env) => {
   const api = (await import(built('./embedded-account-api.js').href)) as { startEmbedded: typeof startEmbedded }
-  return api.startEmbedded({ ...process.env, PUBLIC_URL: env.publicUrl.origin })
+  return api.startEmbedded({ ...process.env, PUBLIC_URL_FILE: undefined, PUBLIC_URL: env.publicUrl.origin })
 }
 
 const printAddresses = (env: Env) => {

@@ -9,31 +9,66 @@ export const settingNames: readonly string[] = [
   ...new Set([webAppSettings, accountApiSettings, commandLineSettings].flatMap(({ shape }) => Object.keys(shape))),
 ]
 
+/** A secret, or an address that may have one in it. */
+const mayBeInFile = (name: string): boolean => /_(URL|KEY|SECRETS?|PEPPERS)$/.test(name)
+
+/** The settings whose value can stand in a file, each by the variable that names the file. */
+export const fileVariables: ReadonlyMap<string, string> = new Map(
+  settingNames.filter(mayBeInFile).map((name) => [`${name}_FILE`, name]),
+)
+
 /** A name that begins like this is meant for us, whatever follows. */
 const ownPrefix = 'ACCOUNT_API_'
 
-/** Kubernetes names a service by variables of these forms, in every container beside it. */
-const isOfKubernetes = (name: string): boolean =>
-  /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?$/.test(name)
+/** Files of other programs, such as SSL_CERT_FILE. */
+const isFileOfOthers = (name: string): boolean => /^(SSL|AWS|GIT|KRB5|NPM|PG)/.test(name)
+
+/**
+ * Kubernetes describes each Service by variables of these forms, in every container beside it. One that is named desk has
+ * DESK_PORT=tcp://10.0.0.1:80.
+ */
+const isOfKubernetes = (name: string, value = ''): boolean =>
+  /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
+  (/_PORT$/.test(name) && /^(tcp|udp|sctp):\/\//.test(value))
+
+/** The variables that Kubernetes gave the name of a setting. */
+export const servicesIn = (source: Source): string[] =>
+  settingNames.filter((name) => isOfKubernetes(name, source[name]))
 
 /**
  * The variables whose name is almost that of a setting, each with that setting, which is not set. A short name is like
  * many others, so more of it has to agree.
  */
 export const misspelt = (source: Source): { name: string; meant: string }[] => {
-  const unset = settingNames.filter((name) => !source[name])
+  const unset = [...settingNames, ...fileVariables.keys()].filter((name) => !source[name])
   return unknownNames(source).flatMap((name) => {
     const meant = unset.find((setting) => isAlmost(setting, name))
     return meant === undefined ? [] : [{ name, meant }]
   })
 }
 
-/** The variables that begin as a setting does, and are none. Another version may know them, so they stop nothing. */
-export const strangersOf = (source: Source): string[] =>
-  unknownNames(source).filter((name) => name.startsWith(ownPrefix) && !isOfKubernetes(name))
+interface Warning {
+  variables: readonly string[]
+  about: string
+}
+
+/** The variables that look like settings and are not read. Another version may know them, so they stop nothing. */
+export const unreadIn = (source: Source): Warning[] => {
+  const unknown = unknownNames(source)
+  const files = unknown.filter((name) => name.endsWith('_FILE') && !isFileOfOthers(name))
+  const strangers = unknown.filter((name) => name.startsWith(ownPrefix) && !files.includes(name))
+  return [
+    { variables: strangers, about: 'begins as settings do, and is none' },
+    { variables: files, about: 'ends in _FILE, and names no setting whose value can stand in a file' },
+    { variables: servicesIn(source), about: 'describes a Service of Kubernetes, and is ignored' },
+  ].filter(({ variables }) => variables.length > 0)
+}
 
 const unknownNames = (source: Source): string[] =>
-  Object.keys(source).filter((name) => source[name] && !settingNames.includes(name))
+  Object.keys(source).filter(
+    (name) =>
+      source[name] && !settingNames.includes(name) && !fileVariables.has(name) && !isOfKubernetes(name, source[name]),
+  )
 
 const isAlmost = (setting: string, name: string): boolean => {
   const spelt = name.toUpperCase().replaceAll('-', '_')

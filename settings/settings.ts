@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Judged, refusalsOf } from './deployment'
 import { misspelt, type Source } from './names'
+import { readSource } from './source'
 
 /** A variable that cannot be used. The message is one line that names it. */
 export class BadEnvironment extends Error {
@@ -24,16 +25,18 @@ export const judgeSettings = <Read extends Judged>(
   const wrong = misspelt(source).map(
     ({ name, meant }) => `${name} is no setting: ${meant} is. Correct the name, or unset it.`,
   )
-  const given = Object.entries(source).filter(([, value]) => value !== undefined && value !== '')
-  const issues = picked.safeParse(Object.fromEntries(given)).error?.issues ?? []
+  const { given, fromFile, problems } = readSource(source)
+  const ofFiles = [...problems].filter(([name]) => name in picked.shape)
+  const issues = picked.safeParse(given).error?.issues ?? []
   // The first of each: a value that makes no sense breaks further rules.
   const messages = new Map(issues.map(({ path: [name], message }) => [String(name), message] as const).reverse())
-  const unread = new Set(messages.keys())
+  const unread = new Set([...messages.keys(), ...ofFiles.map(([name]) => name)])
   // Each variable has a default or may be unset, so the others can be read without those.
-  const read = picked.parse(Object.fromEntries(given.filter(([name]) => !unread.has(name))))
+  const read = picked.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !unread.has(name))))
   const refusals = refusalsOf(read, { picked: new Set(Object.keys(picked.shape)), unread })
-  const unusable = [...messages].reverse().map(([name, message]) => `${name} ${message}.`)
-  return { read, unread, problems: [...wrong, ...unusable, ...refusals] }
+  const told = (name: string) => (fromFile.has(name) ? `${name}_FILE names a file whose value` : name)
+  const unusable = [...messages].reverse().map(([name, message]) => `${told(name)} ${message}.`)
+  return { read, unread, problems: [...wrong, ...ofFiles.map(([, line]) => line), ...unusable, ...refusals] }
 }
 
 /**

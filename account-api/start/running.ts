@@ -4,7 +4,6 @@ import { Draining } from '../../lifecycle/draining'
 import { openToOthers } from '../../settings/files/private-files'
 import { secretsMadeAnew } from '../../settings/files/secret-file'
 import { whyNotListening } from '../../settings/listening'
-import { strangersOf } from '../../settings/names'
 import { startChanging } from '../addresses/binding/due-changes'
 import { startErasingClients } from '../applications/clients/removed-clients'
 import { resealSigningKeys } from '../applications/grants/signing-keys'
@@ -85,8 +84,6 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   if (open !== undefined) log.warn(open)
   const files = secretsMadeAnew()
   if (files.length > 0) log.error({ files }, 'secrets were missing beside a database, and were made anew')
-  const strangers = strangersOf(process.env)
-  if (strangers.length > 0) log.warn({ variables: strangers }, 'these variables begin as settings do, and are none')
 
   const peppers = env.PASSWORD_PEPPERS.all.map(pepperIdOf)
   if (peppers.length > 0) log.info({ peppers }, 'the ids of the password peppers, as hashes name them')

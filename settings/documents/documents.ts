@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileVariables } from '../names'
 import { accountApiSettings, commandLineSettings, webAppSettings } from '../programs'
 
 /** The description of each variable, in Markdown whose links are those of docs/operators/settings.md. */
@@ -56,6 +57,8 @@ const parts = () => partsOf(webAppSettings.shape, accountApiSettings.shape, comm
 
 const written = 'Written by `npm run settings` from the schemas in `settings`. A test fails when it is out of date.'
 
+const listOf = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
+
 const introduction = [
   [
     'The settings are environment variables; an empty one counts as unset.',
@@ -67,6 +70,12 @@ const introduction = [
     '`npm start` gives its environment to both programs.',
     'Where they [run apart](deploying.md#on-several-machines), give each the variables that it reads.',
     '[`.env.example`](../../.env.example) is a file to fill in.',
+  ],
+  [
+    'A secret or an address can stand in a file, such as a secret of Docker or Kubernetes:',
+    '`SMTP_URL_FILE=/run/secrets/smtp` in place of `SMTP_URL`.',
+    `There are ${listOf([...fileVariables.keys()])}.`,
+    'The log names other variables that end in `_FILE`.',
   ],
 ]
 

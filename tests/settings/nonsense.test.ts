@@ -8,7 +8,7 @@ import { whyNoDatabase } from '../../account-api/start/why-no-database'
 import { readEnv } from '../../app/runtime/env.server'
 import { makeDataDir } from '../../settings/files/data-dir'
 import { whyNotListening } from '../../settings/listening'
-import { misspelt, settingNames, strangersOf } from '../../settings/names'
+import { misspelt, settingNames, unreadIn } from '../../settings/names'
 import { commandLineSettings } from '../../settings/programs'
 import { BadEnvironment, readSettings } from '../../settings/settings'
 import { temporaryFolder } from '../fixtures/programs/folder'
@@ -39,7 +39,7 @@ const read = (given: Record<string, string>) => {
   readSettings(commandLineSettings, source)
 }
 
-const notAPort = ['nonsense', '0', '65536', '-1', '3000 ', '3000.5', '0x10', 'tcp://10.0.0.1:4000']
+const notAPort = ['nonsense', '0', '65536', '-1', '3000 ', '3000.5', '0x10']
 const notAnOrigin = [
   ...['nonsense', 'example.com', 'https://', 'ftp://example.com', 'http://x/path', 'http://x:0', 'http://x:y'],
 ]
@@ -58,7 +58,7 @@ const whsec = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
 
 /** Values that no setting takes. */
 const nonsense: Record<string, string[]> = {
-  PORT: notAPort,
+  PORT: [...notAPort, 'tcp://10.0.0.1:4000'],
   HOST: notAHost,
   PUBLIC_URL: notAnOrigin,
   DESK_PORT: notAPort,
@@ -259,6 +259,7 @@ describe('names that are misspelt', () => {
     ['DEPLOYEMENT', 'DEPLOYMENT'],
     ['DATBASE_URL', 'DATABASE_URL'],
     ['PROT', 'PORT'],
+    ['SMTP_ULR_FILE', 'SMTP_URL_FILE'],
   ])('error: %s stops the start, with the name that is meant, %s', (name, meant) => {
     const start = () => read({ [name]: 'x' })
     expect(start).toThrow(BadEnvironment)
@@ -280,12 +281,14 @@ describe('names that are misspelt', () => {
       KUBERNETES_SERVICE_HOST KUBERNETES_PORT_443_TCP BUTTERFLY_SERVICE_HOST ACCOUNT_API_SERVICE_HOST WEB_PORT port host Path`
     const source = Object.fromEntries(usual.split(/\s+/).map((name) => [name, 'x']))
     expect(misspelt(source)).toEqual([])
-    expect(strangersOf(source)).toEqual([])
+    expect(unreadIn(source)).toEqual([])
   })
 
   it('error: a name that begins as ours do and is none is told of, but not those that Kubernetes makes for a service', () => {
     const names = ['ACCOUNT_API_TIMEOUT', 'ACCOUNT_API_PORT_4000_TCP_ADDR', 'ACCOUNT_API_SERVICE_PORT_HTTP']
-    expect(strangersOf(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual(['ACCOUNT_API_TIMEOUT'])
+    expect(unreadIn(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([
+      { variables: ['ACCOUNT_API_TIMEOUT'], about: 'begins as settings do, and is none' },
+    ])
   })
 })
 

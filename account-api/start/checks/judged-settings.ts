@@ -1,7 +1,8 @@
 import type { Source } from '../../../settings/names'
-import { strangersOf } from '../../../settings/names'
+import { unreadIn } from '../../../settings/names'
 import { accountApiSettings, webAppSettings } from '../../../settings/programs'
 import { judgeSettings } from '../../../settings/settings'
+import { readSource } from '../../../settings/source'
 import type { Finding } from './finding'
 
 export const programs = ['web-app', 'account-api'] as const
@@ -25,13 +26,14 @@ interface JudgedSettings {
  * @param only one program; by default those that `npm start` runs: a web app with ACCOUNT_API_URL starts no account API
  */
 export const judgePrograms = (source: Source, only?: Program): JudgedSettings => {
+  const { given } = readSource(source)
   const webApp = judgeSettings(webAppSettings, source)
   const accountApi = judgeSettings(accountApiSettings, source)
-  const of: readonly Program[] = only ? [only] : source.ACCOUNT_API_URL ? ['web-app'] : programs
+  const of: readonly Program[] = only ? [only] : given.ACCOUNT_API_URL ? ['web-app'] : programs
   const judged = [...(of.includes('web-app') ? [webApp] : []), ...(of.includes('account-api') ? [accountApi] : [])]
   const problems = [...new Set(judged.flatMap((each) => each.problems))]
   return {
-    findings: [...problems.map(ofProblem), ...ofStrangers(source), summary(source, judged, problems.length)],
+    findings: [...problems.map(ofProblem), ...ofUnread(source), summary(given, judged, problems.length)],
     read: Object.assign({}, ...judged.map(({ read }) => read)) as Read,
     unread: new Set(judged.flatMap(({ unread }) => [...unread])),
     of,
@@ -44,11 +46,13 @@ const ofProblem = (line: string): Finding => {
   return { level: 'error', about, found: words.join(' '), toDo: 'docs/operators/settings.md says what it takes' }
 }
 
-const ofStrangers = (source: Source): Finding[] =>
-  strangersOf(source).map((about) => ({
-    ...{ level: 'warning', about, found: 'begins as settings do, and is none' },
-    toDo: 'Correct the name, or unset it, unless another version knows it',
-  }))
+const ofUnread = (source: Source): Finding[] =>
+  unreadIn(source).flatMap(({ variables, about: found }) =>
+    variables.map((about) => ({
+      ...{ level: 'warning', about, found },
+      toDo: 'Correct the name, or unset it, unless another program or version knows it',
+    })),
+  )
 
 const summary = (
   source: Source,
