@@ -105,6 +105,12 @@ export const programs = {
     find: () => inPath(['pgbouncer'], [servers]),
   },
   promtool: { name: 'promtool', debian: 'prometheus', brew: 'prometheus', find: () => inPath(['promtool']) },
+  kubectl: {
+    name: 'kubectl',
+    debian: 'kubernetes-client',
+    brew: 'kubernetes-cli',
+    find: () => inPath(['kubectl']),
+  },
   systemd: { name: 'systemd-analyze', debian: 'systemd', find: () => inPath(['systemd-analyze']) },
   // Each of these packages brings Apache along, which nothing starts but a test.
   cas: { name: 'mod_auth_cas', debian: 'libapache2-mod-auth-cas', find: () => findApacheModule('auth_cas') },

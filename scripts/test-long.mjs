@@ -15,7 +15,7 @@ await runSuite([
         postgresql: ['postgres'],
         attacks: ['postgres'],
         'beside-sql': [],
-        long: ['postgres', 'pgbouncer', 'curl', 'nginx', 'caddy', 'systemd', 'promtool'],
+        long: ['postgres', 'pgbouncer', 'curl', 'nginx', 'caddy', 'systemd', 'promtool', 'kubectl'],
       }),
       onNodeOfMachine(vitest('rules through PgBouncer', { pooled: ['postgres', 'pgbouncer'] })),
     ],

@@ -55,7 +55,7 @@ case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'sudo')} ${bin}
 
 const modules = ['mod_auth_cas.so', 'mod_auth_openidc.so']
 const cluster = ['patroni', 'etcd', 'haproxy', 'pgbouncer']
-const servers = ['postgres', ...cluster, 'nginx', 'caddy', 'promtool', 'systemd-analyze']
+const servers = ['postgres', ...cluster, 'nginx', 'caddy', 'promtool', 'kubectl', 'systemd-analyze']
 const others = [...servers, 'curl', 'sqlite3', 'w3m', 'tmux', 'zbarimg', 'netsurf-fb', 'Xvfb', 'xdotool', ...modules]
 const install = (name: string) => `install -y --no-install-recommends ${name}`
 

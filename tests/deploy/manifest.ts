@@ -1,0 +1,5 @@
+import { parseAllDocuments } from 'yaml'
+import { read } from '../docs/documents'
+
+/** The objects of deploy/kubernetes.yaml. */
+export const objects: readonly unknown[] = parseAllDocuments(read('deploy/kubernetes.yaml')).map((each) => each.toJS())
