@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import { protocolRoutes } from '../contract/applications/open-paths'
+import { protocolDocuments, protocolRoutes } from '../contract/applications/open-paths'
 import { sitePaths } from '../contract/applications/site-paths'
 import { DocumentProvider } from './document/document-context'
 import { documentHeaders } from './document/headers.server'
@@ -204,6 +204,7 @@ export const forServer = {
   },
   handThrough,
   protocolRoutes,
+  protocolDocuments,
   answerAtSite,
   siteRoutes: Object.values(sitePaths),
 }

@@ -11,6 +11,9 @@ interface Parts {
   clientAddressOf: (request: FastifyRequest) => string
 }
 
+/** A path with steps. An account API that resolves them would read another path, with our signature. */
+const hasSteps = (url: string): boolean => /[\\/](?:\.|%2e){1,2}(?:[\\/]|$)/i.test(url.split('?', 1)[0] ?? '')
+
 /**
  * Passes the paths of the protocol of open authorisation through to the account API. Answers for a person's eyes become
  * a page.
@@ -48,6 +51,7 @@ export const handProtocolThrough = (server: FastifyInstance, { app, answers, log
     if (body === 'too_many' || body === 'too_large')
       return reply.code(body === 'too_large' ? 413 : 429).send({ error: 'invalid_request' })
     try {
+      if (hasSteps(request.raw.url ?? '')) return await answers.refuse('not_found', request, reply)
       return await answer(request, reply, body?.bytes)
     } finally {
       body?.free()
@@ -56,6 +60,7 @@ export const handProtocolThrough = (server: FastifyInstance, { app, answers, log
 
   for (const url of app.visitors.protocolRoutes)
     server.route({ method: ['GET', 'POST', 'OPTIONS'], url, handler, exposeHeadRoute: false })
+  for (const url of app.visitors.protocolDocuments) server.route({ method: 'HEAD', url, handler })
 }
 
 /** True when a path is one of the protocol, which other sites may post to. */

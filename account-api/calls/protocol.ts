@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { beginningPath, protocolRoutes } from '../../contract/applications/open-paths'
+import { beginningPath, comparedPath, protocolRoutes } from '../../contract/applications/open-paths'
 import { headerNames, sessionCookie } from '../../contract/wire/headers'
 import { signatureHeaders } from '../../contract/wire/signing'
 import { findSession } from '../accounts/sessions/session'
@@ -28,12 +28,13 @@ export const addProtocol = (api: FastifyInstance, options: ServedOptions): void 
     const may = await mayBegin(options, request, from)
     if (may === 'after_captcha') return askForCaptcha(options, request, reply)
     if (may === 'later') return refuseMany(reply)
-    const { method, url, headers } = request
+    const { method, headers } = request
     reply.hijack()
     reply.raw.setHeader(headerNames.logId, request.id)
     const asked = {
       method,
-      url,
+      // The library would drop what follows, and read a backslash as a slash.
+      url: request.url.replaceAll('#', '%23'),
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]])),
       body: rawBody(request),
       ...from,
@@ -97,7 +98,7 @@ const mayBegin = async (
   { clientAddress, session }: Sender,
 ): Promise<'now' | 'later' | 'after_captcha'> => {
   const { setting, storage } = service
-  const limit = beginnings.get(pathOf(request))
+  const limit = beginnings.get(comparedPath(request.url))
   if (!limit) return 'now'
   const at = setting.now()
   const isWithin = async (...[name, subject]: Parameters<typeof counterOf>) =>

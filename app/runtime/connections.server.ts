@@ -31,7 +31,9 @@ export const sendByHttp: Send = (sent) => {
 const sendOnce = ({ url, method, headers, body, signal }: Sent, agent: http.Agent | false): Promise<Received> =>
   new Promise((resolve, reject) => {
     const { request: open } = url.startsWith('https:') ? https : http
-    const request = open(url, { method, headers, signal, agent }, (response) => {
+    // The path goes out as it was signed. Node would write another spelling of quotes, dots and an empty query.
+    const [, origin = '', path = ''] = /^(https?:\/\/[^/]+)(.*)$/s.exec(url) ?? []
+    const request = open(origin, { path, method, headers, signal, agent }, (response) => {
       // Node's own function for it makes a Blob on the way, which takes longer than the request's signature.
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))

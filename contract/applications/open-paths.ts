@@ -7,12 +7,17 @@ export const beginningPath = `${protocolPath}/auth`
 /** Where a browser begins one with the names of open authorisation. */
 export const namedBeginningPath = '/login/authorize'
 
+/** The two documents by which clients discover us. */
+const discoveryPaths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
+
 /** All paths of the protocol, in the syntax of routers. The public URL has them, and the account API answers them. */
-export const protocolRoutes: readonly string[] = [
-  `${protocolPath}/*`,
-  '/.well-known/openid-configuration',
-  '/.well-known/oauth-authorization-server',
-]
+export const protocolRoutes: readonly string[] = [`${protocolPath}/*`, ...discoveryPaths]
+
+/** The paths that monitors and clients also ask by HEAD, because a GET changes nothing there. */
+export const protocolDocuments: readonly string[] = [`${protocolPath}/jwks`, ...discoveryPaths]
+
+/** The path of a request, to be compared. The library ignores upper case, and a slash at the end. */
+export const comparedPath = (url: string): string => (url.split(/[?#]/, 1)[0] ?? '').toLowerCase().replace(/\/$/, '')
 
 /** The header by which an answer of the protocol says that it is for a person, and that a page has to say so. */
 export const protocolPageHeader = 'x-protocol-page'

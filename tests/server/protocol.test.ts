@@ -111,6 +111,46 @@ it('security: the session goes along with the beginning of a request alone, and 
   expect(seen.join()).not.toContain('butterfly_')
 })
 
+it('happy: documents of the protocol are answered to HEAD with the headers of a GET, and nothing else is', async () => {
+  for (const path of ['/oidc/jwks?', '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
+    const [got, head] = [await send(web.origin, path), await send(web.origin, path, { method: 'HEAD' })]
+    const { 'content-type': type, 'content-length': length } = got.headers
+    expect([head.status, head.text, head.headers]).toMatchObject([200, '', { 'content-type': type }])
+    expect(head.headers['content-length']).toBe(length)
+  }
+  expect((await send(web.origin, pathOf((await newRequest(party)).url), { method: 'HEAD' })).status).toBe(404)
+})
+
+it('happy: a request gets its answer in each spelling that a client sends', async () => {
+  const { url } = await newRequest(party)
+  const asking = (hint: string) => `${pathOf(url)}&login_hint=${hint}`
+  const html = { accept: 'text/html' }
+  const seen: string[] = []
+  world.api.server.prependListener('request', ({ url = '' }) => seen.push(url))
+  const answers = {
+    '/.well-known/openid-configuration?': 200,
+    "/.well-known/oauth-authorization-server?'": 200,
+    '/oidc/jwks?': 200,
+    '/oidc/jwks#keys': 404,
+    '/oidc/JWKS/': 200,
+    '/oidc/me?': 400,
+    '/oidc/./jwks': 404,
+    '/oidc/%2e%2e/oidc/jwks': 404,
+    '/oidc/x/..': 404,
+    '/oidc\\jwks': 404,
+    [asking("o'brien@example.com")]: 303,
+    [asking('"<>|^`{}\\')]: 303,
+    [asking('a#b')]: 303,
+  }
+  for (const [path, status] of Object.entries(answers))
+    expect([path, (await send(web.origin, path, { headers: html })).status]).toEqual([path, status])
+  expect(world.logged()).not.toContain('a signature is refused')
+  // No account API gets a signed path that could be read as another one.
+  expect(seen.filter((path) => path.startsWith('/oidc') && /\.\.|%2e|\/\.\//.test(path.split('?')[0] ?? ''))).toEqual(
+    [],
+  )
+})
+
 it.each([
   ['en', 'The application sent a wrong request'],
   ['zh-CN', '应用的授权申请有误'],

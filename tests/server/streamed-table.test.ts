@@ -11,6 +11,7 @@ const web = await serve({
     bodyMaxBytes: () => 1000,
     leadsToSmall: () => false,
     protocolRoutes: [],
+    protocolDocuments: [],
     siteRoutes: [],
   } as unknown as App['visitors'],
   rememberedPaths: new Set(),

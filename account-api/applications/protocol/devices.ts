@@ -1,6 +1,6 @@
 import type Provider from 'oidc-provider'
 import type { Answered, Context, DeviceCode, errors as Errors } from 'oidc-provider'
-import { protocolPath } from '../../../contract/applications/open-paths'
+import { comparedPath, protocolPath } from '../../../contract/applications/open-paths'
 import { userCodeMask } from '../../../contract/applications/user-code'
 import { count } from '../../kernel/limits/limits'
 import { recordHash } from '../grants/protocol-store'
@@ -43,7 +43,7 @@ export const deviceFlow = {
 export const answerDevices =
   (publicUrl: string) =>
   async (context: Answered, next: () => Promise<void>): Promise<void> => {
-    if (context.path === deviceResumePath) {
+    if (comparedPath(context.path) === deviceResumePath) {
       context.status = 303
       return context.redirect(devicePage)
     }

@@ -1,5 +1,5 @@
 import type { Answered, Context } from 'oidc-provider'
-import { protocolPath } from '../../../contract/applications/open-paths'
+import { comparedPath, protocolPath } from '../../../contract/applications/open-paths'
 import { keepSignOut } from '../grants/sign-out-request'
 import type { Service } from '../service'
 import { showError } from './error-answer'
@@ -17,7 +17,7 @@ const signOutPage = '/passport/web/logout'
 export const answerSignOuts =
   (service: Service) =>
   async (context: Answered, next: () => Promise<void>): Promise<void> => {
-    if (context.path.startsWith(`${signOutPath}/`)) {
+    if (comparedPath(context.path).startsWith(`${signOutPath}/`)) {
       context.status = 404
       return showError(context, { error: 'invalid_request' })
     }

@@ -1,4 +1,9 @@
-import { beginningPath, protocolCookies, protocolPageHeader } from '../../../contract/applications/open-paths'
+import {
+  beginningPath,
+  comparedPath,
+  protocolCookies,
+  protocolPageHeader,
+} from '../../../contract/applications/open-paths'
 import { headerNames, protocolHeaders, sessionCookie } from '../../../contract/wire/headers'
 import { sign } from '../../../contract/wire/signing'
 import { withTimeLimit } from '../../../outgoing/time-limit'
@@ -54,7 +59,8 @@ const answered = [
  * @throws when the account API gives no answer
  */
 export const handThrough = async (asked: AskedProtocol): Promise<ProtocolAnswer> => {
-  const { method, url, body, clientAddress, logId, left } = asked
+  const { url, body, clientAddress, logId, left } = asked
+  const method = asked.method === 'POST' || asked.method === 'OPTIONS' ? asked.method : 'GET'
   const { baseUrl, application, logIdHeader = headerNames.logId, clock } = upstream()
   const given = Object.fromEntries(
     protocolHeaders.flatMap((name) =>
@@ -75,7 +81,7 @@ export const handThrough = async (asked: AskedProtocol): Promise<ProtocolAnswer>
   const answer = await withTimeLimit({ ms: timeoutMs, until: left }, (signal) =>
     sendByHttp({
       url: baseUrl + url,
-      method: method === 'POST' || method === 'OPTIONS' ? method : 'GET',
+      method,
       headers: { ...headers, ...signature, ...(method === 'POST' && { 'content-length': String(bytes.length) }) },
       body: method === 'POST' ? (bytes as Buffer<ArrayBuffer>) : undefined,
       signal,
@@ -104,6 +110,6 @@ const cookiesOf = async ({ url, headers }: AskedProtocol): Promise<string> => {
     const value = findCookie(header, name)
     return value === undefined ? [] : `${name}=${value}`
   })
-  const session = url.split('?', 1)[0] === beginningPath ? await sessionTokenIn(header) : undefined
+  const session = comparedPath(url) === beginningPath ? await sessionTokenIn(header) : undefined
   return [...own, ...(session === undefined ? [] : [`${sessionCookie}=${session}`])].join('; ')
 }

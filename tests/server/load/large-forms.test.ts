@@ -23,6 +23,7 @@ const build = `
   export const entry = { module: { forServer: {
     isSignedIn: async (cookie) => cookie === 'signed=in',
     protocolRoutes: [],
+    protocolDocuments: [],
     siteRoutes: [],
     bodyMaxBytes: ({ form = {}, uploadMaxBytes = 0 }) => 3 * (form.textBytes ?? 16384) + 16384 + uploadMaxBytes,
   } } }

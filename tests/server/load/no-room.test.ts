@@ -22,7 +22,12 @@ const handle: App['handle'] = (request, context) => {
 
 const web = await serve({
   handle,
-  visitors: { bodyMaxBytes: () => 1000, protocolRoutes: [], siteRoutes: [] } as unknown as App['visitors'],
+  visitors: {
+    bodyMaxBytes: () => 1000,
+    protocolRoutes: [],
+    protocolDocuments: [],
+    siteRoutes: [],
+  } as unknown as App['visitors'],
   rememberedPaths: new Set(),
   largeBodyMaxBytes: () => undefined,
   routeOf: (path) => path,

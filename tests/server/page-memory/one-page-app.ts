@@ -31,6 +31,7 @@ export const onePageApp = (handle: App['handle'], visitors: Partial<App['visitor
     refilledForm: () => undefined,
     handThrough: () => Promise.reject(new Error('nothing is handed through')),
     protocolRoutes: [],
+    protocolDocuments: [],
     answerAtSite: () => Promise.reject(new Error('there are no protected sites')),
     siteRoutes: [],
     ...visitors,
