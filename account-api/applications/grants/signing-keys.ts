@@ -1,6 +1,7 @@
-import { generateKeyPair, type JsonWebKey } from 'node:crypto'
+import { createPublicKey, generateKeyPair, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type SigningAlgorithm, signingAlgorithms } from '../../../contract/applications/registered/signing-algorithms'
+import { sessionLongestMs } from '../../kernel/lifetimes'
 import { newToken } from '../../kernel/random'
 import { seal, unseal, unsealByRing } from '../../kernel/sealing'
 import { hours, minutes } from '../../kernel/time'
@@ -14,7 +15,7 @@ export const signingKeyRule = {
   publishedAfterMs: hours(2),
 }
 
-/** A private key, as the protocol's library takes it. */
+/** A key, as the protocol's library takes it. */
 export interface SigningKey extends JsonWebKey {
   kid: string
   alg: SigningAlgorithm
@@ -24,55 +25,85 @@ export interface SigningKey extends JsonWebKey {
 const make = promisify(generateKeyPair)
 const use = 'signing keys of open authorisation'
 
+const sealed = ({ secrets }: Setting, id: string, jwk: JsonWebKey): string =>
+  seal(secrets[0] ?? '', JSON.stringify(jwk), { use, id })
+
 const newKey = async (
-  { secrets }: Setting,
+  setting: Setting,
   { algorithm, ...when }: Pick<SigningKeyRecord, 'algorithm' | 'generation' | 'signsFrom'>,
 ): Promise<SigningKeyRecord> => {
   const id = newToken(128)
   const { privateKey } =
     algorithm === 'RS256' ? await make('rsa', { modulusLength: 2048 }) : await make('ec', { namedCurve: 'prime256v1' })
-  const sealed = seal(secrets[0] ?? '', JSON.stringify(privateKey.export({ format: 'jwk' })), { use, id })
-  return { id, algorithm, sealed, ...when }
+  return { id, algorithm, sealed: sealed(setting, id, privateKey.export({ format: 'jwk' })), ...when }
 }
 
-/** The keys of an algorithm that are published, the one that signs first. */
-const publishedOf = <Key extends SigningKeyRecord>(keys: readonly Key[], algorithm: SigningAlgorithm, at: number) => {
+/**
+ * The keys of an algorithm by what they are good for. `published`: they sign, have signed a living token, or will sign;
+ * first the one that signs now. `former`: a session may live that began with one of their tokens. `over`: the rest.
+ */
+const byUse = <Key extends SigningKeyRecord>(
+  { now, policy }: Setting,
+  keys: readonly Key[],
+  algorithm: SigningAlgorithm,
+) => {
   const newestFirst = keys
     .filter((key) => key.algorithm === algorithm)
     .sort((one, other) => other.generation - one.generation)
-  const ready = newestFirst.filter(({ signsFrom }) => signsFrom <= at)
-  const isOver = (index: number) => {
-    const successor = ready[index - 1]
-    return successor !== undefined && successor.signsFrom + signingKeyRule.publishedAfterMs <= at
+  const ready = newestFirst.filter(({ signsFrom }) => signsFrom <= now())
+  /** How long its last token has been over. */
+  const idleMs = (key: Key) => {
+    const successor = ready[ready.indexOf(key) - 1]
+    return successor ? now() - successor.signsFrom - signingKeyRule.publishedAfterMs : -1
   }
-  const over = ready.filter((_, index) => isOver(index))
-  const living = ready.filter((_, index) => !isOver(index))
-  return { newest: newestFirst[0], over, published: [...living, ...newestFirst.filter((key) => !ready.includes(key))] }
+  const idle = ready.filter((key) => idleMs(key) >= 0)
+  const former = idle.filter((key) => idleMs(key) < sessionLongestMs({ policy }))
+  const living = ready.filter((key) => !idle.includes(key))
+  return {
+    newest: newestFirst[0],
+    published: [...living, ...newestFirst.filter((key) => !ready.includes(key))],
+    former,
+    over: idle.filter((key) => !former.includes(key)),
+  }
 }
 
 /**
  * The keys that sign tokens, and those that have signed or will sign: first of each algorithm the one that signs now. They
- * are made at the first need, once for all copies.
+ * are made at the first need, once for all copies. With them the public halves of all keys whose tokens may name a person
+ * who signs out: a client keeps an ID token for as long as its session lives.
  */
-export const signingKeys = async ({ setting, storage: { signingKeys: store } }: Service): Promise<SigningKey[]> => {
-  const at = setting.now()
+export const signingKeys = async (service: Service): Promise<{ keys: SigningKey[]; known: SigningKey[] }> => {
+  const { setting, storage } = service
+  const { signingKeys: store } = storage
   const readable = async () => (await store.all()).flatMap((record) => opened(setting, record))
-  let keys = await readable()
-  const lacking = signingAlgorithms.filter((algorithm) => publishedOf(keys, algorithm, at).published.length === 0)
+  let all = await readable()
+  const publishedOf = (algorithm: SigningAlgorithm) => {
+    const { published } = byUse(setting, all, algorithm)
+    return published.filter(({ jwk }) => jwk.d !== undefined)
+  }
+  const lacking = signingAlgorithms.filter((algorithm) => publishedOf(algorithm).length === 0)
   if (lacking.length > 0) {
     // Keys whose secret is gone from the ring keep their numbers.
-    const all = await store.all()
+    const records = await store.all()
     for (const algorithm of lacking) {
       const generation =
-        1 + Math.max(0, ...all.filter((key) => key.algorithm === algorithm).map((key) => key.generation))
-      await store.insert(await newKey(setting, { algorithm, generation, signsFrom: at }))
+        1 + Math.max(0, ...records.filter((key) => key.algorithm === algorithm).map((key) => key.generation))
+      await store.insert(await newKey(setting, { algorithm, generation, signsFrom: setting.now() }))
     }
-    keys = await readable()
+    all = await readable()
   }
-  return signingAlgorithms.flatMap((algorithm) =>
-    publishedOf(keys, algorithm, at).published.map(({ id, jwk }) => ({ ...jwk, kid: id, alg: algorithm, use: 'sig' })),
-  )
+  const named = ({ id, jwk }: Opened, alg: SigningAlgorithm) => ({ ...jwk, kid: id, alg, use: 'sig' as const })
+  return {
+    keys: signingAlgorithms.flatMap((algorithm) => publishedOf(algorithm).map((key) => named(key, algorithm))),
+    known: signingAlgorithms.flatMap((algorithm) => {
+      const { published, former } = byUse(setting, all, algorithm)
+      return [...published, ...former].map((key) => named({ ...key, jwk: publicHalf(key.jwk) }, algorithm))
+    }),
+  }
 }
+
+const publicHalf = (jwk: JsonWebKey): JsonWebKey =>
+  createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'jwk' })
 
 /**
  * Seals the keys that an older secret of the ring has sealed with the first one, so that the older one can leave.
@@ -82,10 +113,9 @@ export const resealSigningKeys = async ({ setting, storage: { signingKeys: store
   const [secret = ''] = setting.secrets
   const records = await store.all()
   for (const record of records) {
-    const { id, sealed } = record
-    if (unseal(secret, sealed, { use, id }) !== undefined) continue
-    for (const { jwk } of opened(setting, record))
-      await store.reseal(id, seal(secret, JSON.stringify(jwk), { use, id }))
+    const { id } = record
+    if (unseal(secret, record.sealed, { use, id }) !== undefined) continue
+    for (const { jwk } of opened(setting, record)) await store.reseal(id, sealed(setting, id, jwk))
   }
   return records.length
 }
@@ -97,15 +127,20 @@ const opened = ({ secrets }: Setting, record: SigningKeyRecord): Opened[] => {
   return text === undefined ? [] : [{ ...record, jwk: JSON.parse(text) as JsonWebKey }]
 }
 
-/** Makes the next key of each algorithm, and drops those that nobody needs any more. Answers when the new ones sign. */
+/**
+ * Makes the next key of each algorithm, drops the private half of those that sign no more, and those that nobody needs.
+ * Answers when the new ones sign.
+ */
 export const rotateSigningKeys = async ({ setting, storage: { signingKeys: store } }: Service): Promise<number> => {
   const at = setting.now()
   const signsFrom = at + signingKeyRule.publishedAheadMs
   const keys = await store.all()
   for (const algorithm of signingAlgorithms) {
-    const { newest, over } = publishedOf(keys, algorithm, at)
+    const { newest, former, over } = byUse(setting, keys, algorithm)
     const generation = (newest?.generation ?? 0) + 1
     await store.insert(await newKey(setting, { algorithm, generation, signsFrom: newest ? signsFrom : at }))
+    for (const { id, jwk } of former.flatMap((record) => opened(setting, record)))
+      await store.reseal(id, sealed(setting, id, publicHalf(jwk)))
     for (const { id } of over) await store.delete(id)
   }
   return signsFrom

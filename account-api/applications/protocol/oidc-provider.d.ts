@@ -127,7 +127,11 @@ declare module 'oidc-provider' {
       find(id: string): Promise<Grant | undefined>
     }
     Claims: { prototype: { available: Payload; result(): Promise<Payload> } }
-    IdToken: { prototype: { payload(): Promise<Payload> } }
+    issuer: string
+    IdToken: {
+      prototype: { payload(): Promise<Payload> }
+      validate(token: string, client: Client): Promise<{ header: object; payload: Payload }>
+    }
     Client: { prototype: Client; find(id: string): Promise<Client | undefined> }
     Session: SessionClass
     RefreshToken: { prototype: { generateTokenId(): string } }

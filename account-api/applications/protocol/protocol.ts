@@ -7,7 +7,7 @@ import { failureOf } from '../../kernel/failures/failure'
 import { unreachable } from '../../kernel/failures/unreachable'
 import { NotAsked } from '../../kernel/outside/outside'
 import { minutes } from '../../kernel/time'
-import { type SigningKey, signingKeys } from '../grants/signing-keys'
+import { signingKeys } from '../grants/signing-keys'
 import type { Service } from '../service'
 import type { TellOfEnd } from '../services/sign-out'
 import { keepSuccessors } from './adapter'
@@ -20,7 +20,7 @@ import { type LogLine, logRequests, type TokensAnswered, tellOfTokens } from './
 import { promptPolicy } from './request-rules'
 import { type OurSessions, standInForOurs } from './sessions'
 import { answerSignOuts } from './sign-out'
-import { keepClaims } from './tokens-of-library'
+import { acceptHints, keepClaims } from './tokens-of-library'
 
 /** How long loaded keys are cached: less than the time between publishing a new key and signing with it. */
 const keysFreshMs = minutes(1)
@@ -128,13 +128,13 @@ export class Protocol {
     const at = this.#service.setting.now()
     if (this.#made && at - this.#made.checkedAt < keysFreshMs) return this.#made
     const keys = await signingKeys(this.#service)
-    const kids = keys.map(({ kid }) => kid).join()
+    const kids = JSON.stringify([keys.keys, keys.known].map((each) => each.map(({ kid }) => kid)))
     const provider = this.#made?.kids === kids ? this.#made.provider : await this.#provider(keys)
     this.#made = { provider, callback: provider.callback(), kids, checkedAt: at }
     return this.#made
   }
 
-  async #provider(keys: readonly SigningKey[]): Promise<Provider> {
+  async #provider({ keys, known }: Awaited<ReturnType<typeof signingKeys>>): Promise<Provider> {
     const { setting } = this.#service
     // Loaded on first use: it is large, and most deployments never use it.
     const library = await import('oidc-provider')
@@ -155,6 +155,7 @@ export class Protocol {
     provider.use(answerDevices(setting.publicUrl))
     provider.use(answerSignOuts(this.#service))
     keepClaims(provider)
+    acceptHints(provider, { keys: known })
     keepSuccessors(provider, { setting, context })
     stopAtErrors(provider, this.#service)
     limitQuestions(provider, { service: this.#service, errors: library.errors, context })

@@ -1,4 +1,6 @@
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import type Provider from 'oidc-provider'
+import { z } from 'zod'
 import { seconds } from '../../kernel/time'
 
 /**
@@ -19,4 +21,24 @@ export const keepClaims = ({ Claims, IdToken }: Provider): void => {
   IdToken.prototype.payload = async function () {
     return { ...(await payload.call(this)), iat: Math.floor((Date.now() - issuedEarlierMs) / 1000) }
   }
+}
+
+const hint = z.looseObject({ iss: z.string(), aud: z.string(), sub: z.string() })
+
+/**
+ * Accepts an ID token as a hint of who signs out or comes back for as long as its session can live: also when its key has
+ * left the published ones, or its client has chosen another algorithm. The library ignores its end (OpenID Connect
+ * RP-Initiated Logout 1.0, section 2).
+ * @param known the public halves of all keys
+ */
+export const acceptHints = ({ IdToken, issuer }: Provider, known: JSONWebKeySet): void => {
+  const validate = IdToken.validate.bind(IdToken)
+  IdToken.validate = (token, client) =>
+    validate(token, client).catch(async (refused: unknown) => {
+      const verified = await compactVerify(token, createLocalJWKSet(known)).catch(() => undefined)
+      if (!verified) throw refused
+      const payload = hint.parse(JSON.parse(new TextDecoder().decode(verified.payload)))
+      if (payload.iss !== issuer || payload.aud !== client.clientId) throw refused
+      return { header: verified.protectedHeader, payload }
+    })
 }

@@ -51,6 +51,7 @@ const ofSigningKeys = async (source: Source, at: number): Promise<string> => {
     'signing-keys: They sign ID tokens and logout tokens. Clients read new ones by themselves; nothing ends for people.',
     ...(lines.length > 0 ? lines : ['  None is made yet: no client has asked.']),
     '  Replace them: rotate signing-keys, without a restart. The ones before stay published for two hours.',
+    '  Sign-outs accept their ID tokens for as long as a session can live.',
   ].join('\n')
 }
 

@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
+import { unsealByRing } from '../../../../account-api/kernel/sealing'
 import { everyRow } from '../../../fixtures/databases/tables'
 import { locationOf } from '../authorisation/answers'
 import { Browser } from '../authorisation/browser'
@@ -82,6 +83,36 @@ describeProtocolWorlds('sign-outs that applications ask for on $name', (world) =
     await person.client.logout({})
     const form = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: back })
     expect(uidIn(await browser.visit('/oidc/logout', form))).not.toBe('')
+  })
+
+  it('happy: an ID token names who signs out for as long as a session can live, whatever its key and algorithm', async () => {
+    const { party, person, id_token } = await signedInWith()
+    const answered = async () => (await ask(party, { id_token_hint: id_token })).status
+    const rotate = () => operate(world, 'client', 'keys', 'rotate')
+    const [hour, day] = [60, 24 * 60]
+    await rotate()
+    world.passMinutes(3 * hour)
+    const published = JSON.stringify(await (await fetch(`${world.baseUrl}/oidc/jwks`)).json())
+    const { kid } = JSON.parse(atob(id_token.split('.', 1)[0] ?? '')) as { kid: string }
+    expect(published).not.toContain(kid)
+    expect(uidIn(await ask(party, { id_token_hint: id_token, post_logout_redirect_uri: back }))).not.toBe('')
+    await operate(world, 'client', 'id-token-alg', party.key, 'ES256')
+    await rotate()
+    expect(await answered()).toBe(303)
+    world.passMinutes(89 * day)
+    expect(await answered()).toBe(303)
+    // The private half left with the first rotation that found it idle.
+    const former = (await world.storage.signingKeys.all()).find(({ id }) => id === kid)
+    const opened =
+      former &&
+      unsealByRing(world.setting.secrets, former.sealed, { use: 'signing keys of open authorisation', id: kid })
+    expect(Object.keys(JSON.parse(opened ?? '')).sort()).toEqual(['e', 'kty', 'n'])
+    world.passMinutes(2 * day)
+    expect(await answered()).toBe(400)
+    await rotate()
+    expect((await world.storage.signingKeys.all()).map(({ id }) => id)).not.toContain(kid)
+    world.passMinutes(-3 * hour - 91 * day)
+    expect((await exchange(party, await authorise(person, party))).id_token).toBeDefined()
   })
 
   it('security: an address that is not registered, a foreign or broken hint, and another client get no page', async () => {
