@@ -24,6 +24,12 @@ interface Software {
   idToken?: string[]
   userinfo?: string[]
   refreshes?: boolean
+  /** What it adds to the address of sign-outs, with an ID token in place of `TOKEN`. Missing: it ends its session alone. */
+  signsOut?: string
+  /** Where the browser comes back to. */
+  returnsTo?: string
+  /** The client of a recipe for two, where it is the second. */
+  second?: { recipe: string; client: string }
 }
 
 const all = 'openid profile email organisations'
@@ -46,6 +52,9 @@ const software: Record<string, Software> = {
     sendsPkce: true,
     userinfo: ['sub', 'preferred_username', 'name', 'email', 'groups'],
     refreshes: true,
+    signsOut:
+      'client_id=grafana&post_logout_redirect_uri=https%3A%2F%2Fgrafana.example.com%2Flogin&id_token_hint=TOKEN',
+    returnsTo: 'https://grafana.example.com/login',
   },
   gitea: {
     redirectUri: 'https://git.example.com/user/oauth2/accounts/callback',
@@ -54,6 +63,8 @@ const software: Record<string, Software> = {
     sendsPkce: false,
     idToken: ['sub', 'nickname', 'name', 'email', 'groups'],
     userinfo: ['sub', 'nickname', 'email', 'groups'],
+    signsOut: 'client_id=gitea&post_logout_redirect_uri=https%3A%2F%2Fgit.example.com%2F',
+    returnsTo: 'https://git.example.com/',
   },
   nextcloud: {
     redirectUri: 'https://cloud.example.com/apps/user_oidc/code',
@@ -62,6 +73,8 @@ const software: Record<string, Software> = {
     sendsPkce: true,
     more: asksForClaims,
     idToken: ['sub', 'name', 'email', 'groups'],
+    signsOut: 'post_logout_redirect_uri=https://cloud.example.com/&client_id=nextcloud',
+    returnsTo: 'https://cloud.example.com/',
   },
   'argo-cd': {
     redirectUri: 'https://argocd.example.com/auth/callback',
@@ -69,6 +82,17 @@ const software: Record<string, Software> = {
     secretIn: 'header',
     sendsPkce: false,
     idToken: ['sub', 'email', 'groups'],
+    signsOut: 'id_token_hint=TOKEN&post_logout_redirect_uri=https://argocd.example.com',
+    returnsTo: 'https://argocd.example.com/',
+  },
+  'the command line of Argo CD': {
+    second: { recipe: 'argo-cd', client: 'argo-cd-cli' },
+    redirectUri: 'http://localhost:8085/auth/callback',
+    scope: `${all} offline_access`,
+    secretIn: 'nothing',
+    sendsPkce: true,
+    idToken: ['sub', 'email', 'groups'],
+    refreshes: true,
   },
   proxmox: {
     redirectUri: 'https://pve.example.com:8006',
@@ -93,6 +117,8 @@ const software: Record<string, Software> = {
     sendsPkce: true,
     idToken: ['sub', 'name', 'email', 'groups'],
     userinfo: ['sub', 'name', 'email', 'groups'],
+    signsOut: 'id_token_hint=TOKEN&state=5f0&post_logout_redirect_uri=https%3A%2F%2Fjenkins.example.com%2FOicLogout',
+    returnsTo: 'https://jenkins.example.com/OicLogout?state=5f0',
   },
   wordpress: {
     redirectUri: 'https://blog.example.com/wp-admin/admin-ajax.php?action=openid-connect-authorize',
@@ -101,6 +127,9 @@ const software: Record<string, Software> = {
     sendsPkce: false,
     idToken: ['sub', 'preferred_username', 'email'],
     userinfo: ['sub', 'preferred_username', 'name', 'email'],
+    signsOut:
+      'id_token_hint=TOKEN&post_logout_redirect_uri=https%3A%2F%2Fblog.example.com%2Fwp-login.php%3Floggedout%3Dtrue%26wp_lang%3Den_US',
+    returnsTo: 'https://blog.example.com/wp-login.php?loggedout=true&wp_lang=en_US',
   },
   'oauth2-proxy': {
     redirectUri: 'https://wiki.example.com/oauth2/callback',
@@ -109,6 +138,8 @@ const software: Record<string, Software> = {
     sendsPkce: true,
     idToken: ['sub', 'email', 'email_verified', 'groups'],
     userinfo: ['sub', 'email', 'groups'],
+    signsOut: 'client_id=oauth2-proxy&post_logout_redirect_uri=https%3A%2F%2Fwiki.example.com%2F',
+    returnsTo: 'https://wiki.example.com/',
   },
   'mod-auth-openidc': {
     redirectUri: 'https://intranet.example.com/members/callback',
@@ -116,6 +147,8 @@ const software: Record<string, Software> = {
     secretIn: 'header',
     sendsPkce: true,
     userinfo: ['sub', 'name', 'groups'],
+    signsOut: 'id_token_hint=TOKEN&post_logout_redirect_uri=https%3A%2F%2Fintranet.example.com%2F&client_id=intranet',
+    returnsTo: 'https://intranet.example.com/',
   },
 }
 
@@ -130,24 +163,28 @@ describeProtocolWorlds('recipes for clients, on $name', (world) => {
       expect(said, words.join(' ')).toMatchObject({ ok: true })
       if (words[1] === 'add') secret = said.text.split(' ').at(-1) ?? ''
     }
-    return { key: lines[0]?.[2] ?? '', secret }
+    return { first: lines[0]?.[2] ?? '', secret }
   }
 
   it('happy: each recipe is listed, and has a stand-in here', () => {
     // The programs behind proxies are no clients.
     const others = ['README.md', 'forward-auth.md']
     const files = readdirSync(join(root, 'docs/integrators/recipes')).filter((file) => !others.includes(file))
-    expect(files.map((file) => file.replace('.md', '')).sort()).toEqual(Object.keys(software).sort())
+    expect(files.map((file) => file.replace('.md', '')).sort()).toEqual(
+      Object.keys(software)
+        .filter((name) => !software[name]?.second)
+        .sort(),
+    )
     const index = read('docs/integrators/recipes/README.md')
     for (const file of files) expect(index).toContain(`(${file})`)
   })
 
   it.each(Object.keys(software))(
-    'happy: %s gets the claims that it needs, by the settings of its recipe',
+    'happy: %s gets the claims that it needs and signs people out, by the settings of its recipe',
     async (name) => {
-      const { redirectUri, scope, secretIn, sendsPkce, more = {}, ...needs } = software[name] as Software
-      const text = read(`docs/integrators/recipes/${name}.md`)
-      const { key, secret } = await follow(text)
+      const { redirectUri, scope, secretIn, sendsPkce, more = {}, second, ...needs } = software[name] as Software
+      const text = read(`docs/integrators/recipes/${second?.recipe ?? name}.md`)
+      const { first: key, secret } = second ? { first: second.client, secret: '' } : await follow(text)
       expect(text).toContain(redirectUri)
       const settings = text.replace(/^npm run admin .*$/gm, '')
       for (const each of scope.split(' ').slice(1)) expect(settings).toContain(each)
@@ -207,6 +244,13 @@ describeProtocolWorlds('recipes for clients, on $name', (world) => {
           if (names.includes('groups')) expect(claims.groups).toEqual([group, `${group}/owners`])
         }
       }
+      if (needs.signsOut === undefined) return expect(text).not.toMatch(second ? /^$/ : /post-logout-uris/)
+      const ending = needs.signsOut.replace('TOKEN', first.id_token)
+      const page = locationOf(await person.browser.visit(`/oidc/logout?${ending}`))
+      const [, request_uid = ''] = /^\/passport\/web\/logout\/([\w-]{22})$/.exec(page) ?? [page]
+      expect(await person.client.openSignOutInfo({ request_uid })).toMatchObject({
+        data: { returns_to: needs.returnsTo, is_for_other: false },
+      })
     },
   )
 })
