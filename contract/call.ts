@@ -67,8 +67,11 @@ export interface Call {
   whenPlaceFrozen: boolean
   /** True when the call is answered to a person who has not accepted the present terms, whatever the caller shows. */
   whenTermsDue: boolean
-  /** True when the call is answered to a person who lacks the second factor that the deployment asks for. */
-  whenFactorDue: boolean
+  /**
+   * True when the call is answered to a person who lacks the second factor that the deployment asks for. `shows`: but
+   * first asks, by error 2046, for one that the account has and the session has not shown.
+   */
+  whenFactorDue: boolean | 'shows'
   /** The client rejects the call, without a message or a request, when all of these are missing (spec section 5). */
   needsOneOf: readonly string[]
 }
@@ -178,7 +181,7 @@ export const call = <
 const sessionErrors = ['not_signed_in', 'terms_due', 'factor_due'] as const
 
 const isAnsweredWhen = ({ whenTermsDue, whenFactorDue }: Call, name: (typeof sessionErrors)[number]): boolean =>
-  (name === 'terms_due' && whenTermsDue) || (name === 'factor_due' && whenFactorDue)
+  (name === 'terms_due' && whenTermsDue) || (name === 'factor_due' && whenFactorDue !== false)
 
 /** The failures of a call of a member, in addition to those of a session. */
 export const memberErrors = [

@@ -55,6 +55,8 @@ declare module '../database/schema' {
       asks_authenticator: Generated<number>
       /** When the oldest passkey of the account was added. */
       passkey_since: Generated<number | null>
+      /** When the authenticator counts, where that is not 72 hours after it was added. */
+      authenticator_counts_from: Generated<number | null>
       /** When the deployment first asked its person for a second factor. Null: it has not. */
       factor_asked_at: Generated<number | null>
     }

@@ -44,6 +44,7 @@ export const accountInfoHandlers = {
       has_password: account.passwordHash !== null,
       password_breached: account.passwordBreachedAt !== null,
       has_authenticator: account.authenticatorSince !== null,
+      asks_authenticator: account.asksAuthenticator,
       terms_due: termsDue(service.setting, account) ?? null,
       second_factor: await askedOf(service, { account, session }),
       avatar: pictureOf(account, 'avatar'),

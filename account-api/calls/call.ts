@@ -8,6 +8,7 @@ import { formTokenCookie, headerNames, sessionCookie } from '../../contract/wire
 import { readInput } from '../../contract/wire/input'
 import { knownBrowserOf } from '../accounts/browsers/known-browser'
 import type { CallContextOf } from '../accounts/call-context'
+import { judgeSecond } from '../accounts/methods/second-factor'
 import type { Person } from '../accounts/sessions/person'
 import { endReplaced, findSession, type StartedSession, TooManySignIns } from '../accounts/sessions/session'
 import type { SessionRecord } from '../accounts/sessions/session-record'
@@ -92,8 +93,12 @@ export const answerCall = async (
   const account = session && row.auth !== 'none' ? await service.storage.accounts.profile(session.accountId) : undefined
   if (row.auth !== 'none' && !account) return answered(refuse('not_signed_in', {}))
   const { setting, storage } = service
-  if (session && account && !row.whenFactorDue && (await isFactorDue(setting, storage, account, session)))
-    return answered(refuse('factor_due', {}))
+  if (session && account && row.whenFactorDue !== true && (await isFactorDue(setting, storage, account, session))) {
+    if (!row.whenFactorDue) return answered(refuse('factor_due', {}))
+    const hidden = judgeSecond(setting, account, session)
+    if (hidden && 'hides' in hidden)
+      return answered(await refuseHiddenFactor(service, { account, session }, 'binding', hidden.hides))
+  }
   const shownTerms = header(request, headerNames.shownTerms)
   const due = account && !row.whenTermsDue && termsDueAt(service.setting, account, shownTerms)
   if (due) return answered(refuse('terms_due', { version: due }))
@@ -174,7 +179,7 @@ const actingOf = async (
   if (found.code === 'second_verification_required')
     return found.of === 'person'
       ? refuseStaleProof(service, person, 'organisation')
-      : refuseHiddenFactor(service, person, 'organisation')
+      : refuseHiddenFactor(service, person, 'organisation', found.hides)
   const { ok: _, code, ...data } = found
   return { ok: false, code, data }
 }

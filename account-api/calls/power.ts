@@ -1,6 +1,6 @@
 import type { Call } from '../../contract/call'
 import { refuse } from '../../contract/server'
-import { judgeFactors } from '../accounts/sessions/factors'
+import { judgeFactors } from '../accounts/methods/ledger'
 import type { Person } from '../accounts/sessions/person'
 import type { Service } from '../closing/service'
 import { refuseStaleProof } from '../verification/outcomes'

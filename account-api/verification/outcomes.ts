@@ -89,11 +89,11 @@ export const refuseStaleProof = async (
 }
 
 /**
- * The 2046 answer where an organisation asks for the second factor of an account, which is a passkey that the session has
- * not proven. Nothing else that the account has would do.
+ * The 2046 answer where an organisation asks for the second factor of an account, which the session has not shown. Nothing else
+ * that the account has would do.
  */
-export const refuseHiddenFactor = async (service: Service, person: Person, act: Act) => {
-  const { key, ways } = await askForSecondVerification(service, { person, act, only: ['passkey'] })
+export const refuseHiddenFactor = async (service: Service, person: Person, act: Act, only: readonly Factor[]) => {
+  const { key, ways } = await askForSecondVerification(service, { person, act, only })
   return refuse('second_verification_required', { sms_code_key: key, ways, asks_factor: true })
 }
 

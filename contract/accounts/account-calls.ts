@@ -68,6 +68,8 @@ export const accountInfo = call({
     /** A sign-in by the present password found it in the operator's list of breached ones. */
     password_breached: z.boolean().default(false),
     has_authenticator: z.boolean().default(false),
+    /** True when sign-ins ask for the authenticator. */
+    asks_authenticator: z.boolean().default(false),
     /** The version of the operator's terms that the person still has to accept (acceptTerms). Null: none. */
     terms_due: termsVersionName.nullable().default(null),
     second_factor: secondFactorAsked,

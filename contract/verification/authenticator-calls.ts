@@ -39,9 +39,9 @@ export const startAuthenticator = call({
   name: 'startAuthenticator',
   power: { ...fresh, tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
-    'Makes the secret of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), as base32 and as an otpauth address for a QR code. It counts for nothing until addAuthenticator is called with its ticket and a code.',
+    'Makes the secret of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), as base32 and as an otpauth address for a QR code. It counts for nothing until addAuthenticator is called with its ticket and a code. at_sign_in=1: sign-ins are to ask for it, which two other factors have to confirm first, as far as the account has them.',
   path: 'authenticator/start',
-  input: z.object(proof),
+  input: z.object({ ...proof, at_sign_in: flag }),
   output: z.object({ ticket, secret: z.string(), uri: z.string() }),
   errors: [...proofErrors, 'already_bound'],
   auth: 'user',
@@ -59,7 +59,7 @@ export const addAuthenticator = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Gives the account the authenticator of the ticket, with a first code of the app. Answers ten recovery codes, which are never shown again; each replaces one code of the app. at_sign_in=1: sign-ins ask for it from now on, as askAuthenticator has it.',
+    'Gives the account the authenticator of the ticket, with a first code of the app. Answers ten recovery codes, which are never shown again; each replaces one code of the app. It counts as a factor after 72 hours, or at once if two other factors were just proven. at_sign_in=1: sign-ins ask for it from now on, as askAuthenticator has it.',
   path: 'authenticator/add',
   input: z.object({ ticket, authenticator_code: factorCode, at_sign_in: flag }),
   output: z.object(recoveryCodes),
@@ -107,11 +107,11 @@ export const askAuthenticator = call({
   name: 'askAuthenticator',
   power: { ...fresh, proof: 'wait', tells: ['authenticator_asked', 'authenticator_not_asked'], limit: 'none' },
   summary:
-    'at_sign_in=1: sign-ins ask for the authenticator from now on, except those by a passkey, by a remembered account or by a signed-in device; every other session ends. 0: they ask no more, after a proof of the authenticator or of two factors.',
+    'at_sign_in=1: after a proof of two other factors, as far as the account has them, sign-ins ask for the authenticator from now on, except those by a passkey, by a remembered account or by a signed-in device; every other session ends. 0: they ask no more, after a proof of the authenticator or of two factors.',
   path: 'authenticator/ask',
   input: z.object({ ...proof, at_sign_in: flag }),
   output: z.object({ done: z.boolean() }),
   errors: [...proofErrors, 'nothing_bound'],
   auth: 'user',
-  whenFactorDue: true,
+  whenFactorDue: 'shows',
 })

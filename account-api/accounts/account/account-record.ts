@@ -34,10 +34,14 @@ export interface AccountRecord {
   frozenAt: number | null
   /** When the account got its authenticator. Null: it has none. */
   authenticatorSince: number | null
+  /** When the authenticator counts. Null: the account has none. */
+  authenticatorCountsFrom: number | null
   /** True when a sign-in to the account asks for the authenticator. */
   asksAuthenticator: boolean
   /** When the oldest passkey of the account was added. Null: it has none. */
   passkeySince: number | null
+  /** When the first of its passkeys counts. Null: it has none. */
+  passkeyCountsFrom: number | null
   /** When the deployment first asked its person for a second factor. Null: it has not. */
   factorAskedAt: number | null
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
+import { secondFactorsIn } from '../methods/second-factor'
 import type { AccountRecord } from './account-record'
 import type { IdentifierKind } from './identifier'
 
@@ -28,6 +29,7 @@ export const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   authenticatorSince: row.authenticator_since,
   asksAuthenticator: row.asks_authenticator === 1,
   passkeySince: row.passkey_since,
+  ...secondFactorsIn(row),
   factorAskedAt: row.factor_asked_at,
 })
 

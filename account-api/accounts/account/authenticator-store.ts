@@ -10,6 +10,8 @@ export interface SealedSecret {
 /** The authenticator of an account. */
 export interface Authenticator extends SealedSecret {
   since: number
+  /** When it counts. Undefined: 72 hours after it was added. */
+  countsFrom?: number | undefined
   /** True when a sign-in asks for it. */
   asks: boolean
 }
@@ -26,6 +28,7 @@ export const authenticatorStore = (connection: Connection) => ({
     sealed,
     sealedBy,
     since,
+    countsFrom,
     asks,
     lastStep,
   }: OfAccount & Authenticator & { lastStep: number }): Promise<void> => {
@@ -37,7 +40,11 @@ export const authenticatorStore = (connection: Connection) => ({
       .execute()
     await connection
       .updateTable('accounts')
-      .set({ authenticator_since: since, asks_authenticator: asks ? 1 : 0 })
+      .set({
+        authenticator_since: since,
+        authenticator_counts_from: countsFrom ?? null,
+        asks_authenticator: asks ? 1 : 0,
+      })
       .where('id', '=', accountId)
       .execute()
   },
@@ -48,7 +55,16 @@ export const authenticatorStore = (connection: Connection) => ({
     await connection.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
     await connection
       .updateTable('accounts')
-      .set({ authenticator_since: null, asks_authenticator: 0 })
+      .set({ authenticator_since: null, authenticator_counts_from: null, asks_authenticator: 0 })
+      .where('id', '=', accountId)
+      .execute()
+  },
+
+  /** Has the authenticator of an account count from a time on. */
+  confirm: async (accountId: string, at: number): Promise<void> => {
+    await connection
+      .updateTable('accounts')
+      .set({ authenticator_counts_from: at })
       .where('id', '=', accountId)
       .execute()
   },

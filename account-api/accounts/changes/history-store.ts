@@ -54,7 +54,7 @@ export const historyStore = (connection: Connection) => ({
       .leftJoin('authenticators', 'authenticators.account_id', 'accounts.id')
       .leftJoin('recovery_emails', 'recovery_emails.account_id', 'accounts.id')
       .select(['password_hash', 'kind', 'value', 'bound_at'])
-      .select(['authenticator_since', 'asks_authenticator', 'sealed', 'sealed_by'])
+      .select(['authenticator_since', 'authenticator_counts_from', 'asks_authenticator', 'sealed', 'sealed_by'])
       .select(['recovery_emails.email as recovery', 'added_at'])
       .where('accounts.id', '=', accountId)
       .execute()
@@ -163,13 +163,15 @@ const inWindow = (connection: Connection, { accountId, since }: Window) =>
 
 const authenticatorIn = (row: {
   authenticator_since: number | null
+  authenticator_counts_from: number | null
   asks_authenticator: number
   sealed: string | null
   sealed_by: string | null
 }): Authenticator | null => {
   const { authenticator_since: since, sealed, sealed_by: sealedBy } = row
   if (since === null || sealed === null || sealedBy === null) return null
-  return { sealed, sealedBy, since, asks: row.asks_authenticator === 1 }
+  const countsFrom = row.authenticator_counts_from ?? undefined
+  return { sealed, sealedBy, since, countsFrom, asks: row.asks_authenticator === 1 }
 }
 
 const heldAddress = (value: string | null | undefined, boundAt: number | null | undefined): HeldAddress | null =>

@@ -1,8 +1,8 @@
 import { newId } from '../../kernel/random'
 import { days, hours } from '../../kernel/time'
+import { earlierHashOf } from '../methods/ledger'
 import type { Setting, Transaction } from '../service'
 import type { Factor } from '../sessions/factor'
-import { earlierHashOf } from '../sessions/factors'
 import type { MethodChange, SignInMethods, Window } from './history-store'
 
 /** How long a change can be taken back by the addresses that were told of it. */

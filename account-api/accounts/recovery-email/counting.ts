@@ -1,8 +1,8 @@
 import type { CodeChannel } from '../../kernel/outbox/message'
 import type { Recipient } from '../../kernel/outbox/post'
 import type { AccountProfile } from '../account/account-record'
+import { isNew } from '../methods/ledger'
 import type { Setting } from '../service'
-import { isNew } from '../sessions/factors'
 
 type WithRecovery = Pick<AccountProfile, 'recoveryEmail' | 'recoveryAddedAt'>
 

@@ -99,6 +99,15 @@ export const sessionStore = (connection: Connection) => {
         .execute()
     },
 
+    /** Notes that a session has proven a factor, by an act that renews it by nothing else. */
+    prove: async (id: string, factor: Factor, at: number): Promise<void> => {
+      await connection
+        .updateTable('sessions')
+        .set({ [`${factor}_proven_at`]: at })
+        .where('id', '=', id)
+        .execute()
+    },
+
     /**
      * Gives a session the identity that was chosen, and a new token with the same proof. Its present token becomes the
      * previous one. False when the session has a newer proof than the token that the call came with: that one ends soon.

@@ -2,15 +2,15 @@ import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
-import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
-import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import {
   allProven,
   type FactorLacking,
   factorsNeeded,
   judgeFactors,
   provableFactors,
-} from '../../accounts/sessions/factors'
+} from '../../accounts/methods/ledger'
+import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
+import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { boundingGuesses } from '../../verification/codes/guesses'

@@ -1,6 +1,6 @@
+import { type FactorLacking, provableFactors, provenFactors } from '../../accounts/methods/ledger'
 import { dropPendingChanges, isAskedByOther, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
-import { type FactorLacking, provableFactors, provenFactors } from '../../accounts/sessions/factors'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { type Proof, proofOf } from '../../verification/proofs/proof'

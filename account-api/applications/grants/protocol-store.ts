@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { factorColumns, hasSecondFactor, secondFactorsIn } from '../../accounts/sessions/second-factor'
+import { countingSeconds, factorColumns, secondFactorsIn } from '../../accounts/methods/second-factor'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { Connection } from '../../database/schema'
 import { hashToken } from '../../kernel/random'
@@ -173,7 +173,8 @@ export const protocolStore = (connection: Connection) => ({
       .executeTakeFirst()
     if (!row) return undefined
     const { id, scopes, declined, second_factor_from: due } = row
-    if (due !== null && due <= at && !hasSecondFactor({ now: () => at }, secondFactorsIn(row))) return undefined
+    if (due !== null && due <= at && countingSeconds({ now: () => at }, secondFactorsIn(row)).length === 0)
+      return undefined
     return {
       payload: payloadOf(row),
       authorisationId: id,

@@ -1,5 +1,6 @@
 import { leastScope, type OpenScope } from '../../../contract/applications/open-scopes'
 import { record } from '../../accounts/activity/activity'
+import type { SecondKind } from '../../accounts/methods/second-factor'
 import { tellAddresses } from '../../accounts/notices/notice'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import { termsDueAt } from '../../accounts/terms/terms'
@@ -8,7 +9,7 @@ import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
 import { newId } from '../../kernel/random'
 import { type KeptOut, refusedAt, type WithoutFactor } from '../../organisations/organisation/acting'
-import { hidesFactor, isTooOld } from '../../organisations/records/sign-in-rules'
+import { hiddenFactors, isTooOld } from '../../organisations/records/sign-in-rules'
 import { isFactorDue, nothingShown } from '../../organisations/sign-in-rules/deployment-rule'
 import type { OwnedClient } from '../clients/client-record'
 import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
@@ -33,7 +34,7 @@ export type Answered =
   | Exclude<FoundRequest, { ok: true }>
   | { ok: false; code: 'not_signed_in' | 'ticket_refused' }
   | { ok: false; code: 'proof_needed'; person: Answering }
-  | { ok: false; code: 'factor_needed'; person: Answering }
+  | { ok: false; code: 'factor_needed'; person: Answering; hides: SecondKind[] }
   | { ok: false; code: 'terms_due'; version: string }
   | { ok: false; code: 'factor_due' }
   | { ok: false; code: 'no_such_subject' }
@@ -73,8 +74,8 @@ export const answerRequest = inTransaction<Answer, Answered>(
     if (needs === 'proof') return { ok: false, code: 'proof_needed', person }
     const place = subject === undefined ? undefined : await placeOf(setting, stores, person, subject)
     if (place && !place.ok) return place
-    if (place && hidesFactor(setting, place.place, person.session ?? nothingShown))
-      return { ok: false, code: 'factor_needed', person }
+    const hides = place && hiddenFactors(setting, place.place, person.session ?? nothingShown)
+    if (hides) return { ok: false, code: 'factor_needed', person, hides }
     if (place && isTooOld(setting, place.place.organisation, { provenAt: person.provenAt, administers: false }))
       return { ok: false, code: 'proof_needed', person }
     const agreeing: Agreeing = {

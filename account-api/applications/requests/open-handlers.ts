@@ -77,7 +77,7 @@ export const openHandlers = {
     if (answered.code === 'factor_needed')
       // A person who was proven for the request alone goes on by signing in.
       return proven
-        ? refuseHiddenFactor(service, { account, session: proven }, 'service')
+        ? refuseHiddenFactor(service, { account, session: proven }, 'service', answered.hides)
         : refuse('second_factor_required', {})
     // A ticket proves its person now, so only a session can be too old.
     return proven ? refuseStaleProof(service, { account, session: proven }, 'service') : refuse('ticket_refused', {})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Showing } from '../../accounts/sessions/second-factor'
+import type { Showing } from '../../accounts/methods/second-factor'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { Connection } from '../../database/schema'
 import type { Claiming, EndedTicket, ServiceToTell } from './ends-to-tell'
@@ -59,11 +59,13 @@ export const serviceTicketStore = (connection: Connection) => ({
       .innerJoin('accounts', (join) =>
         join.onRef('accounts.id', '=', 'account_id').onRef('session_generation', '=', 'generation'),
       )
-      .select(['account_id', 'proven_at', 'passkey_proven_at'])
+      .select(['account_id', 'proven_at', 'authenticator_proven_at', 'passkey_proven_at'])
       .where('sessions.id', '=', sessionId)
       .forShare('sessions')
       .executeTakeFirst()
-    return row && { accountId: row.account_id, provenAt: row.proven_at, factors: { passkey: row.passkey_proven_at } }
+    if (!row) return undefined
+    const factors = { authenticator: row.authenticator_proven_at, passkey: row.passkey_proven_at }
+    return { accountId: row.account_id, provenAt: row.proven_at, factors }
   },
 
   /** Uses up a ticket, in one statement. False when it is used already. */

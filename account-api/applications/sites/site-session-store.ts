@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { factorColumns, type Showing, secondFactorsIn } from '../../accounts/methods/second-factor'
 import { originOf } from '../../accounts/sessions/origin-columns'
-import type { Showing } from '../../accounts/sessions/second-factor'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { FoundSession } from '../../accounts/sessions/use'
 import type { Connection } from '../../database/schema'
@@ -98,10 +98,11 @@ export const siteSessionStore = (connection: Connection) => ({
         join.onRef('emails.account_id', '=', 'accounts.id').on('emails.kind', '=', 'email'),
       )
       .selectAll('protected_sites')
-      .select(['sessions.id as session_id', 'sessions.account_id', 'last_seen_at', 'passkey_proven_at'])
+      .select(['sessions.id as session_id', 'sessions.account_id', 'last_seen_at'])
+      .select(['authenticator_proven_at', 'passkey_proven_at'])
       .select(['ancestors', 'let_in_by', 'root_way', 'root_proven_at'])
       .select(['last_used_at', 'accounts.name as account_name'])
-      .select(['authenticator_since', 'asks_authenticator', 'passkey_since', 'factor_asked_at'])
+      .select([...factorColumns, 'factor_asked_at'])
       .select(['usernames.value as username', 'emails.value as email'])
       .where('site_sessions.hash', '=', hash)
       .where('challenge', 'is', null)
@@ -120,14 +121,12 @@ export const siteSessionStore = (connection: Connection) => ({
         accountId: account_id,
         lastSeenAt: last_seen_at,
         origin: originOf(row),
-        factors: { passkey: row.passkey_proven_at },
+        factors: { authenticator: row.authenticator_proven_at, passkey: row.passkey_proven_at },
         accountUsedAt: last_used_at,
       },
       account: {
         id: account_id,
-        authenticatorSince: row.authenticator_since,
-        asksAuthenticator: row.asks_authenticator === 1,
-        passkeySince: row.passkey_since,
+        ...secondFactorsIn(row),
         factorAskedAt: row.factor_asked_at,
       },
       username: username ?? '',

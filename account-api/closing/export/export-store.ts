@@ -81,6 +81,7 @@ export const exported: {
     authenticator_since: true,
     asks_authenticator: true,
     passkey_since: true,
+    authenticator_counts_from: true,
     factor_asked_at: true,
   },
   terms_acceptances: { account_id: owner, version: true, accepted_at: true },

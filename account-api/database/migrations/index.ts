@@ -34,6 +34,7 @@ import { secondFactorPolicy } from './2026-11-26-second-factor-policy'
 import { awaitingRecoveries, secondOperators } from './2026-11-26-second-operators'
 import { earlierAcceptances, termsAcceptances } from './2026-11-26-terms-acceptances'
 import { unreadEvents, webhooks } from './2026-11-26-webhooks'
+import { countingMethods } from './2026-11-28-counting-methods'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-terms-acceptances-2': earlierAcceptances,
   '2026-11-26-webhooks': webhooks,
   '2026-11-26-webhooks-2': unreadEvents,
+  '2026-11-28-counting-methods': countingMethods,
 }

@@ -1,5 +1,6 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { countsFrom, hasProven, isNew, trustedFactors } from '../../accounts/sessions/factors'
+import { countsFrom } from '../../accounts/methods/counting'
+import { hasProven, isNew, trustedFactors } from '../../accounts/methods/ledger'
 import type { Person } from '../../accounts/sessions/person'
 import { freshProofMs } from '../../kernel/lifetimes'
 import type { Setting } from '../service'
@@ -45,9 +46,10 @@ export const judgeDeskFactor = (setting: Setting, person: Person, role: Role): D
     const first = since.length === 0 ? undefined : countsFrom(Math.min(...since))
     return { ok: false, code: 'second_factor_needed', countsFrom: first }
   }
+  // A proof of before the role may be that of a person who was none.
+  const since = Math.max(role.addedAt, setting.now() - freshProofMs(setting))
   const isProven = counting.some(
-    (factor) =>
-      hasProven(setting, person, factor) && setting.now() - (session.factors[factor] ?? 0) <= freshProofMs(setting),
+    (factor) => hasProven(setting, person, factor) && (session.factors[factor] ?? 0) >= since,
   )
   return isProven ? { ok: true } : { ok: false, code: 'second_verification_required', lacking: counting }
 }

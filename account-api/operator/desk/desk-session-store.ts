@@ -1,5 +1,5 @@
 import type { OperatorScope } from '../../../contract/operator/operator-call'
-import { type SecondFactors, secondFactorsIn } from '../../accounts/sessions/second-factor'
+import type { AccountRecord } from '../../accounts/account/account-record'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import type { Redeeming, SiteTicket } from '../../applications/sites/site-session-store'
 import type { Connection } from '../../database/schema'
@@ -20,7 +20,7 @@ export interface DeskVisit {
   expiresAt: number
   lastUsedAt: number
   /** The second factors of the account, and when the session that it came by has proven them. */
-  has: SecondFactors
+  has: Pick<AccountRecord, 'authenticatorSince' | 'passkeySince'>
   proven: Pick<SessionRecord['factors'], 'authenticator' | 'passkey'>
 }
 
@@ -103,7 +103,7 @@ export const deskSessionStore = (connection: Connection) => ({
         line: row.line,
         expiresAt: row.expires_at,
         lastUsedAt: row.last_used_at,
-        has: secondFactorsIn(row),
+        has: { authenticatorSince: row.authenticator_since, passkeySince: row.passkey_since },
         proven: { authenticator: row.authenticator_proven_at, passkey: row.passkey_proven_at },
       }
     )

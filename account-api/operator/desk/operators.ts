@@ -2,9 +2,9 @@ import type { OperatorScope } from '../../../contract/operator/operator-call'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
 import { record } from '../../accounts/activity/activity'
+import { countingSeconds } from '../../accounts/methods/second-factor'
 import { tell, toldOf } from '../../accounts/notices/notice'
 import type { Setting as AccountSetting, Transaction as AccountTransaction } from '../../accounts/service'
-import { hasSecondFactor } from '../../accounts/sessions/second-factor'
 import { noteByOperator } from '../../accounts/standing/note-by-operator'
 import type { From } from '../../kernel/from'
 import { isReached } from '../../kernel/outbox/post'
@@ -25,7 +25,10 @@ interface Adding {
 
 export type AddingRefused = 'no_such_user' | 'not_open' | 'no_address' | 'no_second_factor' | 'already' | 'too_many'
 
-/** Makes a person an operator, and tells them. An account that nothing but a password keeps is none for that. */
+/**
+ * Makes a person an operator, and tells them. An account that nothing but a password keeps is none for that. A young app
+ * will do: who gives the role knows the person, and the desk counts it from then on.
+ */
 export const addOperator = inTransaction<Adding, AddingRefused | undefined>(
   async (setting, stores, { accountId, scopes, by, reason }) => {
     await stores.accounts.lock(accountId)
@@ -49,7 +52,7 @@ export const addOperator = inTransaction<Adding, AddingRefused | undefined>(
 
 const refusalOf = (setting: Setting, account: AccountProfile): AddingRefused | undefined => {
   if (!isOpen(account)) return 'not_open'
-  if (!hasSecondFactor(setting, account)) return 'no_second_factor'
+  if (account.authenticatorSince === null && countingSeconds(setting, account).length === 0) return 'no_second_factor'
   return toldOf(setting, account).some((each) => isReached(setting, each)) ? undefined : 'no_address'
 }
 

@@ -1,10 +1,10 @@
 import type { Needed } from '../../../contract/terms/permissions'
-import type { Showing } from '../../accounts/sessions/second-factor'
+import type { SecondKind, Showing } from '../../accounts/methods/second-factor'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import type { Acting, Place } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
 import { mayDo, permissionsIn } from '../records/permissions'
-import { hidesFactor, isTooOld, lacksFactor } from '../records/sign-in-rules'
+import { hiddenFactors, isTooOld, lacksFactor } from '../records/sign-in-rules'
 import type { Service, Setting, Stores, Transaction } from '../service'
 
 /** The party that can let the members in again. Null: they are not kept out. */
@@ -72,7 +72,7 @@ export const placesOf = async ({ identities }: PlaceStores, accountId: string): 
  * @param session none: nobody is at one, as where a client asks later
  */
 export const mayAct = (setting: Setting, place: Place, session: Showing | undefined): boolean =>
-  refusedAt(setting, place) === undefined && !(session && hidesFactor(setting, place, session))
+  refusedAt(setting, place) === undefined && !(session && hiddenFactors(setting, place, session))
 
 /** The places in which a person may act. */
 export const placesToActIn = async (
@@ -102,7 +102,9 @@ interface Asked extends LetIn {
 }
 
 /** The session lacks a proof that the organisation asks for: of the second factor, or any that is new enough. */
-export type Unproven = { ok: false; code: 'second_verification_required'; of: 'second_factor' | 'person' }
+export type Unproven =
+  | { ok: false; code: 'second_verification_required'; of: 'second_factor'; hides: SecondKind[] }
+  | { ok: false; code: 'second_verification_required'; of: 'person' }
 
 /**
  * Judges whether an account may act in an organisation, once for every call of a member, so that a change takes effect
@@ -117,8 +119,8 @@ export const actingIn = async (
   if (!judged.ok || asked.whenPlaceFrozen) return judged
   const { acting } = judged
   const { provenAt } = session
-  if (hidesFactor(setting, acting, session))
-    return { ok: false, code: 'second_verification_required', of: 'second_factor' }
+  const hides = hiddenFactors(setting, acting, session)
+  if (hides) return { ok: false, code: 'second_verification_required', of: 'second_factor', hides }
   const administers = isAct && (asked.needed !== 'member' || permissionsIn(acting).length > 0)
   return isTooOld(setting, acting.organisation, { provenAt, administers })
     ? { ok: false, code: 'second_verification_required', of: 'person' }

@@ -1,9 +1,10 @@
 import {
-  hasSecondFactor,
-  hasShownFactor,
+  countingSeconds,
+  judgeSecond,
   type SecondFactors,
+  type SecondKind,
   type Showing,
-} from '../../accounts/sessions/second-factor'
+} from '../../accounts/methods/second-factor'
 import type { Setting } from '../../kernel/service'
 import { hours, minutes } from '../../kernel/time'
 
@@ -57,7 +58,7 @@ export const factorDue = (setting: Setting, { organisation, factors }: PlaceOfPe
   const due = organisation.rules.secondFactorFrom
   if (due === null) return undefined
   const then = Math.max(due, setting.now())
-  return hasSecondFactor({ now: () => then }, factors) ? undefined : due
+  return countingSeconds({ now: () => then }, factors).length > 0 ? undefined : due
 }
 
 /** True when a person lacks the second factor that the organisation asks for now. */
@@ -66,10 +67,15 @@ export const lacksFactor = (setting: Setting, place: PlaceOfPerson): boolean => 
   return due !== undefined && due <= setting.now()
 }
 
-/** True when the organisation asks now for the second factor of a person, and their session has not shown it. */
-export const hidesFactor = (setting: Setting, { organisation, factors }: PlaceOfPerson, session: Showing): boolean => {
+/** The second factors that the organisation asks for now, of which the session has shown none. Undefined: it asks for none. */
+export const hiddenFactors = (
+  setting: Setting,
+  { organisation, factors }: PlaceOfPerson,
+  session: Showing,
+): SecondKind[] | undefined => {
   const due = organisation.rules.secondFactorFrom
-  return due !== null && due <= setting.now() && !hasShownFactor(factors, session)
+  const judged = due !== null && due <= setting.now() && judgeSecond(setting, factors, session)
+  return judged && 'hides' in judged ? judged.hides : undefined
 }
 
 /**

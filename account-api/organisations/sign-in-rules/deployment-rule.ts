@@ -1,26 +1,12 @@
 import type { AccountRecord } from '../../accounts/account/account-record'
-import { hasSecondFactor, hasShownFactor, type Showing } from '../../accounts/sessions/second-factor'
+import { judgeSecond, type SecondFactors, type Showing } from '../../accounts/methods/second-factor'
 import { days } from '../../kernel/time'
 import type { Setting, Stores } from '../service'
 
 /** An account, as far as it tells whether its person meets the rule. */
-export type FactorsOf = Pick<
-  AccountRecord,
-  'id' | 'asksAuthenticator' | 'authenticatorSince' | 'passkeySince' | 'factorAskedAt'
->
+export type FactorsOf = SecondFactors & Pick<AccountRecord, 'id' | 'factorAskedAt'>
 
 type Reading = Pick<Stores, 'accounts' | 'identities'>
-
-/**
- * True when a person meets what the deployment asks of sign-ins. An authenticator counts when every sign-in asks for it:
- * otherwise a password alone would let others in, who are asked for nothing. A passkey counts in sessions that have
- * proven it, once its owner has had the time to object.
- */
-const meets = (setting: Setting, { authenticatorSince: _, ...account }: FactorsOf, session: Showing): boolean => {
-  if (account.asksAuthenticator) return true
-  const passkeyAlone = { ...account, authenticatorSince: null }
-  return hasSecondFactor(setting, passkeyAlone) && hasShownFactor(passkeyAlone, session)
-}
 
 /**
  * By when the person of an account needs the second factor that the deployment asks for. Undefined: it asks for none, or
@@ -34,7 +20,7 @@ export const deploymentAsksBy = async (
 ): Promise<number | undefined> => {
   const { of, from, grace_days: graceDays } = setting.policy.second_factor
   const [at, begins] = [setting.now(), from === null ? 0 : Date.parse(from)]
-  if (of === 'nobody' || at < begins || meets(setting, account, session)) return undefined
+  if (of === 'nobody' || at < begins || !judgeSecond(setting, account, session)) return undefined
   if (of === 'administrators' && !(await identities.isAdministrator(account.id))) return undefined
   const { factorAskedAt } = account
   if (factorAskedAt !== null && factorAskedAt >= begins) return factorAskedAt + days(graceDays)
@@ -53,5 +39,5 @@ export const isFactorDue = async (
   return by !== undefined && by <= setting.now()
 }
 
-/** A person who was proven for the request of an application alone has proven no passkey. */
-export const nothingShown: Showing = { factors: { passkey: null } }
+/** A person who was proven for the request of an application alone has shown no second factor. */
+export const nothingShown: Showing = { factors: { authenticator: null, passkey: null } }

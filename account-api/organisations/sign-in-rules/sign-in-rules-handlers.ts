@@ -1,5 +1,5 @@
 import { done } from '../../../contract/server'
-import { hasSecondFactor } from '../../accounts/sessions/second-factor'
+import { countingSeconds } from '../../accounts/methods/second-factor'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import { rulesOnWire } from '../records/sign-in-rules'
@@ -9,7 +9,7 @@ export const signInRuleHandlers = {
   signInRules: async (_input, { service: { setting }, acting }) =>
     done({
       ...rulesOnWire(acting.organisation.rules),
-      has_second_factor: hasSecondFactor(setting, acting.factors),
+      has_second_factor: countingSeconds(setting, acting.factors).length > 0,
     }),
 
   updateSignInRules: async (input, { service, acting, from }) => {

@@ -1,4 +1,4 @@
-import { hasSecondFactor } from '../../accounts/sessions/second-factor'
+import { countingSeconds } from '../../accounts/methods/second-factor'
 import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
@@ -30,7 +30,7 @@ export const updateSignInRules = inTransaction<{ acting: Acting; changes: RuleCh
     if (!locked.ok) return locked
     const { acting } = locked
     const { organisation } = acting
-    if (changes.needsSecondFactor && !hasSecondFactor(setting, acting.factors))
+    if (changes.needsSecondFactor && countingSeconds(setting, acting.factors).length === 0)
       return { ok: false, code: 'second_factor_required' }
     const before = organisation.rules
     const rules = rulesAfter(setting, before, changes)

@@ -1,7 +1,7 @@
 import type { transferRefusals } from '../../../contract/organisations/transfers'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
-import { judgeFactors } from '../../accounts/sessions/factors'
+import { judgeFactors } from '../../accounts/methods/ledger'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { newId, newToken } from '../../kernel/random'

@@ -1,6 +1,6 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { NewAddressRefused } from '../../accounts/account/new-address'
-import { type FactorLacking, hasProven, judgeFactors } from '../../accounts/sessions/factors'
+import { type FactorLacking, hasProven, judgeFactors } from '../../accounts/methods/ledger'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import { type NotGivenAway, refusedFor } from '../../addresses/binding/takeover'
 import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'

@@ -15,6 +15,7 @@ export const authenticatorHandlers = {
       person,
       verifyTicket: input.verify_ticket,
       language: language === 'en' ? language : 'zh-Hans',
+      asks: input.at_sign_in === 1,
     } as const
     const started = await startEnrolment(service, asked)
     if (!started.ok) return started.code === 'already_bound' ? alreadySet : refuseChange(context, started)
@@ -36,6 +37,8 @@ export const authenticatorHandlers = {
     switch (added.code) {
       case 'already_bound':
         return alreadySet
+      case 'factor_lacking':
+        return refuseChange(context, added)
       case 'not_signed_in':
       case 'ticket_refused':
         return refuse(added.code, {})

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { SealedSecret } from '../../accounts/account/authenticator-store'
 import { record } from '../../accounts/activity/activity'
 import { noteChange } from '../../accounts/changes/history'
+import { allProven, type FactorLacking, judgeConfirmed } from '../../accounts/methods/ledger'
 import { tellAddresses } from '../../accounts/notices/notice'
-import { allProven } from '../../accounts/sessions/factors'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
@@ -17,6 +17,8 @@ import { openSecret, sealSecret } from './secret'
 import { otpauthUri, toBase32, totpRule } from './totp'
 
 const purpose = 'authenticator'
+
+const about = { about: 'authenticator' } as const
 
 /** Why nothing was changed. */
 export type NotChanged = GuardLacking | Exclude<Proof, { ok: true }> | { ok: false; code: 'not_signed_in' }
@@ -42,12 +44,12 @@ interface Asked {
 
 /**
  * Makes the secret of an authenticator. It waits in a ticket of this session, and counts for nothing until a code of it
- * is typed.
+ * is typed. With `asks`, sign-ins would ask for it, so other factors have to confirm it first.
  */
 export const startEnrolment = inTransaction<
-  Asked & { language: 'en' | 'zh-Hans' },
-  Enrolment | NotChanged | AlreadySet
->(async (setting, stores, { person, verifyTicket, language }) => {
+  Asked & { language: 'en' | 'zh-Hans'; asks: boolean },
+  Enrolment | NotChanged | AlreadySet | FactorLacking
+>(async (setting, stores, { person, verifyTicket, language, asks }) => {
   const present = await lockPerson(stores, person)
   if (!present) return { ok: false, code: 'not_signed_in' }
   const { account, session } = present
@@ -56,11 +58,13 @@ export const startEnrolment = inTransaction<
   if (account.authenticatorSince !== null) return { ok: false, code: 'already_bound' }
   const unguarded = await judgeGuard(setting, stores, present, proof.address)
   if (unguarded) return unguarded
+  const { isConfirmed, lacking } = judgeConfirmed(setting, present, { ...about, provenAddress: proof.address })
+  if (asks && !isConfirmed) return { ok: false, code: 'factor_lacking', lacking }
   if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
   const secret = randomBytes(totpRule.secretBytes)
   const ticket = await issueTicket(setting, stores, {
     purpose,
-    value: JSON.stringify(sealSecret(setting, account.id, secret)),
+    value: JSON.stringify({ ...sealSecret(setting, account.id, secret), isConfirmed } satisfies Waiting),
     accountId: account.id,
     sessionId: session.id,
   })
@@ -71,16 +75,24 @@ export const startEnrolment = inTransaction<
   return { ok: true, ticket, secret: toBase32(secret), uri: otpauthUri(secret, names) }
 })
 
-/** The secret of a ticket, if the ticket was given to this person in this session. */
-const secretOf = async (
+/** What a ticket keeps. */
+interface Waiting extends SealedSecret {
+  /** Other factors had confirmed it when the ticket was given. */
+  isConfirmed: boolean
+}
+
+/** What waits with a ticket, if the ticket was given to this person in this session. */
+const findEnrolment = async (
   setting: Setting,
   stores: Stores,
   { account, session }: Person,
   ticket: string,
-): Promise<Buffer | undefined> => {
+): Promise<{ secret: Buffer; isConfirmed: boolean } | undefined> => {
   const found = await findTicket(setting, stores, ticket, [purpose])
   if (found?.accountId !== account.id || found.sessionId !== session.id) return undefined
-  return openSecret(setting, account.id, JSON.parse(found.value) as SealedSecret)
+  const { isConfirmed, ...sealed } = JSON.parse(found.value) as Waiting
+  const secret = openSecret(setting, account.id, sealed)
+  return secret && { secret, isConfirmed }
 }
 
 interface Adding {
@@ -96,11 +108,13 @@ type Added =
   | { ok: true; recoveryCodes: string[] }
   | WrongFactorCode
   | AlreadySet
+  | FactorLacking
   | { ok: false; code: 'not_signed_in' | 'ticket_refused' }
 
 /**
  * Gives an account the authenticator of a ticket, whose first code proves that the app has the secret, and ten recovery
- * codes. Every address is told. A wrong code leaves the ticket.
+ * codes. Every address is told. A wrong code leaves the ticket. It is young unless other factors have confirmed it, which
+ * they have to where sign-ins ask for it.
  */
 export const addAuthenticator = inTransaction<Adding, Added>(
   async (setting, stores, { person, ticket, code, asks, from }) => {
@@ -108,8 +122,12 @@ export const addAuthenticator = inTransaction<Adding, Added>(
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account } = present
     if (account.authenticatorSince !== null) return { ok: false, code: 'already_bound' }
-    const secret = await secretOf(setting, stores, present, ticket)
-    if (!secret) return { ok: false, code: 'ticket_refused' }
+    const found = await findEnrolment(setting, stores, present, ticket)
+    if (!found) return { ok: false, code: 'ticket_refused' }
+    const now = judgeConfirmed(setting, present, { ...about, provenAddress: undefined })
+    const isConfirmed = found.isConfirmed || now.isConfirmed
+    if (asks && !isConfirmed) return { ok: false, code: 'factor_lacking', lacking: now.lacking }
+    const { secret } = found
     const accountId = account.id
     const locked = await lockedOut(setting, stores, { accountId, place: 'session' })
     if (locked) return locked
@@ -120,7 +138,9 @@ export const addAuthenticator = inTransaction<Adding, Added>(
     const provenBy = allProven(setting, present, undefined)
     await noteChange(setting, stores, { accountId, change: 'authenticator_added', provenBy })
     const sealed = sealSecret(setting, accountId, secret)
-    await stores.authenticators.put({ accountId, ...sealed, since: at, asks, lastStep: step })
+    const countsFrom = isConfirmed ? at : undefined
+    await stores.authenticators.put({ accountId, ...sealed, since: at, countsFrom, asks, lastStep: step })
+    if (isConfirmed) await stores.sessions.prove(present.session.id, 'authenticator', at)
     if (asks) await endUnasked(setting, stores, present, from)
     const recoveryCodes = newRecoveryCodes()
     const hashes = recoveryCodes.map((each) => hashRecoveryCode(accountId, each))

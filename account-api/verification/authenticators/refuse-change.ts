@@ -1,6 +1,6 @@
 import { refuse } from '../../../contract/server'
 import { personOf } from '../../accounts/call-context'
-import type { FactorLacking } from '../../accounts/sessions/factors'
+import type { FactorLacking } from '../../accounts/methods/ledger'
 import type { UserContext } from '../call-context'
 import { refuseLackingFactor, refuseStaleProof } from '../outcomes'
 import type { NotChanged } from './enrolment'

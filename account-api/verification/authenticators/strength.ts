@@ -1,4 +1,4 @@
-import { type FactorLacking, hasProven, judgeFactors } from '../../accounts/sessions/factors'
+import { type FactorLacking, hasProven, judgeFactors } from '../../accounts/methods/ledger'
 import type { Person } from '../../accounts/sessions/person'
 import type { Setting } from '../service'
 

@@ -1,4 +1,4 @@
-import { allProven, judgeFactors } from '../../accounts/sessions/factors'
+import { allProven, judgeFactors } from '../../accounts/methods/ledger'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { provenAddress, redeemProof } from '../proofs/proof'

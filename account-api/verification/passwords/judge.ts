@@ -1,6 +1,6 @@
 import type { AccountRecord } from '../../accounts/account/account-record'
 import type { TypedIdentifier } from '../../accounts/account/identifier'
-import { earlierHashOf } from '../../accounts/sessions/factors'
+import { earlierHashOf } from '../../accounts/methods/ledger'
 import { familiarityOf } from '../../accounts/sessions/familiarity'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import { concerns } from '../../kernel/current-call'

@@ -1,6 +1,6 @@
 import type { RequestOptions } from '../../../contract/verification/passkey-fields'
 import { passkeyPlaceOf } from '../../../rules/passkey-place'
-import { isNew } from '../../accounts/sessions/factors'
+import { isNew } from '../../accounts/methods/ledger'
 import type { Person } from '../../accounts/sessions/person'
 import type { TooManyRequests } from '../../kernel/limits/too-many'
 import { type PasskeyRefused, passkeyRefused, passkeysNotOffered, ticketRefused } from '../passkeys/answer'

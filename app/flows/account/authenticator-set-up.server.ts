@@ -16,6 +16,10 @@ export const authenticatorSetUp = defineFlow({
       /** `asks`: sign-ins ask for it from its first code on. */
       schema: z.object({ ticket, secret: z.string(), uri: z.string(), asks: z.boolean().default(false) }),
     },
-    codes: { path: `${page}/codes`, schema: z.object({ codes: z.array(z.string()) }) },
+    codes: {
+      path: `${page}/codes`,
+      /** `offersAsking`: the app is new, and no sign-in asks for it yet. */
+      schema: z.object({ codes: z.array(z.string()), offersAsking: z.boolean().optional() }),
+    },
   },
 })

@@ -192,6 +192,13 @@ const AccountFacts = ({ account }: { account: Account }) => {
           path: '/settings/password',
           link: has_password ? 'settings.change' : 'settings.set',
         },
+        ...(isOpen('/settings/authenticator') && {
+          'settings.two_steps': {
+            value: t(account.asks_authenticator ? 'settings.two_steps_on' : 'settings.two_steps_off'),
+            path: '/settings/authenticator',
+            link: account.asks_authenticator ? 'settings.view' : 'settings.turn_on',
+          },
+        }),
         ...(removal && {
           'settings.authenticator_removal': {
             value: momentIn(i18n.language, timeZone, removal.takes_effect_at),

@@ -48,6 +48,7 @@ export const accountShares = {
         authenticator_since: hasAuthenticator(person) ? person.createdAt : null,
         asks_authenticator: 0,
         passkey_since: hasPasskey(person) ? person.createdAt : null,
+        authenticator_counts_from: null,
         factor_asked_at: null,
       },
     ]

@@ -6,7 +6,7 @@ import { mobilePurpose } from '../../../contract/terms/purposes'
 import { usualPolicy } from '../../../settings/policy/policy'
 import { enterSite, registerSite } from '../applications/sites/sites'
 import { giveRole, openWithMember } from '../organisations/members/members'
-import { appCode, withAuthenticator } from '../verification/authenticators/apps'
+import { appCode, proveMobileToo, withAuthenticator } from '../verification/authenticators/apps'
 import { signInBy, withOldPasskey, withPasskey } from '../verification/passkeys/devices'
 import { press, signInByCode, ticketTo } from '../worlds/attacks'
 import { policyOf } from '../worlds/policies'
@@ -145,12 +145,18 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(entered.authenticator_ticket).toBeDefined()
     })
 
-    it('happy: has an app that no sign-in asks for, and has it asked for', async () => {
-      const { client } = await withAuthenticator(world, await world.registerMobile())
+    it('happy: has an app that no sign-in asks for, and shows it', async () => {
+      const owner = await withAuthenticator(world, await world.registerMobile())
       ask()
+      const client = await world.secondSession(owner)
       expect(await use(client)).toBe(due)
-      dataOf(await client.askAuthenticator({ at_sign_in: 1 }))
+      const asked = await client.askAuthenticator({ at_sign_in: 1 })
+      expect(asked).toMatchObject({ data: { ways: [{ way: 'authenticator' }], asks_factor: true } })
+      const { sms_code_key } = asked.data as { sms_code_key: string }
+      const code = appCode(world, owner.secret)
+      dataOf(await client.verifySecond({ sms_code_key, way: 'authenticator', code }))
       expect(await use(client)).toBe('ok')
+      expect(codeOf(await client.askAuthenticator({ at_sign_in: 1 }))).toBe('ok')
     })
 
     it('happy: signs in by a passkey, and goes on', async () => {
@@ -171,7 +177,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
     })
 
     it('happy: proves the person anew where the last proof is too old', async () => {
-      const { client, password } = await world.registerMobile()
+      const { client, mobile, password } = await world.registerMobile()
       ask()
       world.passMinutes(20)
       const asked = await client.startAuthenticator({})
@@ -179,6 +185,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       const { sms_code_key } = asked.data
       dataOf(await client.secondVerificationWays({ sms_code_key }))
       dataOf(await client.verifySecond({ sms_code_key, way: 'password', code: password }))
+      await proveMobileToo(world, client, mobile)
       await setUp(client)
       expect(await use(client)).toBe('ok')
     })
@@ -189,11 +196,14 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(codeOf(await client.logout({}))).toBe('ok')
     })
 
-    it('security: is asked again after the app was removed, or sign-ins ask for it no more', async () => {
-      const { client } = await world.registerMobile()
+    it('security: is asked in another session after sign-ins ask for the app no more, and everywhere after it was removed', async () => {
+      const { client, mobile, password, userId } = await world.registerMobile()
       ask()
       await setUp(client)
       expect(codeOf(await client.askAuthenticator({ at_sign_in: 0 }))).toBe('ok')
+      expect(await use(client)).toBe('ok')
+      expect(await use(await world.secondSession({ mobile, password }))).toBe(due)
+      await world.storage.authenticators.remove(userId)
       expect(await use(client)).toBe(due)
     })
   })
@@ -272,24 +282,26 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       ask()
       const thief = await world.secondSession(owner)
       expect(await use(thief)).toBe(due)
-      await setUp(thief)
-      expect(await use(thief)).toBe('ok')
+      const { ticket, secret } = dataOf(await thief.startAuthenticator({}))
+      dataOf(await thief.addAuthenticator({ ticket, authenticator_code: appCode(world, secret) }))
+      expect(await use(thief)).toBe(due)
       return { ...owner, thief }
     }
 
-    it('security: sets up an app of his own; every address is told', async () => {
+    it('security: sets up an app of his own, which opens nothing; every address is told', async () => {
       const { mobile, email } = await robbed()
       for (const address of [mobile, email])
         expect(await world.toldLast(address)).toMatchObject({ purpose: 'authenticator_added' })
     })
 
     it('security: “this was not me” takes it away, ends his session, and the owner sets up theirs', async () => {
-      const { email, thief, userId } = await robbed()
+      const { email, mobile, thief, userId } = await robbed()
       dataOf(await press(world, await ticketTo(world, email)))
       expect(await isSignedIn(thief)).toBe(false)
       expect(await world.profileOf(userId)).toMatchObject({ authenticatorSince: null, asksAuthenticator: false })
       const owner = await signInByCode(world, email)
       expect(await use(owner)).toBe(due)
+      await proveMobileToo(world, owner, mobile)
       await setUp(owner)
       expect(await use(owner)).toBe('ok')
     })

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { judgeFactors } from '../../../account-api/accounts/sessions/factors'
+import { judgeFactors } from '../../../account-api/accounts/methods/ledger'
 import { startPasskeySignIn } from '../../../account-api/sign-in/ways/passkey-sign-in'
 import { countForVisitor } from '../../../account-api/verification/passkeys/challenge'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { type Forged, softwarePasskey } from '../../fixtures/authenticators/passkey'
 import { cancelByMobile } from '../addresses/binding/bindings'
-import { askedPerson } from '../verification/authenticators/apps'
+import { askedPerson, proveMobileToo } from '../verification/authenticators/apps'
 import { signInBy, withOldPasskey, withPasskey } from '../verification/passkeys/devices'
 import { codeOf, dataOf, isSignedIn } from '../worlds/world'
 import { describeWorlds } from '../worlds/worlds'
@@ -143,6 +143,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
   it('happy: it stands for the authenticator that sign-ins ask for, and its device remembers the account', async () => {
     const ann = await withOldPasskey(world, await world.registerMobile())
     const client = await world.secondSession(ann)
+    await proveMobileToo(world, client, ann.mobile)
     await askedPerson(world, { ...ann, client })
     const { client: here, answer } = await signInBy(world, ann.device)
     expect(answer).not.toHaveProperty('data.authenticator_ticket')

@@ -33,9 +33,19 @@ describe('setting an authenticator app up', () => {
     fake.answer('addAuthenticator', done({ recovery_codes: codes }))
     expectRedirect(await browser.submit(`${path}/set-up`, { authenticator_code: '123456' }), `${path}/codes`)
     expect(fake.inputsOf('addAuthenticator')).toEqual([{ at_sign_in: 0, ticket, authenticator_code: '123456' }])
-    expect((await browser.visit(`${path}/codes`)).data).toEqual({ codes })
+    expect((await browser.visit(`${path}/codes`)).data).toEqual({ codes, offersAsking: true })
     expectRedirect(await browser.submit(`${path}/codes`), `${path}?notice=recovery_codes_kept`)
     expect((await browser.visit(`${path}/codes`)).location).toBe(path)
+  })
+
+  it('happy: the tick that has sign-ins ask for it is on, and does so', async () => {
+    const browser = await settingUp()
+    fake.answer('addAuthenticator', done({ recovery_codes: codes }))
+    await browser.submit(`${path}/set-up`, { authenticator_code: '123456' })
+    expect((await browser.show(`${path}/codes`)).main).toMatch(/type="checkbox"[^>]* checked/)
+    fake.answer('askAuthenticator', done({ done: true }))
+    expectRedirect(await browser.submit(`${path}/codes`, { ask: '1' }), `${path}?notice=authenticator_asked`)
+    expect(fake.inputsOf('askAuthenticator')).toEqual([{ at_sign_in: 1 }])
   })
 
   it('error: a wrong code is told at the field, and the key stays', async () => {
@@ -63,6 +73,16 @@ describe('an authenticator app that is set up', () => {
     fake.answer('askAuthenticator', done({ done: true }))
     expectRedirect(await browser.submit(path, { [button]: 'x' }), `${path}?notice=${notice}`)
     expect(fake.inputsOf('askAuthenticator')).toEqual([{ at_sign_in }])
+  })
+
+  it('happy: where somebody has reported it lost, a warning comes first, and the first button keeps it', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('authenticatorInfo', done({ ...authenticatorInfo, removed_at: '2026-11-28T08:00:00.000Z' }))
+    const { main } = await browser.show(path)
+    expect(main).toMatch(/class="problem"[\s\S]*class="button" value="Keep the app"/)
+    fake.answer('stopPendingChange', done({ done: true }))
+    expectRedirect(await browser.submit(path, { keep: 'x' }), `${path}?notice=authenticator_kept`)
+    expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'authenticator' }])
   })
 
   it('happy: a form that needs a proof takes a code of the app, and goes on', async () => {

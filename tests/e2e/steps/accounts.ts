@@ -73,6 +73,16 @@ export const accountsAt = ({ pair, language, clientAddress }: Place) => {
     return client
   }
 
+  /** Proves the mobile of a person who has proven their password: an app that sign-ins ask for takes both. */
+  const proveMobileToo = async (client: Client, mobile: string): Promise<void> => {
+    const asked = await client.startAuthenticator({ at_sign_in: 1 })
+    if (asked.ok || asked.code !== 'second_verification_required') throw new Error('no second verification')
+    const { sms_code_key } = asked.data
+    expect(await client.sendSecondCode({ sms_code_key, way: 'mobile' })).toMatchObject({ ok: true })
+    const code = await codeTo(mobile)
+    expect(await client.verifySecond({ sms_code_key, way: 'mobile', code })).toMatchObject({ ok: true })
+  }
+
   return {
     withMobile: async () => {
       const [mobile, password] = [newMobile(), goodPassword]
@@ -117,6 +127,7 @@ export const accountsAt = ({ pair, language, clientAddress }: Place) => {
     /** Gives an account an authenticator app. @param asks true: sign-ins ask for it */
     withApp: async (account: Known, { asks = false } = {}) => {
       const client = await signedIn(account)
+      if (asks) await proveMobileToo(client, account.account)
       const begun = await client.startAuthenticator({})
       if (!begun.ok) throw new Error(begun.code)
       const { ticket, secret: key } = begun.data

@@ -6,7 +6,7 @@ import { expectFlash, expectPage, open, send, type Visitor } from './pages'
 /** The code that an app shows. */
 export const appCode = (pair: Pair, key: string): string => shownCode(key, pair.clock.now())
 
-/** Sets an authenticator app up, for the account that is signed in. */
+/** Sets an authenticator app up, for the account that is signed in, and has no sign-in ask for it. */
 export const setUpApp = async (visitor: Visitor, pair: Pair): Promise<{ key: string; codes: string[] }> => {
   const { page } = visitor
   await open(visitor, 'authenticator')
@@ -20,6 +20,7 @@ export const setUpApp = async (visitor: Visitor, pair: Pair): Promise<{ key: str
   await expectPage(visitor, 'recoveryCodes')
   const codes = await page.getByRole('main').getByRole('listitem').allTextContents()
   expect(codes).toHaveLength(10)
+  await visitor.page.getByRole('checkbox').uncheck()
   await send(visitor, 'recoveryCodes', {})
   await expectFlash(visitor, 'recovery_codes_kept')
   return { key, codes }

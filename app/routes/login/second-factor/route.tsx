@@ -34,6 +34,13 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ dueAt, isDue: Date.parse(dueAt) <= Date.now(), hasApp, hasPasskey, timeZone })
 }
 
+/** True when a call asks for more, though the second verification before it has shown what the deployment asks for. */
+const isShown = async (args: Args, answer: { ok: boolean; code?: string }): Promise<boolean> => {
+  if (answer.ok || answer.code !== 'second_verification_required') return false
+  const info = await requireData(args, await (await api(args)).authenticatorInfo({}))
+  return info.second_factor === null
+}
+
 export const action = async (args: ActionFunctionArgs) => {
   await requireSignedIn(args)
   const form = await readForm(args, SetUp)
@@ -41,9 +48,10 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   if (form.value.ask !== undefined) {
     const answer = await client.askAuthenticator({ at_sign_in: 1 })
-    return answer.ok ? goOn(args) : form.reply(answer)
+    return answer.ok || (await isShown(args, answer)) ? goOn(args) : form.reply(answer)
   }
-  const answer = await client.startAuthenticator({})
+  const answer = await client.startAuthenticator({ at_sign_in: 1 })
+  if (await isShown(args, answer)) return goOn(args)
   if (answer.ok) return authenticatorSetUp.begin(args, 'scan', { ...answer.data, asks: true })
   // Another tab has set it up: the page now offers to have sign-ins ask for it, or leads on.
   return answer.code === 'already_bound' ? redirectTo(args, new URL(args.request.url).pathname) : form.reply(answer)
@@ -81,7 +89,11 @@ export default function SecondFactor() {
         />
       }
     >
-      {hasApp ? <Button name="ask" text="authenticator.ask" /> : <Button name="set_up" text="authenticator.set_up" />}
+      {hasApp ? (
+        <Button name="ask" text="second_factor.use_app" />
+      ) : (
+        <Button name="set_up" text="authenticator.set_up" />
+      )}
     </FormPage>
   )
 }

@@ -20,7 +20,7 @@ import { SummaryList } from '~/ui/summary-list'
 export const handle: PageHandle = { title: 'authenticator.title' }
 
 const pressed = z.string().optional()
-const Change = z.object({ set_up: pressed, ask: pressed, stop_asking: pressed, make_codes: pressed })
+const Change = z.object({ set_up: pressed, ask: pressed, stop_asking: pressed, make_codes: pressed, keep: pressed })
 
 const here = '/settings/authenticator'
 
@@ -35,7 +35,11 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Change)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const { ask, stop_asking, make_codes } = form.value
+  const { ask, stop_asking, make_codes, keep } = form.value
+  if (keep !== undefined) {
+    const answer = await client.stopPendingChange({ platform: 'authenticator' })
+    return answer.ok ? redirectTo(args, { path: here, notice: 'authenticator_kept' }) : form.reply(answer)
+  }
   if (ask !== undefined || stop_asking !== undefined) {
     const answer = await client.askAuthenticator({ at_sign_in: ask === undefined ? 0 : 1 })
     if (!answer.ok) return form.reply(answer)
@@ -84,7 +88,9 @@ export default function AuthenticatorApp() {
       lead={
         <>
           {removed_at && (
-            <p>{t('authenticator.removed_at', { time: momentIn(i18n.language, time_zone, removed_at) })}</p>
+            <div className="problem">
+              <p>{t('authenticator.removed_at', { time: momentIn(i18n.language, time_zone, removed_at) })}</p>
+            </div>
           )}
           <SummaryList
             facts={{
@@ -98,20 +104,20 @@ export default function AuthenticatorApp() {
       }
       after={
         <>
-          <LinkRows
-            links={{
-              ...(removed_at && { [`${here}/keep`]: 'authenticator.keep' }),
-              [`${here}/remove`]: 'authenticator.remove',
-            }}
-          />
+          <LinkRows links={{ [`${here}/remove`]: 'authenticator.remove' }} />
           <BackToSettings />
         </>
       }
     >
+      {removed_at && (
+        <>
+          <Button name="keep" text="authenticator.keep" />{' '}
+        </>
+      )}
       {asked_at_sign_in ? (
         <Button name="stop_asking" text="authenticator.stop_asking" quiet />
       ) : (
-        <Button name="ask" text="authenticator.ask" />
+        <Button name="ask" text="authenticator.ask" quiet={removed_at !== null} />
       )}{' '}
       <Button name="make_codes" text="authenticator.make_codes" quiet />
     </FormPage>

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { hours } from '../../../../account-api/kernel/time'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { joinOrganisation, openOrganisation } from '../../organisations/members/members'
-import { withAuthenticator } from '../../verification/authenticators/apps'
+import { proveMobileToo, withAuthenticator } from '../../verification/authenticators/apps'
 import { codeOf, goodPassword } from '../../worlds/world'
 import { ask, exchange, registerParty, signedIn } from '../protocol/parties'
 import { describeProtocolWorlds } from '../protocol/protocol-world'
@@ -71,7 +71,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
   })
 
   it('security: a member without the second factor that the organisation asks for gives nothing, and agrees to nothing', async () => {
-    const { organisation, sec_subject_uid, look, client, browser, party } = await authorised()
+    const { organisation, sec_subject_uid, look, client, userId, browser, party } = await authorised()
     const rules = { proofMinutes: null, actingHours: null }
     await world.storage.organisations.setRules(organisation.id, { ...rules, secondFactorFrom: world.setting.now() })
     await expect(look()).rejects.toThrow()
@@ -79,6 +79,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     expect(codeOf(await client.openWebAuth({ ...names, scopes: scope, sec_subject_uid }))).toBe(
       'second_factor_required',
     )
+    await proveMobileToo(world, client, (await world.addressesOf(userId)).mobile ?? '')
     await withAuthenticator(world, { client })
     expect(await look()).toHaveProperty('acting_as')
     expect(codeOf(await client.openWebAuth({ ...names, scopes: scope, sec_subject_uid }))).toBe('ok')

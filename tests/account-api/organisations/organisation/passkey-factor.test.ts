@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../../../contract/client'
-import { withAuthenticator } from '../../verification/authenticators/apps'
+import { proveMobileToo, withAuthenticator } from '../../verification/authenticators/apps'
 import { proveBy, signInBy, withOldPasskey, withPasskey } from '../../verification/passkeys/devices'
 import { codeOf, dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
@@ -42,10 +42,11 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       expect(codeOf(await open(client))).toBe('ok')
     })
 
-    it('happy: one who cannot use it here sets up an authenticator, which needs no script, and acts at once', async () => {
+    it('happy: one who cannot use it here proves two other factors and sets up an authenticator, and acts at once', async () => {
       const { bo, open } = await askingOwner()
       const client = await world.secondSession(bo)
       keyOf(await open(client))
+      await proveMobileToo(world, client, bo.mobile)
       await withAuthenticator(world, { client })
       expect(codeOf(await open(client))).toBe('ok')
     })

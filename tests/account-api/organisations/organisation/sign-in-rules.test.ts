@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withAuthenticator } from '../../verification/authenticators/apps'
+import { proveMobileToo, withAuthenticator } from '../../verification/authenticators/apps'
 import { codeOf, dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
 import { makeAdministrator } from '../handing-over/handover'
@@ -23,8 +23,9 @@ describeWorlds('sign-in rules on $name', (world) => {
       const { subjects } = dataOf(await bo.client.listSubjects({ page: 1 }))
       expect(subjects).toMatchObject([{ sec_subject_uid, needs_second_factor: true, is_kept_out: false }])
       const client = await world.secondSession({ ...bo, password: goodPassword })
+      await proveMobileToo(world, client, bo.mobile)
       await withAuthenticator(world, { client })
-      expect(dataOf(await bo.client.subjectInfo({ sec_subject_uid })).subject.second_factor_due).toBeNull()
+      expect(dataOf(await client.subjectInfo({ sec_subject_uid })).subject.second_factor_due).toBeNull()
     })
 
     it('security: a member without one makes no call but to leave, and acts as nobody there', async () => {

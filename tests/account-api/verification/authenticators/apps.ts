@@ -20,6 +20,15 @@ export const withAuthenticator = async <Person extends { client: Client }>(world
   return { ...person, secret, codes: added.recovery_codes }
 }
 
+/** Proves the mobile of a person who has just proven another factor, as an app that sign-ins ask for takes both. */
+export const proveMobileToo = async (world: World, client: Client, mobile: string): Promise<void> => {
+  const asked = await client.startAuthenticator({ at_sign_in: 1 })
+  if (asked.ok || asked.code !== 'second_verification_required') throw new Error('no second verification')
+  const { sms_code_key } = asked.data
+  dataOf(await client.sendSecondCode({ sms_code_key, way: 'mobile' }))
+  dataOf(await client.verifySecond({ sms_code_key, way: 'mobile', code: await world.codeTo(mobile) }))
+}
+
 /** The same, where sign-ins ask for it. */
 export const askedPerson = async <Person extends { client: Client }>(world: World, person: Person) => {
   const owner = await withAuthenticator(world, person)

@@ -4,6 +4,7 @@ import { signOut } from '../../roads'
 import { signedInWithBoth } from '../../steps/accounts'
 import { appCode, setUpApp } from '../../steps/authenticator'
 import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send } from '../../steps/pages'
+import { passByCode } from '../../steps/step-up'
 
 test('happy: a sign-in asks for a code of the app, or a recovery code, and goes where it was to go', {
   tag: ['@small', '@postgresql'],
@@ -12,6 +13,8 @@ test('happy: a sign-in asks for a code of the app, or a recovery code, and goes 
   const known = { account: account.mobile, password: account.password }
   const { key, codes } = await setUpApp(visitor, pair)
   await press(visitor, 'authenticator.ask')
+  // Other people's apps are kept out: it takes one factor more than the sign-in has proven.
+  await passByCode(visitor, { way: 'email', to: account.email, nth: 2 })
   await expectFlash(visitor, 'authenticator_asked')
   await open(visitor, 'settings')
   await signOut(visitor)

@@ -5,6 +5,7 @@ import { expect } from '../../journey'
 import { withOwnPair } from '../../own-pair'
 import { signOut } from '../../roads'
 import { expectPage, expectSignedOut, open, send } from '../../steps/pages'
+import { passByCode } from '../../steps/step-up'
 
 const test = withOwnPair({ POLICY: `${root}tests/fixtures/second-factor-policy.json` })
 
@@ -22,6 +23,7 @@ test('happy: sets up the app that the deployment asks for, goes on where the sig
   await send(visitor, 'signIn', known)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('second_factor.title'))
   await press(visitor, 'authenticator.set_up')
+  await passByCode(visitor, { way: 'mobile', to: mobile, nth: 2 })
   await expectPage(visitor, 'authenticatorSetUp')
   const key = ((await page.getByRole('main').getByRole('code').textContent()) ?? '').replaceAll(' ', '')
   await send(visitor, 'authenticatorSetUp', { authenticator_code: shownCode(key, pair.clock.now()) })

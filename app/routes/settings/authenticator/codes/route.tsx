@@ -1,33 +1,44 @@
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { authenticatorSetUp } from '~/flows/account/authenticator-set-up.server'
-import { readButton } from '~/forms/form-action.server'
+import { Tick } from '~/forms/fields/tick'
 import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
+import { api } from '~/runtime/api.server'
 
-// The recovery codes, until their person says that they are kept. Nobody can show them again after that.
+// The recovery codes, until their person says that they are kept. Nobody can show them again after that. A new app is asked
+// for at sign-ins from here on, unless its person does not want that.
 export const handle: PageHandle = { title: 'authenticator.codes_title' }
+
+const Kept = z.object({ ask: z.string().optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  const { codes } = await authenticatorSetUp.require(args, 'codes')
-  return reply({ codes })
+  const { codes, offersAsking } = await authenticatorSetUp.require(args, 'codes')
+  return reply({ codes, ...(offersAsking && { offersAsking }) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await authenticatorSetUp.require(args, 'codes')
-  const form = await readButton(args)
-  return form.ok ? step.finish({ path: '/settings/authenticator', notice: 'recovery_codes_kept' }) : form.reply()
+  const form = await readForm(args, Kept)
+  if (!form.ok) return form.reply()
+  const path = '/settings/authenticator'
+  if (form.value.ask !== '1') return step.finish({ path, notice: 'recovery_codes_kept' })
+  const answer = await (await api(args)).askAuthenticator({ at_sign_in: 1 })
+  return answer.ok ? step.finish({ path, notice: 'authenticator_asked' }) : form.reply(answer)
 }
 
 export default function RecoveryCodes() {
   const { t } = useTranslation()
-  const { codes } = useLoaderData<typeof loader>()
+  const { codes, offersAsking } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Kept>({ ask: '1' })
   return (
     <FormPage
-      page={usePageForm()}
+      page={page}
       title="authenticator.codes_title"
       submit="authenticator.codes_kept"
       lead={
@@ -43,6 +54,13 @@ export default function RecoveryCodes() {
           <p>{t('authenticator.codes_print')}</p>
         </>
       }
-    />
+    >
+      {offersAsking && (
+        <>
+          <Tick field={page.fields.ask} label="authenticator.ask_tick" />
+          <p className="hint">{t('authenticator.ask_text')}</p>
+        </>
+      )}
+    </FormPage>
   )
 }

@@ -33,7 +33,8 @@ export const action = async (args: ActionFunctionArgs) => {
     ...(step.asks && { at_sign_in: 1 }),
     ...form.value,
   })
-  if (answer.ok) return step.goTo('codes', { codes: answer.data.recovery_codes })
+  if (answer.ok)
+    return step.goTo('codes', { codes: answer.data.recovery_codes, ...(!step.asks && { offersAsking: true }) })
   if (answer.code === 'already_bound') return step.abandon('/settings/authenticator')
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }

@@ -1,10 +1,12 @@
 import { secondWays as factorNames } from '../../../contract/verification/proof-errors'
-import { hours, minutes } from '../../kernel/time'
+import { minutes } from '../../kernel/time'
 import type { AccountProfile, AccountRecord, EarlierPassword } from '../account/account-record'
 import { reachedAddresses } from '../account/reach'
 import type { Setting } from '../service'
-import type { Factor } from './factor'
-import type { Person } from './person'
+import type { Factor } from '../sessions/factor'
+import type { Person } from '../sessions/person'
+import { countsFrom } from './counting'
+import { countingSeconds } from './second-factor'
 
 /** The number of factors that a change of a sign-in method takes. Any two of them include a code. */
 export const factorsNeeded = 2
@@ -12,15 +14,9 @@ export const factorsNeeded = 2
 /** How long a proof of a factor counts: as long as a ticket is valid. */
 const countsMs = minutes(15)
 
-/** How long a new factor does not count: as long as the link in the message about it can take it back. */
-const plantedMs = hours(72)
-
 /** True while what an account got at a time does not count: an intruder could have planted it. */
 export const isNew = (setting: Pick<Setting, 'now'>, since: number | null) =>
   since !== null && setting.now() < countsFrom(since)
-
-/** When something counts that an account got at a time. */
-export const countsFrom = (since: number): number => since + plantedMs
 
 /**
  * The password that an account had before it was replaced with a code by SMS alone, for as long as the new one does not
@@ -52,15 +48,14 @@ export const earlierPasswordAfter = (
  * password of a registration counts from the beginning.
  */
 export const trustedFactors = (setting: Setting, account: AccountProfile): Factor[] => {
-  const { mobileBoundAt, emailBoundAt, passwordHash, passwordChosenAt, authenticatorSince, passkeySince } = account
+  const { mobileBoundAt, emailBoundAt, passwordHash, passwordChosenAt } = account
   const isPlanted = (since: number, other: number | null) => other !== null && other < since && isNew(setting, since)
   const hasSettled = passwordHash !== null && !isNew(setting, passwordChosenAt)
   return [
     ...(mobileBoundAt !== null && !isPlanted(mobileBoundAt, emailBoundAt) ? ['mobile' as const] : []),
     ...(emailBoundAt !== null && !isPlanted(emailBoundAt, mobileBoundAt) ? ['email' as const] : []),
     ...(hasSettled || earlierHashOf(setting, account) ? ['password' as const] : []),
-    ...(authenticatorSince !== null && !isNew(setting, authenticatorSince) ? ['authenticator' as const] : []),
-    ...(passkeySince !== null && !isNew(setting, passkeySince) ? ['passkey' as const] : []),
+    ...countingSeconds(setting, account),
   ]
 }
 
@@ -157,4 +152,22 @@ export const judgeFactors = (setting: Setting, person: Person, provenAddress: st
   const needed = others.filter((factor) => factor !== 'passkey')
   const canBeEnough = proven.length + needed.length >= factorsNeeded
   return { areEnough, proven, lacking: !areEnough && canBeEnough ? others : [] }
+}
+
+/**
+ * Judges whether factors that count confirm something new, or something that would lock others out: two of them, or as
+ * many as the account has. What is judged proves nothing about itself, unless others have confirmed it before.
+ */
+export const judgeConfirmed = (
+  setting: Setting,
+  person: Person,
+  { provenAddress, about }: { provenAddress: string | undefined; about: 'authenticator' },
+): { isConfirmed: boolean; lacking: Factor[] } => {
+  const { authenticatorSince: since, authenticatorCountsFrom: from } = person.account
+  const wasConfirmed = since !== null && from !== null && from < countsFrom(since)
+  const isOther = (factor: Factor) => factor !== about || wasConfirmed
+  const proven = provenFactors(setting, person, provenAddress).filter(isOther)
+  const others = provableFactors(setting, person.account).filter((each) => isOther(each) && !proven.includes(each))
+  const isConfirmed = proven.length >= factorsNeeded || others.length === 0
+  return { isConfirmed, lacking: isConfirmed ? [] : others }
 }

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Migration } from './migration'
+
+/**
+ * Since when an authenticator counts that two other factors have confirmed. Null: 72 hours after it was added. On the
+ * account's own row, which every call of a session reads; it is in no index.
+ */
+export const countingMethods: Migration = {
+  up: async (database) => {
+    await sql.raw('alter table accounts add column authenticator_counts_from bigint').execute(database)
+  },
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../../../../contract/client'
+import { usualPolicy } from '../../../../settings/policy/policy'
+import { signInRulesOf } from '../../organisations/organisation/sign-in-rules'
+import { appCode, withAuthenticator } from '../../verification/authenticators/apps'
+import { withOldPasskey } from '../../verification/passkeys/devices'
+import { registeredLongAgo, signInByCode } from '../../worlds/attacks'
+import { policyOf } from '../../worlds/policies'
+import { codeOf, dataOf, goodPassword, isSignedIn, type World } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+
+/** Adds an app as far as it is let: answers what each call says, and the secret where one was given. */
+const plantApp = async (world: World, client: Client, at_sign_in = 1) => {
+  const begun = await client.startAuthenticator({})
+  if (!begun.ok) return { answer: codeOf(begun), secret: '' }
+  const { ticket, secret } = begun.data
+  const authenticator_code = appCode(world, secret)
+  return { answer: codeOf(await client.addAuthenticator({ ticket, authenticator_code, at_sign_in })), secret }
+}
+
+describeWorlds('a factor that a thief adds with the only one that he has, on $name', (world) => {
+  const decide = policyOf(world)
+  const askEverybody = () => decide({ second_factor: { ...usualPolicy.second_factor, of: 'everybody', grace_days: 0 } })
+  const { setRules, opened } = signInRulesOf(world)
+
+  describe('where the deployment asks for a second factor', () => {
+    it('security: the owner has an old passkey, the thief the password: no app opens the account, or ends a session', async () => {
+      const owner = await withOldPasskey(world, await world.registerMobile())
+      askEverybody()
+      const thief = await world.secondSession(owner)
+      for (const at_sign_in of [1, 0]) {
+        await plantApp(world, thief, at_sign_in)
+        expect(codeOf(await thief.listSessions({}))).toBe('factor_due')
+        expect(codeOf(await thief.accountInfo({ need_plaintext: 1 }))).toBe('factor_due')
+      }
+      expect(await isSignedIn(owner.client)).toBe(true)
+    })
+
+    it('security: the owner has no second factor, the thief the password: his app counts for nothing for 72 hours', async () => {
+      const owner = await registeredLongAgo(world)
+      askEverybody()
+      const thief = await world.secondSession(owner)
+      await plantApp(world, thief, 0)
+      expect(codeOf(await thief.listSessions({}))).toBe('factor_due')
+    })
+
+    it('happy: an owner who proves two factors is let in by a new app at once', async () => {
+      const { client } = await world.registerMobile()
+      askEverybody()
+      expect((await plantApp(world, client)).answer).toBe('ok')
+      expect(codeOf(await client.listSessions({}))).toBe('ok')
+    })
+
+    it('happy: an owner whose only factor is the mobile is let in by a new app at once', async () => {
+      const { mobile } = await world.registerMobileOnly()
+      world.passMinutes(100 * 24 * 60)
+      askEverybody()
+      const client = await signInByCode(world, mobile)
+      expect((await plantApp(world, client)).answer).toBe('ok')
+      expect(codeOf(await client.listSessions({}))).toBe('ok')
+    })
+
+    it('security: an app that no sign-in asks for is shown by its code, and not by being there', async () => {
+      const owner = await withAuthenticator(world, await world.registerMobile())
+      askEverybody()
+      const thief = await world.secondSession(owner)
+      expect(codeOf(await thief.listSessions({}))).toBe('factor_due')
+      expect(codeOf(await owner.client.listSessions({}))).toBe('ok')
+    })
+  })
+
+  describe('where an organisation asks for one', () => {
+    const asking = async () => {
+      const { organisation, bo, sec_subject_uid } = await opened()
+      dataOf(await setRules(organisation, { second_factor: 1 }))
+      const open = (client: Client) => client.subjectInfo({ sec_subject_uid })
+      return { bo: { ...bo, password: goodPassword }, open }
+    }
+
+    it('security: a member has an old passkey, the thief the password: an app of his own opens nothing', async () => {
+      const { bo, open } = await asking()
+      const owner = await withOldPasskey(world, bo)
+      const thief = await world.secondSession(owner)
+      await plantApp(world, thief, 0)
+      expect(await open(thief)).toMatchObject({ data: { ways: [{ way: 'passkey' }], asks_factor: true } })
+    })
+
+    it('security: a member has an app that no sign-in asks for, the thief the password: the app is asked for', async () => {
+      const { bo, open } = await asking()
+      const owner = await withAuthenticator(world, bo)
+      const thief = await world.secondSession(owner)
+      const asked = await open(thief)
+      expect(asked).toMatchObject({ data: { ways: [{ way: 'authenticator' }], asks_factor: true } })
+      const { sms_code_key } = asked.data as { sms_code_key: string }
+      const code = appCode(world, owner.secret)
+      dataOf(await thief.verifySecond({ sms_code_key, way: 'authenticator', code }))
+      expect(codeOf(await open(thief))).toBe('ok')
+    })
+  })
+
+  it('security: the thief has the mailbox: his app is asked for at no sign-in, and the owner removes it', async () => {
+    const owner = await registeredLongAgo(world)
+    const thief = await signInByCode(world, owner.email)
+    expect((await plantApp(world, thief)).answer).toBe('second_verification_required')
+    expect((await plantApp(world, thief, 0)).answer).toBe('ok')
+    expect(codeOf(await thief.askAuthenticator({ at_sign_in: 1 }))).toBe('second_verification_required')
+    world.passMinutes(73 * 60)
+    const again = await signInByCode(world, owner.email)
+    expect(codeOf(await again.askAuthenticator({ at_sign_in: 1 }))).toBe('second_verification_required')
+    const client = await signInByCode(world, owner.mobile)
+    const asked = await client.removeAuthenticator({})
+    const { sms_code_key } = asked.data as unknown as { sms_code_key: string }
+    dataOf(await client.verifySecond({ sms_code_key, way: 'password', code: goodPassword }))
+    expect(dataOf(await client.removeAuthenticator({}))).toMatchObject({ done: true })
+  })
+})
