@@ -7,8 +7,7 @@ export const secondFactorEntries = {
       ['nobody', 'administrators', 'everybody'],
       'nobody',
       'of whom a second factor is asked, beside what their organisations ask: nobody; managers of organisations and members ' +
-        'with a role there; everybody. It is an authenticator app that every sign-in asks for, or a passkey that the ' +
-        'session has proven',
+        'with a role there; everybody. It is an authenticator app or a passkey that counts and that the session has proven',
     ),
     from: dayOrNone('the day (UTC) from which it is asked. Without one, it is asked at once'),
     grace_days: whole(
