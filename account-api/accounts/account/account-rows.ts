@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
-import { secondFactorsIn } from '../methods/second-factor'
 import type { AccountRecord } from './account-record'
+import { secondFactorsIn } from './counting'
 import type { IdentifierKind } from './identifier'
 
 /** Accounts first: rows are locked in the order of the tables, and a change of an identifier locks its account. */

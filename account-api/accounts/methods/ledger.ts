@@ -1,11 +1,11 @@
 import { secondWays as factorNames } from '../../../contract/verification/proof-errors'
 import { minutes } from '../../kernel/time'
 import type { AccountProfile, AccountRecord, EarlierPassword } from '../account/account-record'
+import { countsFrom } from '../account/counting'
 import { reachedAddresses } from '../account/reach'
 import type { Setting } from '../service'
 import type { Factor } from '../sessions/factor'
 import type { Person } from '../sessions/person'
-import { countsFrom } from './counting'
 import { countingSeconds } from './second-factor'
 
 /** The number of factors that a change of a sign-in method takes. Any two of them include a code. */

@@ -1,14 +1,10 @@
-import type { AccountRecord } from '../account/account-record'
+import type { SecondFactors } from '../account/counting'
 import type { SessionRecord } from '../sessions/session-record'
-import { usualCountsFrom } from './counting'
 
 /** The factors that prove a person beside a password and the codes that are sent. */
 export const secondKinds = ['authenticator', 'passkey'] as const
 
 export type SecondKind = (typeof secondKinds)[number]
-
-/** Since when each second factor of an account counts. Null: it has none. */
-export type SecondFactors = Pick<AccountRecord, 'authenticatorCountsFrom' | 'passkeyCountsFrom'>
 
 /** The proofs of a session, as far as they show a second factor. */
 export interface Showing {
@@ -45,20 +41,3 @@ export const judgeSecond = (
   const isShown = counting.some((kind) => (session.factors[kind] ?? -1) >= (countsFromOf(factors, kind) ?? 0))
   return isShown ? undefined : { hides: counting }
 }
-
-/** The columns of the table of accounts that tell it, for statements that join accounts. */
-export const factorColumns = [
-  'accounts.authenticator_since',
-  'accounts.authenticator_counts_from',
-  'accounts.passkey_since',
-] as const
-
-/** The same of a row with these columns. */
-export const secondFactorsIn = (row: {
-  authenticator_since: number | null
-  authenticator_counts_from: number | null
-  passkey_since: number | null
-}): SecondFactors => ({
-  authenticatorCountsFrom: row.authenticator_counts_from ?? usualCountsFrom(row.authenticator_since),
-  passkeyCountsFrom: usualCountsFrom(row.passkey_since),
-})

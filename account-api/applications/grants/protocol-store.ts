@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { countingSeconds, factorColumns, secondFactorsIn } from '../../accounts/methods/second-factor'
+import { factorColumns, secondFactorsIn } from '../../accounts/account/counting'
+import { countingSeconds } from '../../accounts/methods/second-factor'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { Connection } from '../../database/schema'
 import { hashToken } from '../../kernel/random'

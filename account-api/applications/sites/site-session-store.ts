@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { factorColumns, type Showing, secondFactorsIn } from '../../accounts/methods/second-factor'
+import { factorColumns, secondFactorsIn } from '../../accounts/account/counting'
+import type { Showing } from '../../accounts/methods/second-factor'
 import { originOf } from '../../accounts/sessions/origin-columns'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { FoundSession } from '../../accounts/sessions/use'

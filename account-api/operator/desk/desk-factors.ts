@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { countsFrom } from '../../accounts/methods/counting'
+import { countsFrom } from '../../accounts/account/counting'
 import { hasProven, isNew, trustedFactors } from '../../accounts/methods/ledger'
 import type { Person } from '../../accounts/sessions/person'
 import { freshProofMs } from '../../kernel/lifetimes'

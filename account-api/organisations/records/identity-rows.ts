@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { factorColumns, secondFactorsIn } from '../../accounts/methods/second-factor'
+import { factorColumns, secondFactorsIn } from '../../accounts/account/counting'
 import type { Connection, Schema } from '../../database/schema'
 import type { IdentityRecord } from './identity-record'
 import { organisationOf } from './organisation-store'

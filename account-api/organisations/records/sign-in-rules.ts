@@ -1,10 +1,5 @@
-import {
-  countingSeconds,
-  judgeSecond,
-  type SecondFactors,
-  type SecondKind,
-  type Showing,
-} from '../../accounts/methods/second-factor'
+import type { SecondFactors } from '../../accounts/account/counting'
+import { countingSeconds, judgeSecond, type SecondKind, type Showing } from '../../accounts/methods/second-factor'
 import type { Setting } from '../../kernel/service'
 import { hours, minutes } from '../../kernel/time'
 

@@ -1,5 +1,6 @@
 import type { AccountRecord } from '../../accounts/account/account-record'
-import { judgeSecond, type SecondFactors, type Showing } from '../../accounts/methods/second-factor'
+import type { SecondFactors } from '../../accounts/account/counting'
+import { judgeSecond, type Showing } from '../../accounts/methods/second-factor'
 import { days } from '../../kernel/time'
 import type { Setting, Stores } from '../service'
 
