@@ -46,10 +46,12 @@ export const judgeDeskFactor = (setting: Setting, person: Person, role: Role): D
     const first = since.length === 0 ? undefined : countsFrom(Math.min(...since))
     return { ok: false, code: 'second_factor_needed', countsFrom: first }
   }
-  // A proof of before the role may be that of a person who was none.
-  const since = Math.max(role.addedAt, setting.now() - freshProofMs(setting))
+  const since = setting.now() - freshProofMs(setting)
+  // The first code of a new app sets it up, and is no proof for the desk.
+  const isFirst = (factor: DeskFactor) =>
+    factor === 'authenticator' && session.factors.authenticator === account.authenticatorSince
   const isProven = counting.some(
-    (factor) => hasProven(setting, person, factor) && (session.factors[factor] ?? 0) >= since,
+    (factor) => hasProven(setting, person, factor) && !isFirst(factor) && (session.factors[factor] ?? 0) >= since,
   )
   return isProven ? { ok: true } : { ok: false, code: 'second_verification_required', lacking: counting }
 }
