@@ -30,6 +30,8 @@ const mostLargeBodyBytes = { each: 20 * 1024 * 1024, all: 40 * 1024 * 1024 }
 const stopGraceMs = 6000
 /** Longer than the path of any page. The router takes time by the square of a run of slashes, at each of a hundred routes. */
 const pathMaxLength = 500
+/** The longest request line with its headers. A proxy of a protected site also sends the cookies of its program. */
+const headMaxBytes = { ofPages: 16 * 1024, ofSites: 64 * 1024 }
 const yearSeconds = 365 * 24 * 60 * 60
 
 interface Parts {
@@ -73,7 +75,7 @@ export const createWebServer = async ({
     requestTimeout: 180_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 15_000 },
+    http: { headersTimeout: 15_000, maxHeaderSize: headMaxBytes.ofSites },
     forceCloseConnections: 'idle',
     // A late request on a kept connection gets the page, and the connection is closed after it.
     return503OnClosing: false,
@@ -81,6 +83,7 @@ export const createWebServer = async ({
   })
 
   const { protocolRoutes, siteRoutes } = app.visitors
+  const atSites = new Set<string>(siteRoutes)
   // Nothing of what operators do is told to a receiver of telemetry.
   const telemetry = at === 'public' ? createTelemetry(env.telemetry, log) : undefined
   if (telemetry)
@@ -96,6 +99,8 @@ export const createWebServer = async ({
     if (!isHarmless && !isFromUs(request.headers, door.urls)) return refuse('origin', request, reply)
     // An absolute URL is for a proxy, and no path of ours.
     if (!path.startsWith('/')) return refuse('bad_request', request, reply)
+    if (!atSites.has(path) && headBytesOf(request.raw) > headMaxBytes.ofPages)
+      return refuse('bad_request', request, reply)
     if (path.length > pathMaxLength || path.includes('//')) return refuse('not_found', request, reply)
     if (!door.serves(path)) return refuse('not_found', request, reply)
   })
@@ -223,5 +228,8 @@ export const createWebServer = async ({
 
   return server
 }
+
+const headBytesOf = ({ url = '', rawHeaders }: IncomingMessage): number =>
+  rawHeaders.reduce((bytes, part) => bytes + part.length, url.length)
 
 const pathOf = ({ raw }: FastifyRequest): string => ((raw.url ?? '').split('?')[0] ?? '').slice(0, 200)

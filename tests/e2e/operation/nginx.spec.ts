@@ -1,12 +1,12 @@
-import { type Nginx, startNginx } from '../../fixtures/programs/nginx'
 import { operateOn } from '../../fixtures/programs/sibling'
+import { type SiteProxy, startSiteProxy } from '../../fixtures/programs/site-proxy'
 import { press } from '../controls'
 import { expect, test as journey } from '../journey'
 import { expectPage, open, send } from '../steps/pages'
 
-const test = journey.extend<{ nginx: Nginx }>({
+const test = journey.extend<{ nginx: SiteProxy }>({
   nginx: async ({ pair }, use) => {
-    const nginx = await startNginx(pair.url)
+    const nginx = await startSiteProxy('nginx', pair.url)
     await use(nginx)
     await nginx.stop()
   },

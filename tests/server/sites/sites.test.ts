@@ -283,6 +283,13 @@ it('security: of several hosts in a header, the one that the nearest proxy has a
   expect((await site.ask({ host: `${other}, ${wiki}` })).status).toBe(200)
 })
 
+it('happy: a question with the long cookies of a program is answered, and a page takes 16 kB of headers', async () => {
+  const { userId, site } = await atWiki()
+  const cookie = `${site.cookieHeader}; theirs=${'x'.repeat(30_000)}`
+  expect((await site.ask({}, { cookie })).headers).toMatchObject({ 'x-butterfly-user': userId })
+  expect((await send(web.origin, '/login', { headers: { cookie } })).status).toBe(400)
+})
+
 it('security: a huge address leads to the first page, and other methods than those of a proxy get none', async () => {
   const asked = await new AtSite(web, wiki).ask({ uri: `/${'x'.repeat(7000)}` })
   expect([asked.status, asked.headers.location]).toEqual([401, `https://${wiki}/.butterfly/start?to=%2F`])
