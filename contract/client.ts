@@ -6,10 +6,10 @@ import { type Call, type ErrorOf, endpointOf, type Method, pathFields, type Vari
 import { type CallName, type Calls, calls } from './calls'
 import type { ErrorData, ErrorName } from './errors'
 import type { CookieJar } from './wire/cookie-jar'
-import { formTokenCookie, headerNames } from './wire/headers'
+import { headerNames, ownNames, type WireNames } from './wire/headers'
 import { writeInput } from './wire/input'
 import type { PathMap } from './wire/path-map'
-import { contentOf, hasNumber, read, type stepUpErrors } from './wire/read-answer'
+import { contentOf, hasNumber, maySignIn, read, type stepUpErrors } from './wire/read-answer'
 import { type Application, sign } from './wire/signing'
 import type { SteadyClock } from './wire/steady-clock'
 import { UpstreamFailure } from './wire/upstream-failure'
@@ -23,6 +23,8 @@ export interface Upstream {
   timeoutMs?: number
   /** The header that carries the log id, of a request and of its answer. */
   logIdHeader?: string
+  /** The names of cookies and headers. Default: ours. */
+  names?: WireNames
   /** The clock for signatures. */
   clock?: SteadyClock
   /** Sends the requests. Default: the platform's fetch. It must not follow redirects. */
@@ -129,7 +131,8 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
       const fields = misfits.map((field) => ({ field, reason: 'invalid' }))
       return { ok: false, code: 'invalid_input', description: '', data: { fields }, logId: '' }
     }
-    if (row.method === 'POST') chooseFormToken(caller.jar)
+    const { formTokenCookie } = upstream.names ?? ownNames
+    if (row.method === 'POST') chooseFormToken(caller.jar, formTokenCookie)
     const formToken = caller.jar.get(formTokenCookie)
     const askedAtMs = upstream.clock?.now() ?? 0
     return attempt(row, input).catch((failure: unknown) => {
@@ -156,7 +159,9 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
     // The first of two identical requests has used the nonce: it was processed, and its answer is lost.
     if (response.resentAfter && hasNumber(content, 'signature_refused'))
       throw new UpstreamFailure(row.name, 'unreachable', logId, { cause: response.resentAfter })
-    return { ...read(row, content, logId), logId }
+    const answer = { ...read(row, content, { logId, status: response.status }), logId }
+    if (answer.ok && maySignIn(row)) caller.jar.beginSession(response.setCookies, upstream.names ?? ownNames)
+    return answer
   }
 
   return clientOf(ask)
@@ -178,18 +183,19 @@ export const clientOf = (ask: (row: Call, input: Record<string, unknown>) => Pro
  * Chooses a form token for a browser that has none, which saves the request for one. Without a session the API only
  * compares cookie and header.
  */
-const chooseFormToken = (jar: CookieJar): void => {
-  if (jar.get(formTokenCookie) === undefined) jar.store([`${formTokenCookie}=${randomBytes(16).toString('base64url')}`])
+const chooseFormToken = (jar: CookieJar, name: string): void => {
+  if (jar.get(name) === undefined) jar.store([`${name}=${randomBytes(16).toString('base64url')}`])
 }
 
 const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Record<string, unknown>) => {
   const { path, contentType, body } = writeInput(row, pathOf(upstream, caller, row), input)
   const left = row.harmless || row.hashes ? caller.left : undefined
   const send = upstream.send ?? sendByFetch
+  const { formTokenCookie, formTokenHeader } = upstream.names ?? ownNames
   const headers = {
     ...(contentType === undefined ? {} : { 'content-type': contentType }),
     cookie: caller.jar.header(),
-    [headerNames.formToken]: caller.jar.get(formTokenCookie) ?? '',
+    [formTokenHeader]: caller.jar.get(formTokenCookie) ?? '',
     [headerNames.clientAddress]: caller.clientAddress,
     ...(caller.logId === undefined ? {} : { [upstream.logIdHeader ?? headerNames.logId]: caller.logId }),
     ...(caller.captchaTicket === undefined ? {} : { [headerNames.captchaTicket]: caller.captchaTicket }),

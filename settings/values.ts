@@ -55,6 +55,10 @@ export const addressWithUser = (protocol: RegExp, shape: string) =>
     if ([url.username, url.password].some((part) => unescaped(part) === undefined)) refuse(notDecoded)
   })
 
+/** The name of a header or a cookie (RFC 9110, section 5.6.2). */
+export const httpName = (kind: 'header' | 'cookie') =>
+  z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/, `has to be the name of a ${kind}`)
+
 /** A host that a server can listen on. Whether this machine has it shows at the start. */
 export const host = z.string().regex(/^[\w.:%-]{1,253}$/, 'has to be a host name or an IP address')
 

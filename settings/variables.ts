@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { headerNames } from '../contract/wire/headers'
+import { formTokenCookie, headerNames } from '../contract/wire/headers'
 import { languages } from '../rules/languages'
 import { brand } from './brand'
 import { policy, usualPolicy } from './policy/policy'
@@ -11,6 +11,7 @@ import {
   drainSeconds,
   existingFile,
   host,
+  httpName,
   languageList,
   oneOf,
   origin,
@@ -168,11 +169,22 @@ export const variables = z.object({
     description:
       'a JSON file of call name → path, for an account API with its own paths; null for a call that it [does not have](../integrators/own-account-api.md)',
   }),
-  LOG_ID_HEADER: z
-    .string()
-    .regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/, 'has to be the name of a header')
+  LOG_ID_HEADER: httpName('header')
     .default(headerNames.logId)
     .meta({ description: 'the response header in which the account API names its log id' }),
+  SESSION_COOKIE: httpName('cookie')
+    .optional()
+    .meta({
+      description:
+        'the cookie in which an [account API of your own](../integrators/own-account-api.md#cookies-and-headers) keeps a session. ' +
+        'Unset: the cookie that the answer to a sign-in sets',
+    }),
+  FORM_TOKEN_COOKIE: httpName('cookie')
+    .default(formTokenCookie)
+    .meta({ description: 'the cookie in which the account API sends its form token' }),
+  FORM_TOKEN_HEADER: httpName('header')
+    .default(headerNames.formToken)
+    .meta({ description: 'the request header in which the form token goes back' }),
   BRAND: brand.optional().meta({
     description:
       'the path of a JSON file that [describes you](operating.md#your-name-on-pages-and-messages): name, logo, colour, ' +

@@ -7,21 +7,30 @@ import { timeZoneOfLanguage } from '../../rules/time-zones'
  */
 const together = (text: string): string => text.replace(/(?<!日) (?!\(|at )/g, '\u00A0')
 
+/** The words of a time. None for one that the account API does not tell. */
+const words = (
+  write: (language: string, timeZone: string, at: Date) => string,
+  language: string,
+  timeZone: string | null,
+  isoTime: string,
+): string =>
+  isoTime === '' ? '' : together(write(language, timeZone ?? timeZoneOfLanguage(language), new Date(isoTime)))
+
 /**
  * A day in words, as `2 January 2026` or `2026年1月2日`.
  * @param timeZone IANA name; null where it is not known: the default of the language
  */
 export const dayIn = (language: string, timeZone: string | null, isoTime: string): string =>
-  together(dayText(language, timeZone ?? timeZoneOfLanguage(language), new Date(isoTime)))
+  words(dayText, language, timeZone, isoTime)
 
 /** A moment in words with its time zone, as `2 January 2026 at 11:04 (Shanghai time)`. */
 export const momentIn = (language: string, timeZone: string | null, isoTime: string): string =>
-  together(momentText(language, timeZone ?? timeZoneOfLanguage(language), new Date(isoTime)))
+  words(momentText, language, timeZone, isoTime)
 
 /** A moment in words without its time zone, for a list that names it once ({@link zoneIn}). */
 export const clockIn = (language: string, timeZone: string | null, isoTime: string): string =>
-  together(clockText(language, timeZone ?? timeZoneOfLanguage(language), new Date(isoTime)))
+  words(clockText, language, timeZone, isoTime)
 
 /** The time zone of the times in a list, in words, as it is at a moment of the list. */
 export const zoneIn = (language: string, timeZone: string | null, isoTime: string): string =>
-  together(zoneText(language, timeZone ?? timeZoneOfLanguage(language), new Date(isoTime)))
+  words(zoneText, language, timeZone, isoTime)

@@ -2,7 +2,7 @@ import type { Call } from '../../contract/call'
 import type { CallName } from '../../contract/calls'
 import { type Answer, type Client, clientOf, createClient } from '../../contract/client'
 import type { CookieJar } from '../../contract/wire/cookie-jar'
-import { sessionCookie } from '../../contract/wire/headers'
+import { hasSignedIn } from '../../contract/wire/read-answer'
 import { signatureRefusalTexts } from '../../contract/wire/signing'
 import { UpstreamFailure } from '../../contract/wire/upstream-failure'
 import { languageOf } from '../i18n/i18n.server'
@@ -75,7 +75,14 @@ export const apiOf = async (
     note(answer.ok ? 200 : 400)
     const waitingTicket = waitingTicketIn(answer)
     if (waitingTicket !== undefined) context.waitingTicket = waitingTicket
-    if (!answer.ok && answer.code === 'not_signed_in') jar.store([`${sessionCookie}=; Max-Age=0`])
+    if (answer.ok && hasSignedIn(answer.data) && jar.session === undefined) {
+      logOf(args).error(
+        { logId: logIdOf(args), call: name },
+        'the account API signed in, and set no cookie of a session',
+      )
+      throw problem('unavailable')
+    }
+    if (!answer.ok && answer.code === 'not_signed_in') jar.endSession()
     if (!answer.ok && answer.code === 'terms_due') throw await leadToTerms(args, asking)
     if (isPresent && !answer.ok && answer.code === 'factor_due') throw await leadToFactor(args, asking)
     if (!answer.ok && answer.code === 'undeclared') {

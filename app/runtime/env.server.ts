@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Variant } from '../../contract/call'
+import type { WireNames } from '../../contract/wire/headers'
 import { passkeyPlaceOf } from '../../rules/passkey-place'
 import { secretFile, secretRing } from '../../settings/files/secret-file'
 import { isLoopback } from '../../settings/loopback'
@@ -47,6 +48,12 @@ export const readEnv = (source: Source) => {
       ...(read.ACCOUNT_API_PATHS && { paths: read.ACCOUNT_API_PATHS }),
       /** The response header with the account API's log id. */
       logIdHeader: read.LOG_ID_HEADER,
+      /** The account API's names of cookies and headers. */
+      names: {
+        sessionCookie: read.SESSION_COOKIE,
+        formTokenCookie: read.FORM_TOKEN_COOKIE,
+        formTokenHeader: read.FORM_TOKEN_HEADER.toLowerCase(),
+      } satisfies WireNames,
     },
     /** The first one seals, all of them open. */
     sessionSecrets: once(() => read.SESSION_SECRETS ?? secretRing(read.DATA_DIR, 'session-secrets')),

@@ -22,6 +22,7 @@ export const upstream = (): Upstream => {
     application: { aid: accountApi.aid, key: accountApi.key() },
     ...(accountApi.paths && { paths: accountApi.paths }),
     logIdHeader: accountApi.logIdHeader,
+    names: accountApi.names,
     send: sendByHttp,
     // Only another account API has paths of its own.
     sendHere: accountApi.paths ? undefined : sendHere,

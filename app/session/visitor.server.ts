@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CookieJar } from '../../contract/wire/cookie-jar'
-import { sessionCookie as apiSessionCookie, knownBrowserCookie } from '../../contract/wire/headers'
+import { knownBrowserCookie } from '../../contract/wire/headers'
+import { env } from '../runtime/env.server'
 import { type Args, oncePerRequest } from '../runtime/load-context'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browser-id.server'
 import { deskTokenIn } from './desk-cookies.server'
@@ -55,25 +56,29 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
   // The desk knows operators by a cookie of its own, and reads nothing of the public site's sessions.
   if (door === 'desk') return atDesk({ browserId, nextBrowserId, formToken })
   const session = await openSession(request, browserId)
-  const jar = new CookieJar(session?.jar ?? (await readKnownBrowser(request)))
+  const jar = newJar(session?.jar ?? (await readKnownBrowser(request)))
   return {
     jar,
     get signedIn() {
-      return jar.get(apiSessionCookie) !== undefined
+      return jar.session !== undefined
     },
     browserId,
     nextBrowserId,
     formToken,
     staleSession: sessionCookie.isIn(request) && session === undefined,
     // A cookie whose session has ended says nothing of the next one.
-    isBrief: session?.isBrief === true && jar.get(apiSessionCookie) !== undefined,
+    isBrief: session?.isBrief === true && jar.session !== undefined,
     tokens: jar.get(knownBrowserCookie),
   }
 })
 
+/** The cookies of the account API, which may have a name of its own for the session. */
+export const newJar = (cookies: Record<string, string> = {}): CookieJar =>
+  new CookieJar(cookies, env().accountApi.names)
+
 const atDesk = (ids: Pick<VisitorState, 'browserId' | 'nextBrowserId' | 'formToken'>): VisitorState => ({
   ...ids,
-  jar: new CookieJar(),
+  jar: newJar(),
   signedIn: false,
   staleSession: false,
   isBrief: false,
@@ -167,7 +172,7 @@ export const carriesSession = (cookieHeader: string): boolean => sessionCookie.i
 /** The account API's session in a Cookie header. Undefined: nobody is signed in, according to the cookies. */
 export const sessionTokenIn = async (cookieHeader: string): Promise<string | undefined> => {
   const session = await openSession(cookieHeader, readBrowserId(cookieHeader))
-  return session?.jar[apiSessionCookie]
+  return session && newJar(session.jar).session
 }
 
 /** True when a Cookie header carries the session of a signed-in person, or of an operator at the desk, according to the cookie. */

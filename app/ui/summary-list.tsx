@@ -12,25 +12,27 @@ interface Copied {
   copied: string
 }
 
-/** A list of facts: by the message key of the term, the value. */
+/** A list of facts: by the message key of the term, the value. One that is not known is empty, and left out. */
 export const SummaryList = ({ facts }: { facts: Record<string, string | Item | Copied> }) => {
   const { t } = useTranslation()
   return (
     <dl className="facts">
-      {Object.entries(facts).map(([term, fact]) => (
-        <div key={term}>
-          <dt>{t(term)}</dt>
-          <dd>{typeof fact === 'string' ? fact : 'copied' in fact ? <code>{fact.copied}</code> : fact.value}</dd>
-          {typeof fact === 'string' || 'copied' in fact ? null : (
-            <dd className="change">
-              <a href={fact.path}>
-                {t(fact.link)}
-                <span className="unseen"> {t(term)}</span>
-              </a>
-            </dd>
-          )}
-        </div>
-      ))}
+      {Object.entries(facts)
+        .filter(([, fact]) => fact !== '')
+        .map(([term, fact]) => (
+          <div key={term}>
+            <dt>{t(term)}</dt>
+            <dd>{typeof fact === 'string' ? fact : 'copied' in fact ? <code>{fact.copied}</code> : fact.value}</dd>
+            {typeof fact === 'string' || 'copied' in fact ? null : (
+              <dd className="change">
+                <a href={fact.path}>
+                  {t(fact.link)}
+                  <span className="unseen"> {t(term)}</span>
+                </a>
+              </dd>
+            )}
+          </div>
+        ))}
     </dl>
   )
 }

@@ -3,16 +3,22 @@ import { call } from '../call'
 import {
   activityEntry,
   birthday,
+  day,
   flag,
-  masked,
   messageLanguage,
-  pictureKey,
+  moment,
+  no,
+  pictureIfAny,
   secondFactorAsked,
+  shownAddress,
   termsVersionName,
+  text,
   ticket,
+  time,
   timeZone,
   timeZoneInForce,
   username,
+  yes,
 } from '../terms/fields'
 import { personNameOrNone } from '../terms/person-name'
 import { reads } from '../terms/power'
@@ -35,47 +41,48 @@ export const accountInfo = call({
   path: 'account/info',
   input: z.object({ need_plaintext: flag, need_overview: flag, need_changes: flag }),
   output: z.object({
-    user_id: z.string(),
-    username: z.string(),
+    user_id: text,
+    username: text,
     /** The name that the person goes by. Null: they have given none. */
     name: z.string().nullable().default(null),
     /** A name that waits for review and is not in effect. */
-    held_username: z.string().nullable(),
-    birthday: z.iso.date().nullable(),
-    language: z.string(),
+    held_username: shownAddress,
+    birthday: day,
+    language: text,
     time_zone: timeZoneInForce,
     /** False for a default by region and language. */
-    time_zone_is_chosen: z.boolean().default(false),
-    mobile: masked.nullable(),
+    time_zone_is_chosen: no,
+    mobile: shownAddress,
     /** The addresses and third-party identities that will be unbound, or replaced by another. */
     pending_changes: z
       .array(
         z.object({
           /** `mobile`, `email`, `authenticator`, `recovery_link` (a recovery by the operator), or the name of a platform. */
           way: z.string(),
-          becomes: masked.nullable(),
+          becomes: shownAddress,
           takes_effect_at: z.iso.datetime(),
         }),
       )
       .default([]),
     /** With need_changes=1: the addresses whose replacement takes effect so many hours after it was proven. */
     slow_changes: z.array(z.object({ way: z.enum(['mobile', 'email']), hours: z.number().int() })).default([]),
-    email: masked.nullable(),
-    email_verified: z.boolean(),
+    email: shownAddress,
+    email_verified: yes,
     /** It does not sign in. */
-    recovery_email: masked.nullable().default(null),
-    has_password: z.boolean(),
+    recovery_email: shownAddress,
+    has_password: yes,
     /** A sign-in by the present password found it in the operator's list of breached ones. */
-    password_breached: z.boolean().default(false),
-    has_authenticator: z.boolean().default(false),
+    password_breached: no,
+    has_authenticator: no,
     /** True when sign-ins ask for the authenticator. */
-    asks_authenticator: z.boolean().default(false),
+    asks_authenticator: no,
     /** The version of the operator's terms that the person still has to accept (acceptTerms). Null: none. */
     terms_due: termsVersionName.nullable().default(null),
     second_factor: secondFactorAsked,
-    avatar: pictureKey,
-    background: pictureKey,
-    created_at: z.iso.datetime(),
+    /** Empty: the account API has none. */
+    avatar: pictureIfAny,
+    background: pictureIfAny,
+    created_at: time,
     overview: z
       .object({
         /** `mobile`, `email`, `password`, and the names of third-party platforms. */
@@ -91,7 +98,7 @@ export const accountInfo = call({
 })
 
 /** 1: the new name waits for review, and the account keeps its name. */
-const isSensitive = z.number().int().min(0).max(1)
+const isSensitive = flag
 
 export const accountSet = call({
   name: 'accountSet',
@@ -115,7 +122,7 @@ export const accountSet = call({
     language: messageLanguage.optional(),
     time_zone: timeZone.optional(),
   }),
-  output: z.object({ username: z.string(), is_sensitive: isSensitive }),
+  output: z.object({ username: text, is_sensitive: isSensitive }),
   errors: ['username_refused', 'changed_too_often'],
   auth: 'user',
 })
@@ -151,7 +158,7 @@ export const checkDefaultInfo = call({
   method: 'GET',
   path: '/passport/common/user/check_default_info',
   input: z.object({}),
-  output: z.object({ avatar_is_default: z.boolean(), name_is_default: z.boolean() }),
+  output: z.object({ avatar_is_default: no, name_is_default: no }),
   auth: 'user',
 })
 
@@ -162,7 +169,7 @@ export const recommendedName = call({
   method: 'GET',
   path: '/passport/common/user/recommended_name',
   input: z.object({}),
-  output: z.object({ names: z.array(z.string()) }),
+  output: z.object({ names: z.array(z.string()).default([]) }),
   auth: 'user',
 })
 
@@ -174,7 +181,7 @@ export const remainingUpdateTimes = call({
   path: '/passport/common/user/remaining_update_times',
   input: z.object({}),
   output: z.object({
-    username: z.object({ remaining: z.number().int().nonnegative(), resets_at: z.iso.datetime().nullable() }),
+    username: z.object({ remaining: z.number().int().nonnegative(), resets_at: moment }).optional(),
   }),
   auth: 'user',
 })
@@ -186,6 +193,6 @@ export const oauthProfile = call({
   method: 'GET',
   path: 'oauth_profile',
   input: z.object({ profile_key: ticket }),
-  output: z.object({ platform: z.string(), name: z.string() }),
+  output: z.object({ platform: text, name: text }),
   errors: ['ticket_refused'],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { bytes, file, pictureKey } from '../terms/fields'
+import { bytes, file, known, pictureIfAny, pictureKey } from '../terms/fields'
 import { reads } from '../terms/power'
 
 const uploadErrors = ['picture_refused', 'changed_too_often', 'too_large'] as const
@@ -12,7 +12,7 @@ export const uploadAvatar = call({
   path: 'avatar/upload',
   body: 'multipart',
   input: z.object({ pic: bytes }),
-  output: z.object({ key: pictureKey }),
+  output: z.object({ key: pictureIfAny }),
   errors: uploadErrors,
   auth: 'user',
 })
@@ -24,14 +24,14 @@ export const uploadPicture = call({
   path: 'background/upload',
   body: 'multipart',
   input: z.object({ pic: bytes }),
-  output: z.object({ key: pictureKey }),
+  output: z.object({ key: pictureIfAny }),
   errors: uploadErrors,
   auth: 'user',
 })
 
 /** The id of an application. */
 const aid = z.string().regex(/^[\w-][\w.-]{0,63}$/)
-const items = z.object({ items: z.array(z.object({ key: pictureKey })) })
+const items = z.object({ items: known(z.object({ key: pictureKey })).default([]) })
 
 export const defaultAvatars = call({
   name: 'defaultAvatars',

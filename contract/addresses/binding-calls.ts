@@ -5,17 +5,22 @@ import {
   code,
   emailCodeKey,
   flag,
+  knownPicture,
   masked,
+  moment,
   newEmail,
   newMobile,
-  pictureKey,
   platform,
+  shownAddress,
   smsCode,
   smsCodeKey,
   smsCodeWithoutEmail,
+  text,
   ticket,
+  time,
   timeZoneInForce,
   valueTicket,
+  yes,
 } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
@@ -51,7 +56,7 @@ const withoutAddress = { without_address: flag }
 const wait = flag
 
 /** `takes_effect_at` is null for a change that was made at once. */
-const timing = { takes_effect_at: z.iso.datetime().nullable().default(null), time_zone: timeZoneInForce }
+const timing = { takes_effect_at: moment, time_zone: timeZoneInForce }
 
 export const bindMobile = call({
   name: 'bindMobile',
@@ -139,7 +144,7 @@ export const switchBind = call({
     ticket,
     ...proof,
   }),
-  output: z.object({ mobile: masked.nullable(), email: masked.nullable() }),
+  output: z.object({ mobile: shownAddress, email: shownAddress }),
   errors: bindErrors,
   auth: 'user',
 })
@@ -200,7 +205,7 @@ export const unbindPlatform = call({
     'Unbinds the mobile, the email or a third-party identity, unless it is the last sign-in method: at once for two factors, otherwise after 48 hours. The last address only with without_address=1.',
   path: 'auth/unbind',
   input: z.object({ platform, ...proof, wait, ...withoutAddress }),
-  output: z.object({ done: z.boolean(), ...timing }),
+  output: z.object({ done: yes, ...timing }),
   errors: [...proofErrors, 'nothing_bound', 'last_way', 'last_address'],
   auth: 'user',
 })
@@ -229,7 +234,7 @@ export const bindAuth = call({
     change_bind: flag,
     wait,
   }),
-  output: z.object({ platform: z.string(), name: z.string(), ...timing }),
+  output: z.object({ platform: text, name: text, ...timing }),
   errors: [...proofErrors, 'already_bound', 'held_by_other', 'platform_refused', 'platform_unreachable'],
   auth: 'user',
 })
@@ -248,7 +253,7 @@ export const stopPendingChange = call({
     'Stops the pending change of the mobile, the email, a third-party identity or the authenticator, or a recovery by the operator (recovery_link), with a factor that stays or one that asked for it. Succeeds also when nothing is pending.',
   path: 'auth/stop_change',
   input: z.object({ platform, ...proof }),
-  output: z.object({ done: z.boolean() }),
+  output: z.object({ done: yes }),
   errors: proofErrors,
   auth: 'user',
 })
@@ -261,19 +266,21 @@ export const bindVerifyInfo = call({
   path: 'bind_verify_info',
   input: z.object({}),
   output: z.object({
-    ways,
-    platforms: z.array(
-      z.object({
-        platform: z.string(),
-        name: z.string(),
-        bound_at: z.iso.datetime(),
-        /** The key of its picture, as the platform showed it when it was bound. */
-        picture: pictureKey.nullable().default(null),
-        /** When it will be unbound, or replaced by the identity of this name. */
-        changes_at: z.iso.datetime().nullable().default(null),
-        becomes: z.string().nullable().default(null),
-      }),
-    ),
+    ways: ways.default([]),
+    platforms: z
+      .array(
+        z.object({
+          platform: z.string(),
+          name: text,
+          bound_at: time,
+          /** The key of its picture, as the platform showed it when it was bound. */
+          picture: knownPicture,
+          /** When it will be unbound, or replaced by the identity of this name. */
+          changes_at: moment,
+          becomes: shownAddress,
+        }),
+      )
+      .default([]),
     time_zone: timeZoneInForce,
   }),
   auth: 'user',

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { activityKinds } from '../terms/activity'
-import { account, activityEntry, flag, masked, numberRegion, password, ticket, timeZoneInForce } from '../terms/fields'
+import {
+  account,
+  activityEntry,
+  flag,
+  masked,
+  numberRegion,
+  password,
+  shownAddress,
+  ticket,
+  time,
+  timeZoneInForce,
+  yes,
+} from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 
 export const verifyPassword = call({
@@ -11,7 +23,7 @@ export const verifyPassword = call({
     'Proves the password of an account without a session. The ticket entitles to unbindUnusableMobile, which then takes effect after a delay.',
   path: 'password/verify',
   input: z.object({ account, region: numberRegion, password }),
-  output: z.object({ ticket, mobile: masked.nullable(), email: masked.nullable() }),
+  output: z.object({ ticket, mobile: shownAddress, email: shownAddress }),
   errors: ['wrong_credentials', 'password_locked', 'captcha_required'],
 })
 
@@ -24,8 +36,8 @@ export const unusableMobileCheck = call({
   path: 'mobile/unusable_check',
   input: z.object({ ticket }),
   output: z.object({
-    mobile: masked.nullable(),
-    email: masked.nullable(),
+    mobile: shownAddress,
+    email: shownAddress,
     hold_hours: z.number().int().nonnegative(),
     /** True when the password makes the change take effect at once. */
     password_helps: z.boolean().default(false),
@@ -48,8 +60,8 @@ export const unbindUnusableMobile = call({
   path: 'mobile/unbind_unusable',
   input: z.object({ ticket, password: password.optional(), without_address: flag }),
   output: z.object({
-    done: z.boolean(),
-    takes_effect_at: z.iso.datetime(),
+    done: yes,
+    takes_effect_at: time,
     time_zone: timeZoneInForce,
     /** The number was removed, and the sign-in waits for the authenticator (completeSignIn). */
     authenticator_ticket: z.string().optional(),

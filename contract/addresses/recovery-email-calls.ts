@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { code, emailCodeKey, masked, newEmail, sent, ticket, timeZoneInForce } from '../terms/fields'
+import { code, emailCodeKey, masked, newEmail, sent, shownAddress, ticket, timeZoneInForce } from '../terms/fields'
 import { reads } from '../terms/power'
 
 const fresh = { proof: 'fresh', act: 'binding', guarded: true } as const
@@ -19,7 +19,7 @@ export const recoveryEmailInfo = call({
   path: 'recovery_email/info',
   input: z.object({}),
   output: z.object({
-    email: masked.nullable(),
+    email: shownAddress,
     /** Until then it gets no copies of messages, and takes nothing back. Null: it counts, or there is none. */
     counts_from: z.iso.datetime().nullable(),
     time_zone: timeZoneInForce,

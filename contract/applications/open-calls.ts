@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { secSubjectUid } from '../organisations/organisation-fields'
-import { ticket, timeZoneInForce } from '../terms/fields'
+import { known, moment, no, shownAddress, text, ticket, timeZoneInForce, word } from '../terms/fields'
 import { reads } from '../terms/power'
 import { clientAddress, vouchedUrl } from '../terms/vouched-url'
 import { byClientKey, openClient, openRequest, requestUid } from './open-fields'
@@ -23,46 +23,48 @@ export const openAuthInfo = call({
   path: '/passport/open/auth/info',
   input: z.object({ ...openRequest, auth_ticket: ticket.optional() }),
   output: z.object({
-    client: openClient,
+    client: openClient.prefault({}),
     /** The person who would agree. Null: nobody is signed in. `name`: empty where they have given none. */
-    person: z.object({ username: z.string(), name: z.string().default('') }).nullable(),
-    scopes: z.array(
-      z.object({
-        scope,
-        is_sensitive: z.boolean(),
-        /** True for the scope that identifies the person: without it the application learns nothing. */
-        is_required: z.boolean(),
-        already_granted: z.boolean(),
-        /**
-         * The value that the application would learn, masked if it is long or an address. Null: nobody is signed in, or
-         * there is no value.
-         */
-        value: z.string().nullable(),
-      }),
-    ),
+    person: z.object({ username: text, name: text }).nullable().default(null),
+    scopes: z
+      .array(
+        z.object({
+          scope: word(openScopeNames),
+          is_sensitive: no,
+          /** True for the scope that identifies the person: without it the application learns nothing. */
+          is_required: no,
+          already_granted: no,
+          /**
+           * The value that the application would learn, masked if it is long or an address. Null: nobody is signed in, or
+           * there is no value.
+           */
+          value: shownAddress,
+        }),
+      )
+      .default([]),
     /** True when everything was granted before, and the application does not want the person to be asked again. */
-    already_granted: z.boolean(),
+    already_granted: no,
     /** The organisations as whose member the person can agree. */
-    subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })).default([]),
-    needs: z.array(z.enum(openNeeds)),
+    subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: text })).default([]),
+    needs: known(z.enum(openNeeds)).default([]),
     /** True when the person has not accepted the terms that the caller shows: openWebAuth is refused with terms_due. */
-    terms_due: z.boolean().default(false),
+    terms_due: no,
     /** True when the person lacks the second factor that the deployment asks for: openWebAuth is refused with factor_due. */
-    factor_due: z.boolean().default(false),
+    factor_due: no,
     /** True when the application wants a proof that is not older than the request. */
-    wants_fresh_proof: z.boolean().default(false),
+    wants_fresh_proof: no,
     /** True when the application wants the person to choose among the accounts of this browser. */
-    chooses_account: z.boolean().default(false),
-    login_hint: z.string().nullable().default(null),
+    chooses_account: no,
+    login_hint: shownAddress,
     /**
      * The address that the browser goes back to, or its origin. For a request that is named by its parameters, its
      * redirect_uri, once it is known to be one of the application’s.
      */
-    returns_to: clientAddress,
+    returns_to: clientAddress.optional(),
     /** The address at which the browser goes on, once an answer is stored. */
     goes_on_at: vouchedUrl.nullable().default(null),
     /** Null: the account API holds no requests. */
-    expires_at: z.iso.datetime().nullable().default(null),
+    expires_at: moment,
   }),
   errors: ['no_such_open_request', 'open_request_elsewhere', 'no_such_client', 'ticket_refused'],
 })

@@ -1,22 +1,23 @@
 import { z } from 'zod'
 import { aliasOf } from '../terms/aliases'
-import { pictureKey } from '../terms/fields'
+import { knownPicture, no, shownAddress, text } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 import { vouchedUrl } from '../terms/vouched-url'
 
 /** An application that asks people for authorisation. */
 export const openClient = z.object({
-  client_key: z.string(),
-  name: z.string(),
-  icon: pictureKey.nullable(),
+  client_key: text,
+  /** Empty: the account API does not say, so its key stands for it. */
+  name: text,
+  icon: knownPicture,
   /** The operator has looked at it. */
-  is_verified: z.boolean(),
+  is_verified: no,
   /** The name of the organisation that registered it. Null: the operator did. */
-  owner: z.string().nullable(),
+  owner: shownAddress,
   /** A mail domain that this organisation has proven. Null: none, or it is not asked about. */
-  owner_domain: z.string().nullable().default(null),
+  owner_domain: shownAddress,
   /** The logo of this organisation, if it has proven a mail domain. */
-  owner_logo: pictureKey.nullable().default(null),
+  owner_logo: knownPicture,
 })
 
 const clientKey = z.string().min(1).max(64)

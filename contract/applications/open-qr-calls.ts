@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { qrStatuses } from '../sign-in/qr'
-import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from '../sign-in/qr-fields'
-import { flag, ticket } from '../terms/fields'
+import { matchingNumber, pollingHalf, qrAsking, qrShown, qrStatus, scannedHalf } from '../sign-in/qr-fields'
+import { flag, moment, no, shownAddress, ticket, word, yes } from '../terms/fields'
 import { reads } from '../terms/power'
 import { openClient, openRequest } from './open-fields'
 import { openScopeNames } from './open-scopes'
@@ -31,8 +30,8 @@ export const openQrCheck = call({
   path: '/passport/open/qr/check',
   input: z.object({ token: pollingHalf, ...openRequest, look: flag }),
   output: z.object({
-    status: z.enum(qrStatuses),
-    expires_at: z.iso.datetime().nullable().default(null),
+    status: qrStatus,
+    expires_at: moment,
     auth_ticket: ticket.nullable().default(null),
   }),
   errors: requestErrors,
@@ -40,17 +39,19 @@ export const openQrCheck = call({
 
 /** The application, the scopes that it asks for, and the screen. */
 const askingToAnswer = qrAsking.extend({
-  asker: openClient,
-  scopes: z.array(
-    z.object({
-      scope: z.enum(openScopeNames),
-      is_sensitive: z.boolean(),
-      /** The value that the application would learn. Null: there is none. */
-      value: z.string().nullable(),
-    }),
-  ),
+  asker: openClient.prefault({}),
+  scopes: z
+    .array(
+      z.object({
+        scope: word(openScopeNames),
+        is_sensitive: no,
+        /** The value that the application would learn. Null: there is none. */
+        value: shownAddress,
+      }),
+    )
+    .default([]),
   /** True when the application wants a proof that this session does not have yet. */
-  needs_proof: z.boolean(),
+  needs_proof: no,
 })
 
 const scanErrors = [
@@ -92,7 +93,7 @@ export const openQrConfirm = call({
     'Lets the other screen answer the request as this person, with the number that it shows; a wrong number ends the code. The session needs the proof that the application asks for. With deny=1, denies the code, also before it is scanned, and until it is used.',
   path: '/passport/open/qr/confirm',
   input: z.object({ token: scannedHalf, matching_number: matchingNumber.optional(), deny: flag }),
-  output: z.object({ done: z.boolean() }),
+  output: z.object({ done: yes }),
   errors: [...scanErrors, 'qrcode_wrong_number', 'second_verification_required'],
   auth: 'user',
 })

@@ -13,6 +13,7 @@ import {
   sent,
   session,
   smsCode,
+  text,
   ticket,
 } from '../terms/fields'
 import { stopsPending } from '../terms/power'
@@ -46,7 +47,7 @@ export const openSendCode = call({
     'Sends the SMS code by which somebody who is not signed in proves who they are for a request of an application. Unknown and known numbers are answered alike.',
   path: '/passport/open/send_code',
   input: z.object({ ...openRequest, mobile, type: purpose }),
-  output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
+  output: sent.extend({ sms_code_key: text, mobile: masked }),
   errors: [...requestErrors, 'captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable'],
 })
 

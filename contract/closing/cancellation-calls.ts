@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cancellationBlockers } from '../accounts/account-errors'
 import { call } from '../call'
 import { secSubjectUid } from '../organisations/organisation-fields'
-import { lossKinds, session, ticket, timeZoneInForce } from '../terms/fields'
+import { known, lossKinds, session, text, ticket, time, timeZoneInForce } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 import { provingPlatforms, ways } from '../verification/proof-errors'
 
@@ -14,7 +14,7 @@ export const cancelVerifyWay = call({
   method: 'GET',
   path: 'cancel/verify_way',
   input: z.object({}),
-  output: z.object({ sms_code_key: ticket, ways, platforms: provingPlatforms }),
+  output: z.object({ sms_code_key: text, ways: ways.default([]), platforms: provingPlatforms }),
   auth: 'user',
 })
 
@@ -27,15 +27,15 @@ export const cancelCheck = call({
   path: 'cancel/check',
   input: z.object({}),
   output: z.object({
-    blockers: z.array(z.enum(cancellationBlockers)),
+    blockers: z.array(z.enum(cancellationBlockers).or(z.string())).default([]),
     /** The organisations that have to be handed over or closed first. */
-    subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })).default([]),
+    subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: text })).default([]),
     /**
      * `text` is a name or a masked address; empty where the kind says everything. A third-party identity has the name of
      * its person there, beside its platform.
      */
-    losses: z.array(z.object({ kind: z.enum(lossKinds), text: z.string(), platform: z.string().optional() })),
-    restorable_until: z.iso.datetime(),
+    losses: known(z.object({ kind: z.enum(lossKinds), text, platform: z.string().optional() })).default([]),
+    restorable_until: time,
     time_zone: timeZoneInForce,
   }),
   auth: 'user',
@@ -56,7 +56,7 @@ export const cancelConfirm = call({
     'Cancels the account and ends all its sessions. It is erased after 30 days, unless it is restored after a sign-in. The ticket is a proof for the act cancellation: of verifyMobile (22) or verifyEmail (6) with act=cancellation, or of verifySecond or verifySecondByPlatform with the key of cancelVerifyWay.',
   path: 'cancel/confirm',
   input: z.object({ cancel_ticket: ticket }),
-  output: z.object({ restorable_until: z.iso.datetime(), time_zone: timeZoneInForce }),
+  output: z.object({ restorable_until: time, time_zone: timeZoneInForce }),
   errors: ['ticket_refused', 'cancellation_blocked'],
   auth: 'user',
 })

@@ -23,7 +23,7 @@ const answerSchema = (row: Call, wire: keyof typeof wires): Schema => {
   const properties = Object.fromEntries(
     Object.entries(sealed).map(([key, value]) => [
       key,
-      key === 'data' ? schemaOf(row.output, 'output') : { const: value },
+      key === 'data' ? schemaOf(row.output, 'input') : { const: value },
     ]),
   )
   return { type: 'object', properties, required: Object.keys(sealed) }

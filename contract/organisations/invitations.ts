@@ -6,7 +6,7 @@ export const invitationChannels = ['mobile', 'email', 'workplace', 'link'] as co
 export type InvitationChannel = (typeof invitationChannels)[number]
 
 /** True when an invitation is for the holder of its link, because no address proves the intended person. */
-export const isForItsHolder = (channel: InvitationChannel): boolean => channel === 'link' || channel === 'workplace'
+export const isForItsHolder = (channel: string): boolean => channel !== 'mobile' && channel !== 'email'
 
 /** How an invitation ends. A link is accepted once all of its places are taken. */
 export const invitationEnds = ['accepted', 'declined', 'expired', 'cancelled', 'undeliverable'] as const

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { text, time } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 import { shownName } from '../terms/shown-names'
 import { extraMaxBytes, invitationDays, invitationTexts } from './invitations'
-import { inSubject, inviteId, roleKey } from './organisation-fields'
+import { inSubject, inviteId, inviteTicket, roleKey } from './organisation-fields'
 
 /** A text in one line. Nothing in it changes the direction of the text around it. */
 export const line = (maxLength: number) =>
@@ -53,7 +54,13 @@ export const offer = {
 }
 
 /** The output of calls that send an invitation. */
-export const sent = z.object({ invite_id: inviteId, link: z.string(), expires_at: z.iso.datetime() })
+export const sent = z.object({
+  invite_id: inviteId,
+  /** Missing: the page of ours for the ticket, if that is answered. */
+  link: text,
+  invite_ticket: inviteTicket.optional(),
+  expires_at: time,
+})
 
 /** The power of calls that send an invitation. */
 export const invites = {

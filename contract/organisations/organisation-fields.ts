@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag } from '../terms/fields'
+import { flag, text } from '../terms/fields'
 import { personName, personNameMaxLength } from '../terms/person-name'
 import { sensitive } from '../terms/sensitive'
 import { shownName } from '../terms/shown-names'
@@ -7,13 +7,19 @@ import { shownName } from '../terms/shown-names'
 /** The longest name of a member, in characters. */
 export const deputyNameMaxLength = personNameMaxLength
 
-/** An opaque public id: of an organisation, or of an identity in one. */
-const publicId = z.string().regex(/^[\w-]{22}$/)
+/**
+ * An opaque public id: of an organisation, or of an identity in one. Ours have 22 characters; those of another account API
+ * are what it likes, as long as they can stand in a path.
+ */
+const publicId = z.string().regex(/^(?!\.{1,2}$)[\w.:~-]{1,64}$/)
 export const secSubjectUid = publicId
 
 /** The organisation in which a call acts, by its public id. */
 export const inSubject = { sec_subject_uid: secSubjectUid }
 export const identityId = publicId
+
+/** The same in an answer. Empty: the account API does not say. */
+export const knownSubject = publicId.or(z.literal('')).default('')
 
 export const transferId = publicId
 
@@ -37,7 +43,9 @@ export const subjectName = shownName('organisation', sensitive(z.string().trim()
 export const joinRequestId = publicId
 
 /** Names a role in its organisation. */
-export const roleKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
+export const roleKey = publicId
+/** The same, of a role that is created. */
+export const newRoleKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
 
 /** The name by which an organisation knows a member. */
 export const deputyName = personName
@@ -49,7 +57,7 @@ export const deputyName = personName
 export const ownDeputyName = { deputy_name: deputyName.optional() }
 
 /** A role, as a member has it. */
-export const heldRole = z.object({ role_key: z.string(), role_name: z.string() })
+export const heldRole = z.object({ role_key: z.string(), role_name: text })
 
 /** A held role, with its state. */
 export const givenRole = heldRole.extend({ is_banned: flag })

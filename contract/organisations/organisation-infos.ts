@@ -73,6 +73,24 @@ export const base_infos = shownName(
 )
 export const detail_infos = sensitive(z.preprocess(fromJson, infosSchema(detailInfos)))
 
-/** The same in an output. */
-export const knownBaseInfos = infosSchema(baseInfos)
-export const knownDetailInfos = infosSchema(detailInfos)
+/** The same in an output. Another account API may have further facts, and may write ours in another way. */
+const knownInfos = <Infos extends Record<string, Info>>(infos: Infos) =>
+  z
+    .object(
+      Object.fromEntries(
+        Object.entries(infos).map(([name, info]) => [name, infoSchema(info).optional().catch(undefined)]),
+      ) as unknown as Record<keyof Infos & string, z.ZodOptional<z.ZodString>>,
+    )
+    .catchall(z.unknown())
+export const knownBaseInfos = knownInfos(baseInfos)
+export const knownDetailInfos = knownInfos(detailInfos)
+
+/** Facts that only another account API has, by their names, as plain text. */
+export const otherInfos = (known: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(known).flatMap(([name, value]) => {
+      const isOurs = Object.hasOwn(baseInfos, name) || Object.hasOwn(detailInfos, name)
+      if (isOurs || value === null || value === '' || value === undefined) return []
+      return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]]
+    }),
+  )

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { email, mobile } from '../terms/fields'
+import { email, mobile, no } from '../terms/fields'
 
-const answer = z.object({ is_registered: z.boolean() })
+const answer = z.object({ is_registered: no })
 
 export const isMobileRegistered = call({
   name: 'isMobileRegistered',

@@ -12,14 +12,17 @@ import {
   masked,
   mobile,
   needFrozenUser,
+  no,
   numberRegion,
   password,
   sent,
   session,
   smsCode,
   smsCodeKey,
+  text,
   ticket,
   username,
+  yes,
 } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
@@ -210,7 +213,7 @@ export const logout = call({
   alsoMethod: 'GET',
   path: 'logout',
   input: z.object({ all: flag }),
-  output: z.object({ done: z.boolean() }),
+  output: z.object({ done: yes }),
   auth: 'user',
   whenFactorDue: true,
   whenTermsDue: true,
@@ -224,7 +227,7 @@ export const checkLogin = call({
   path: 'check_login',
   input: z.object({}),
   output: z.object({
-    signed_in: z.boolean(),
-    account: z.object({ user_id: z.string(), username: z.string() }).optional(),
+    signed_in: no,
+    account: z.object({ user_id: text, username: text }).optional(),
   }),
 })

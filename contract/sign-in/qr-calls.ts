@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { flag, masked, session } from '../terms/fields'
+import { flag, moment, session, shownAddress, yes } from '../terms/fields'
 import { reads } from '../terms/power'
-import { qrStatuses } from './qr'
-import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from './qr-fields'
+import { matchingNumber, pollingHalf, qrAsking, qrShown, qrStatus, scannedHalf } from './qr-fields'
 
 /** Where the sign-in leads: to a page of ours, as `?next=` carries it, or to a registered service. */
 const leadsTo = {
@@ -37,10 +36,10 @@ export const checkQrconnect = call({
   path: 'check_qrconnect',
   input: z.object({ token: pollingHalf, ...leadsTo, look: flag }),
   output: z.object({
-    status: z.enum(qrStatuses),
-    expires_at: z.iso.datetime().nullable().default(null),
+    status: qrStatus,
+    expires_at: moment,
     /** With look=1, once it is confirmed: the account. */
-    masked: masked.nullable().default(null),
+    masked: shownAddress,
     session: session.nullable().default(null),
   }),
 })
@@ -77,7 +76,7 @@ export const confirmQrcode = call({
     'Confirms the QR code that this session has scanned, with the number that the other screen shows; a wrong number ends the code. With deny=1, denies it, also before it is scanned, and until it is used.',
   path: 'confirm_qrcode',
   input: z.object({ token: scannedHalf, matching_number: matchingNumber.optional(), deny: flag }),
-  output: z.object({ done: z.boolean() }),
+  output: z.object({ done: yes }),
   errors: [...scanErrors, 'qrcode_wrong_number'],
   auth: 'user',
 })

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { flag, masked, platform } from '../terms/fields'
+import { flag, masked, moment, no, platform, shownAddress, text, yes } from '../terms/fields'
 import { reads } from '../terms/power'
-import { qrObstacles, qrStatuses } from './qr'
-import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from './qr-fields'
+import { qrObstacles } from './qr'
+import { matchingNumber, pollingHalf, qrAsking, qrShown, qrStatus, scannedHalf } from './qr-fields'
 
 /** One of the two accounts, for a person who may not be signed in to it. */
-const maskedAccount = z.object({ username: masked, mobile: masked.nullable(), email: masked.nullable() })
+const maskedAccount = z.object({ username: masked, mobile: shownAddress, email: shownAddress })
 
 /** A sign-in method that moves: an address, masked, or the platform's name for the person. */
-const moved = z.object({ platform, name: z.string() })
+const moved = z.object({ platform, name: text })
 
 /** The sign-in methods that would move, and the account that gets them. */
 const askingToMove = qrAsking.extend({
-  to: maskedAccount,
-  methods: z.array(moved.extend({ obstacle: z.enum(qrObstacles).nullable() })),
+  to: maskedAccount.prefault({}),
+  methods: z.array(moved.extend({ obstacle: z.enum(qrObstacles).nullable().default(null) })).default([]),
 })
 
 const scanErrors = ['no_such_qrcode', 'qrcode_over', 'qrcode_for_other', 'qrcode_of_own_account'] as const
@@ -66,11 +66,11 @@ export const checkChangeBindQrcode = call({
   path: 'change_bind/check_qrcode',
   input: z.object({ token: pollingHalf, look: flag }),
   output: z.object({
-    status: z.enum(qrStatuses),
-    expires_at: z.iso.datetime().nullable().default(null),
+    status: qrStatus,
+    expires_at: moment,
     moves: moved.nullable().default(null),
     from: maskedAccount.nullable().default(null),
-    done: z.boolean().default(false),
+    done: no,
   }),
   errors: moveErrors,
   auth: 'user',
@@ -111,7 +111,7 @@ export const confirmChangeBindQrcode = call({
     matching_number: matchingNumber.optional(),
     deny: flag,
   }),
-  output: z.object({ done: z.boolean() }),
+  output: z.object({ done: yes }),
   errors: [...scanErrors, 'qrcode_wrong_number', ...moveErrors, 'qrcode_move_unproven'],
   auth: 'user',
 })

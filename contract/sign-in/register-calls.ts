@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { call } from '../call'
 import { admissionErrors, newAddressErrors } from '../errors'
 import { newPerson } from '../organisations/new-person'
-import { code, emailCodeKey, newEmail, newMobile, password, session, smsCode, valueTicket } from '../terms/fields'
+import { code, emailCodeKey, newEmail, newMobile, password, session, smsCode, text, valueTicket } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 
-const userOnly = z.object({ user_id: z.string() })
+const userOnly = z.object({ user_id: text })
 
 export const registerByEmail = call({
   name: 'registerByEmail',
@@ -67,7 +67,7 @@ export const registerByEmailUnverified = call({
     recaptcha_token: sensitive(z.string().max(2048)).default(''),
     ...newPerson,
   }),
-  output: session.extend({ username: z.string() }),
+  output: session.extend({ username: text }),
   errors: ['captcha_required', 'password_refused', 'mail_domain_refused', ...admissionErrors],
 })
 

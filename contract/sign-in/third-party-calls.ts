@@ -14,6 +14,7 @@ import {
   session,
   smsCode,
   ticket,
+  yes,
 } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 import { vouchedUrl } from '../terms/vouched-url'
@@ -102,7 +103,7 @@ export const bindLogin = call({
     ...needFrozenUser,
     ...newPerson,
   }),
-  output: session.extend({ bound: z.boolean() }),
+  output: session.extend({ bound: yes }),
   errors: [
     'ticket_refused',
     ...codeErrors,

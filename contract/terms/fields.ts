@@ -19,6 +19,30 @@ const purposeNumber = (numbers: Record<string, number>) =>
       .meta({ enum: [...new Set(Object.values(numbers))] }),
   )
 
+/**
+ * Fields of answers that the specification does not name. Ours has them all. Another account API may leave each out: it
+ * then has a plain default, and pages do without it.
+ */
+export const text = z.string().default('')
+export const no = z.boolean().default(false)
+export const yes = z.boolean().default(true)
+export const count = z.number().int().default(0)
+/** A time. Empty: unknown. A value in another form than ours counts as none. */
+export const time = z.iso.datetime().catch('').default('')
+/** The same where null says that there is none. */
+export const moment = z.iso.datetime().nullable().catch(null).default(null)
+export const day = z.iso.date().nullable().catch(null).default(null)
+export const shownAddress = z.string().nullable().default(null)
+
+/** A word of ours, or one that only another account API has: pages show it as it is. */
+export const word = (words: readonly string[]) => z.enum(words).or(z.string())
+
+/** A list in which an entry of a kind that we do not know does not count. */
+export const known = <Entry extends z.ZodType>(entry: Entry) =>
+  z
+    .array(entry.nullable().catch(null))
+    .transform((entries) => entries.filter((each): each is NonNullable<typeof each> => each !== null))
+
 /** A 0/1 switch, off by default (spec section 3, "Flags on calls"). */
 export const flag = z.coerce.number().int().min(0).max(1).default(0)
 
@@ -147,8 +171,11 @@ export const timeZone = z.union([timeZoneName, z.literal('')])
 /** The time zone in force for the account. Null if the API does not know it, or if we do not know its name. */
 export const timeZoneInForce = timeZoneName.nullable().catch(null).default(null)
 
-/** A ticket, or a key that is used as one (profile_key, sms_code_key, decision). */
-export const ticket = sensitive(z.string().min(16).max(128))
+/** A ticket, or a key that is used as one (profile_key, sms_code_key, decision). Another account API has its own form. */
+export const ticket = sensitive(z.string().min(1).max(512))
+
+/** One of ours, in a link that only our account API sends. */
+export const ownTicket = z.string().min(16).max(128)
 
 /** A proof of the signed-in person, under either name (spec section 7, Codes). */
 export const eitherTicket = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
@@ -168,6 +195,12 @@ export const act = z.enum(acts)
 /** The key of a picture. Other bytes never get the same key. */
 export const pictureKey = z.string().regex(/^[\w-]{1,64}$/)
 
+/** The same in an answer. Null: there is none, or it is none of ours. */
+export const knownPicture = pictureKey.nullable().catch(null).default(null)
+
+/** The same as a text, which is empty then. */
+export const pictureIfAny = pictureKey.catch('').default('')
+
 /** The largest file that may be uploaded as a picture. */
 export const pictureMaxBytes = 5 * 1024 * 1024
 
@@ -184,17 +217,17 @@ export type FileAnswer = z.output<ReturnType<typeof file>>
  * asks for its authenticator, and completeSignIn takes the ticket with a code of it.
  */
 export const session = z.object({
-  user_id: z.string(),
-  is_new_user: z.boolean(),
-  expires_at: z.iso.datetime(),
+  user_id: text,
+  is_new_user: no,
+  expires_at: time,
   authenticator_ticket: z.string().optional(),
 })
 
 /** The output of every call that sends a code. `retry_after` is in seconds. */
-export const sent = z.object({ retry_after: z.number().int() })
+export const sent = z.object({ retry_after: z.number().int().default(60) })
 
-/** A masked address, such as `+86 138****0000` or `a***@example.com`. */
-export const masked = z.string()
+/** A masked address, such as `+86 138****0000` or `a***@example.com`. Empty: the account API does not repeat it. */
+export const masked = text
 
 /** The number of a page, from 1. */
 export const pageNumber = z.coerce.number().int().min(1).max(1000)
@@ -247,7 +280,7 @@ export const activityKey = z.string().regex(/^\d{1,15}\.[\w-]{1,64}$/)
 export const platform = z.string().min(1).max(32)
 
 /** The names of a browser and its system, safe to show; empty if unknown. */
-export const client = z.object({ browser: z.string(), system: z.string() })
+export const client = z.object({ browser: text, system: text })
 
 /** An entry of the activity of an account. */
 export const activityEntry = z.object({

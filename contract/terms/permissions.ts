@@ -73,6 +73,8 @@ export type Permission = keyof typeof permissions
 
 export const permissionNames = Object.keys(permissions) as [Permission, ...Permission[]]
 
+export const isPermission = (name: string): name is Permission => Object.hasOwn(permissions, name)
+
 /**
  * The need of a call of an organisation: a permission, to be its manager (which no role can grant), or only a place in
  * it.

@@ -5,6 +5,7 @@ import {
   act,
   addressKinds,
   code,
+  count,
   eitherTicket,
   email,
   emailCodeKey,
@@ -18,7 +19,9 @@ import {
   registrations,
   sent,
   smsCode,
+  text,
   ticket,
+  yes,
 } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 
@@ -42,7 +45,7 @@ export const sendCode = call({
     'Sends an SMS code for one purpose. Unknown and known numbers are answered alike. The key names this code in the call that judges it: what others ask for or guess does not end it. A signed-in user may leave out their own number. unbind_exist=1 says that the code will bind a number that another account may have: it is sent either way, and the call that binds it decides.',
   path: 'send_code',
   input: z.object({ mobile: mobile.optional(), type: mobileType, ...eitherTicket, unbind_exist: flag }),
-  output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
+  output: sent.extend({ sms_code_key: text, mobile: masked }),
   errors: sendErrors,
 })
 
@@ -125,7 +128,7 @@ export const listCodeChannels = call({
   }),
 })
 
-const looked = z.object({ valid: z.boolean(), tries_left: z.number().int().nonnegative() })
+const looked = z.object({ valid: yes, tries_left: count })
 
 export const checkCode = call({
   name: 'checkCode',

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { code, email, emailCodeKey, masked, mobile, password, session, smsCode, ticket } from '../terms/fields'
+import { code, email, emailCodeKey, masked, mobile, password, session, smsCode, ticket, yes } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 
-const done = z.object({ done: z.boolean() })
+const done = z.object({ done: yes })
 /** A reset has proven the person, so it signs in. An upstream that starts no session answers `done` alone. */
-const reset = done.extend(session.partial().shape)
+const reset = done.extend({
+  user_id: z.string().optional(),
+  is_new_user: z.boolean().optional(),
+  expires_at: z.string().optional(),
+  authenticator_ticket: session.shape.authenticator_ticket,
+})
 const resetErrors = [
   'password_refused',
   'ticket_refused',
@@ -21,7 +26,7 @@ const resets = {
   undoneBy: 'restored',
   limit: 'wrongCodes',
 } as const
-const hasSet = z.object({ has_set: z.boolean() })
+const hasSet = z.object({ has_set: yes })
 
 export const resetPasswordByMobile = call({
   name: 'resetPasswordByMobile',

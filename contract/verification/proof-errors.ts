@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { known, text } from '../terms/fields'
 import { decision } from './captchas'
 
 const seconds = z.number().int().nonnegative()
@@ -9,9 +10,9 @@ export const secondWays = ['mobile', 'email', 'password', 'authenticator', 'pass
 /** The ways that are proven by what a person types. A passkey is proven by their browser. */
 export const typedWays = ['mobile', 'email', 'password', 'authenticator'] as const
 /** The ways that an account has, each with its masked address. */
-export const ways = z.array(z.object({ way: z.enum(secondWays), masked: z.string() }))
+export const ways = known(z.object({ way: z.enum(secondWays), masked: text }))
 /** The third-party identities at whose providers a person can prove themselves, where an account has no way of its own. */
-export const provingPlatforms = z.array(z.object({ platform: z.string(), name: z.string() })).optional()
+export const provingPlatforms = z.array(z.object({ platform: z.string(), name: text })).optional()
 
 /** The input field of a code. */
 const codeField = z.enum(['code', 'email_code', 'authenticator_code'])

@@ -87,7 +87,7 @@ export const secondVerificationWays = call({
   method: 'GET',
   path: 'second/ways',
   input: z.object({ sms_code_key: ticket }),
-  output: z.object({ ways, platforms: provingPlatforms }),
+  output: z.object({ ways: ways.default([]), platforms: provingPlatforms }),
   errors: ['ticket_refused'],
   auth: 'user',
   whenFactorDue: true,

@@ -1,13 +1,21 @@
+import { knownBrowserCookie, sessionCookie, type WireNames } from './headers'
+
+/** The entry that says which cookie is the session, where that is another one than ours. No header can set or show it. */
+const sessionEntry = '(session)'
+
 /**
  * The cookies that the account API has set for one browser. The jar keeps names and values only: all cookies come from
  * one origin, and the jar ends with the session that it is sealed into (a subset of RFC 6265, section 5.3).
  */
 export class CookieJar {
   readonly #cookies: Map<string, string>
+  readonly #sessionCookie: string | undefined
   #changed = false
 
-  constructor(cookies: Record<string, string> = {}) {
+  /** @param names `sessionCookie`: the cookie that is the session. Missing: ours, or the one that a sign-in has set */
+  constructor(cookies: Record<string, string> = {}, names: Pick<WireNames, 'sessionCookie'> = {}) {
     this.#cookies = new Map(Object.entries(cookies))
+    this.#sessionCookie = names.sessionCookie
   }
 
   /** True when the cookies differ from the initial ones. */
@@ -19,9 +27,39 @@ export class CookieJar {
     return this.#cookies.get(name)
   }
 
+  get #session(): string {
+    return this.#sessionCookie ?? this.#cookies.get(sessionEntry) ?? sessionCookie
+  }
+
+  /** The value of the session. Undefined: nobody is signed in. */
+  get session(): string | undefined {
+    return this.#cookies.get(this.#session)
+  }
+
+  /** Drops the session. */
+  endSession(): void {
+    for (const name of [this.#session, sessionEntry]) this.#changed = this.#cookies.delete(name) || this.#changed
+  }
+
+  /** Finds the session among the cookies of a sign-in that were just stored, where its name is not known. */
+  beginSession(setCookies: readonly string[], { formTokenCookie }: WireNames): void {
+    if (this.session !== undefined || this.#sessionCookie !== undefined) return
+    const isHidden = (setCookie: string) => /;\s*httponly/i.test(setCookie)
+    const names = [...setCookies]
+      .sort((one, other) => Number(isHidden(other)) - Number(isHidden(one)))
+      .map((setCookie) => setCookie.slice(0, setCookie.indexOf('=')).trim())
+    const name = names.find((each) => this.#cookies.has(each) && ![formTokenCookie, knownBrowserCookie].includes(each))
+    if (name === undefined) return
+    this.#cookies.set(sessionEntry, name)
+    this.#changed = true
+  }
+
   /** The value of the Cookie header. */
   header(): string {
-    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return [...this.#cookies]
+      .filter(([name]) => name !== sessionEntry)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ')
   }
 
   /** Applies the Set-Cookie headers of an answer. An expired or empty cookie is removed. */

@@ -20,6 +20,15 @@ export const formTokenCookie = 'passport_csrf_token'
 /** The cookie of a session of the account API. */
 export const sessionCookie = 'passport_session'
 
+/** The names that another account API may have for cookies and headers. */
+export interface WireNames {
+  /** Missing: the cookie that a sign-in sets, whatever its name. */
+  sessionCookie?: string | undefined
+  formTokenCookie: string
+  formTokenHeader: string
+}
+export const ownNames: WireNames = { formTokenCookie, formTokenHeader: headerNames.formToken }
+
 /** The cookie of a browser that has signed in before. It survives a sign-out, and stays for 400 days. */
 export const knownBrowserCookie = 'passport_known_browser'
 

@@ -1,5 +1,6 @@
 import { type Call, endpointOf, errorsOf, type Variant } from '../call'
 import { type ErrorName, errorName, errors } from '../errors'
+import { arranged } from './arranged'
 import { UpstreamFailure } from './upstream-failure'
 import { type Content, wires } from './wires'
 
@@ -26,9 +27,9 @@ export const hasNumber = (content: Content, name: ErrorName): boolean =>
  * Reads what an answer says by the call's row.
  * @throws UpstreamFailure when it does not fit the row
  */
-export const read = (row: Call, content: Content, logId: string) => {
+export const read = (row: Call, content: Content, { logId, status }: { logId: string; status: number }) => {
   if (content.ok) {
-    const output = row.output.safeParse(content.data)
+    const output = row.output.safeParse(arranged(row.output.shape, content.data))
     if (!output.success) throw new UpstreamFailure(row.name, 'malformed', logId, { cause: output.error })
     return { ok: true, data: output.data }
   }
@@ -42,11 +43,23 @@ export const read = (row: Call, content: Content, logId: string) => {
     const refused = errors.signature_refused.data.safeParse(content.data).data?.reason
     throw new UpstreamFailure(row.name, 'signature', logId, { refused })
   }
-  if (code === undefined || ![...errorsOf(row), ...stepUpErrors].includes(code))
-    return { ok: false, code: 'undeclared', number, description, data: content.data }
-  const data = errors[code].data.safeParse(content.data)
-  if (!data.success) throw new UpstreamFailure(row.name, 'malformed', logId, { cause: data.error })
+  const isKnown = code !== undefined && [...errorsOf(row), ...stepUpErrors].includes(code)
+  const data = isKnown ? errors[code].data.safeParse(content.data) : undefined
+  // Another account API has numbers of its own, and may mean something else by one of ours.
+  if (!isKnown || !data?.success)
+    return status === 401
+      ? { ok: false, code: 'not_signed_in', description, data: {} }
+      : { ok: false, code: 'undeclared', number, description, data: content.data }
   return { ok: false, code, description, data: data.data }
+}
+
+/** True for a call that may sign somebody in. */
+export const maySignIn = ({ output: { shape } }: Call): boolean => 'authenticator_ticket' in shape || 'session' in shape
+
+/** True for the data of a success that has signed somebody in: they, or a part of them, say whom. */
+export const hasSignedIn = ({ session, ...own }: { session?: object | null }): boolean => {
+  const begun = session ?? own
+  return 'is_new_user' in begun && !('authenticator_ticket' in begun)
 }
 
 const parseJson = (bytes: Uint8Array): unknown => {

@@ -14,35 +14,30 @@ interface Envelope {
 
 const record = z.record(z.string(), z.unknown())
 
-const webBody = z.union([
-  z.object({ message: z.literal('success'), data: record }),
-  z.object({ message: z.string(), data: z.looseObject({ error_code: z.number(), description: z.string() }) }),
-])
+/** The fields of `data`. None where it is missing; a list alone is the only list of the answer, whatever its name. */
+const fieldsOf = (data: unknown): Record<string, unknown> =>
+  record.safeParse(data).data ?? (Array.isArray(data) ? { list: data } : {})
+
+/** A failure. What it says stands in `data` or beside it: account APIs differ. */
+const failed = (body: Record<string, unknown>, numberKey: string): Content | undefined => {
+  const { data: inside, message: _, ...beside } = body
+  const { [numberKey]: number, description, ...data } = { ...beside, ...fieldsOf(inside) }
+  if (typeof number !== 'number' || number === 0) return undefined
+  return { ok: false, number, description: typeof description === 'string' ? description : '', data }
+}
 
 /** The envelopes of sso and auth: a number, 0 for a success, under a name that differs. */
-const numbered = (numberKey: 'error_code' | 'status_code'): Envelope => {
-  const body = z.object({ [numberKey]: z.number(), description: z.string().default(''), data: record.default({}) })
-  return {
-    seal: (content) =>
-      content.ok
-        ? { [numberKey]: 0, description: '', data: content.data }
-        : { [numberKey]: content.number, description: content.description, data: content.data },
-    open: (raw) => {
-      const parsed = body.safeParse(raw)
-      if (!parsed.success) return undefined
-      const {
-        [numberKey]: number,
-        description,
-        data,
-      } = parsed.data as {
-        [key: string]: unknown
-        description: string
-        data: Record<string, unknown>
-      }
-      return number === 0 ? { ok: true, data } : { ok: false, number: number as number, description, data }
-    },
-  }
-}
+const numbered = (numberKey: 'error_code' | 'status_code'): Envelope => ({
+  seal: (content) =>
+    content.ok
+      ? { [numberKey]: 0, description: '', data: content.data }
+      : { [numberKey]: content.number, description: content.description, data: content.data },
+  open: (raw) => {
+    const { success, data: body } = record.safeParse(raw)
+    if (!success) return undefined
+    return body[numberKey] === 0 ? { ok: true, data: fieldsOf(body.data) } : failed(body, numberKey)
+  },
+})
 
 /** The envelopes of the specification (section 8). A success is `message: 'success'`, error_code 0 or status_code 0. */
 export const wires: Record<Wire, Envelope> = {
@@ -52,12 +47,9 @@ export const wires: Record<Wire, Envelope> = {
         ? { message: 'success', data: content.data }
         : { message: 'error', data: { ...content.data, error_code: content.number, description: content.description } },
     open: (raw) => {
-      const parsed = webBody.safeParse(raw)
-      if (!parsed.success) return undefined
-      const body = parsed.data
-      if (body.message === 'success') return { ok: true, data: body.data }
-      const { error_code, description, ...data } = body.data as { error_code: number; description: string }
-      return { ok: false, number: error_code, description, data }
+      const { success, data: body } = record.safeParse(raw)
+      if (!success) return undefined
+      return body.message === 'success' ? { ok: true, data: fieldsOf(body.data) } : failed(body, 'error_code')
     },
   },
   sso: numbered('error_code'),

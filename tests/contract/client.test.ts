@@ -236,12 +236,19 @@ describe('the client of the contract', () => {
     ['HTML', '<html>busy</html>'],
     ['half a JSON', '{"message":"success","data":{'],
     ['another envelope', '{"error_code":0,"data":{"signed_in":false}}'],
-    ['a success without its data', '{"message":"success","data":{}}'],
     ['nothing', ''],
   ])('error: %s is malformed', async (_what, body) => {
     upstream = await startUpstream((_received, response) => void response.end(body))
     expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'malformed' })
   })
+
+  it.each(['{"message":"success"}', '{"message":"success","data":null}', '{"message":"success","data":{}}'])(
+    'happy: the success %s has plain defaults for what the specification does not name',
+    async (body) => {
+      upstream = await startUpstream((_received, response) => void response.end(body))
+      expect(await upstream.client().checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
+    },
+  )
 
   it.each([
     ['outside the catalogue', 4711, 400],

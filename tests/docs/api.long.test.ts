@@ -109,7 +109,7 @@ const outcomeOf = ({ row, variant }: CallMade, answer: unknown): string => {
   const body = Buffer.from(JSON.stringify(answer))
   const content = contentOf(row, variant, { header: () => 'application/json', body })
   if (!content) throw new Error(`not in the envelope of ${row.name}`)
-  const { ok, code = '' } = readAnswer(row, content, '')
+  const { ok, code = '' } = readAnswer(row, content, { logId: '', status: 200 })
   return ok ? 'ok' : code
 }
 

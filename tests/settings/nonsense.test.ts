@@ -87,6 +87,9 @@ const nonsense: Record<string, string[]> = {
   OPERATOR_KEY: ['nonsense', 'butterfly_operator_', `butterfly_operator_${'k'.repeat(42)}`, 'k'.repeat(43)],
   ACCOUNT_API_PATHS: ['nonsense', file('text.json', 'nonsense'), file('list.json', '["/login"]')],
   LOG_ID_HEADER: ['two words', 'x:', 'é'],
+  SESSION_COOKIE: ['two words', 'a=b'],
+  FORM_TOKEN_COOKIE: ['a;b'],
+  FORM_TOKEN_HEADER: ['x:'],
   BRAND: ['nonsense', file('text.brand', 'nonsense'), file('empty.brand', '{}'), file('list.brand', '[]')],
   POLICY: [
     'nonsense',

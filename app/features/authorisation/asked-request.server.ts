@@ -84,9 +84,13 @@ const askInfo = async (args: Args, asked: Asked & { auth_ticket?: string }) => {
   const answer = await (await api(args)).openAuthInfo(asked)
   if (!('client_key' in asked)) return answer
   if (!answer.ok && answer.code === 'invalid_input') throw problem('authorisation')
-  if (answer.ok && new URL(answer.data.returns_to).href !== new URL(asked.redirect_uri).href)
-    throw wrongAddress(args, 'openAuthInfo')
-  return answer
+  if (!answer.ok) return answer
+  // An account API that does not repeat the address has accepted it.
+  const { returns_to = asked.redirect_uri as VouchedUrl } = answer.data
+  if (new URL(returns_to).href !== new URL(asked.redirect_uri).href) throw wrongAddress(args, 'openAuthInfo')
+  const client_key = answer.data.client.client_key || asked.client_key
+  const client = { ...answer.data.client, client_key, name: answer.data.client.name || client_key }
+  return { ...answer, data: { ...answer.data, client, returns_to } }
 }
 
 /**

@@ -21,11 +21,11 @@ export const ScopeText = ({ scope, isSensitive, value, isOwn = false }: ScopeTex
   const none = isOwn && mayLack.includes(scope) ? t('authorise.none') : null
   return (
     <>
-      {t(`authorisation.scope.${scope}`)}
+      {t(`authorisation.scope.${scope}`, { defaultValue: scope })}
       {isSensitive && <strong>{t('authorise.sensitive')}</strong>}
       <br />
       <span className="hint">
-        {t(`authorisation.about.${scope}`)}
+        {t(`authorisation.about.${scope}`, { defaultValue: '' })}
         {(value ?? none) !== null && (
           <>
             <br />

@@ -41,8 +41,8 @@ export const isOnItsWay = (answer: SendAnswer): answer is OnItsWay => answer.ok 
 /** The key in an answer. A request that comes too soon gets the key of the code that was sent before. */
 const keyOf = ({ data }: SendAnswer): Pick<SentCode, 'key'> => {
   const { sms_code_key, email_code_key } = data as { sms_code_key?: string; email_code_key?: string }
-  const key = sms_code_key ?? email_code_key
-  return key === undefined ? {} : { key }
+  const key = sms_code_key || email_code_key
+  return key ? { key } : {}
 }
 
 /** The stored state of a flow after its first code was sent. */

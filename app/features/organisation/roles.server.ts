@@ -1,7 +1,11 @@
 import type { z } from 'zod'
 import type { Calls } from '../../../contract/calls'
+import { isPermission } from '../../../contract/terms/permissions'
+import { languageOf } from '../../i18n/i18n.server'
+import { fullLanguageOf } from '../../i18n/texts'
 import { requireData } from '../../navigation/guards.server'
 import { problem } from '../../navigation/problem'
+import { isAbsent } from '../../runtime/absent-calls.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { type ActingAs, inSubject } from './acting.server'
@@ -21,6 +25,34 @@ export const requireRole = async (args: Args): Promise<Role> => {
   return role
 }
 
-/** True when a person has all permissions that a role grants: nobody gives, changes or takes away more. */
+/** A permission that only another account API has, in its words. */
+export type OtherPermissions = Record<string, { name: string; text: string }>
+
+/**
+ * The permissions that the person can grant, and the texts of those that are not ours. An account API that tells nothing of
+ * an organisation but what the specification names lists them.
+ */
+export const grantable = async (
+  args: Args,
+  { permissions }: ActingAs,
+  role?: Role,
+): Promise<{ offered: string[]; others: OtherPermissions }> => {
+  const known = [...permissions, ...(role?.permissions ?? [])]
+  if (known.every(isPermission)) return { offered: permissions, others: {} }
+  const listed = isAbsent('listResources') ? undefined : await (await api(args)).listResources(inSubject(args))
+  const language = fullLanguageOf(await languageOf(args))
+  const resources = listed?.ok ? listed.data.resources : []
+  const others = resources.map(({ permission, name, texts }) => {
+    const own = texts[language]
+    return [permission, { name: own.name || name, text: own.text }]
+  })
+  const offered = resources.length > 0 ? resources.map(({ permission }) => permission) : permissions
+  return { offered: offered.filter((each) => each !== 'manager'), others: Object.fromEntries(others) }
+}
+
+/**
+ * True when a person has all permissions that a role grants: nobody gives, changes or takes away more. Of permissions that are
+ * not ours the account API judges.
+ */
 export const hasAllOf = ({ permissions }: ActingAs, role: Role): boolean =>
-  role.permissions.every((permission) => permissions.includes(permission))
+  role.permissions.every((permission) => permissions.includes(permission) || !isPermission(permission))

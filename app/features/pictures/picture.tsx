@@ -5,7 +5,7 @@ export type PictureKind = keyof typeof pictureSizes
 
 interface PictureProps {
   kind: PictureKind
-  /** Its key in the account API. */
+  /** Its key in the account API. Empty: there is none to show. */
   picture: string
   /** The width on the page, in pixels. On a smaller screen it shrinks. */
   width: number
@@ -15,6 +15,7 @@ interface PictureProps {
 
 /** A picture of an account. */
 export const Picture = ({ kind, picture, width, alt = '' }: PictureProps) => {
+  if (picture === '') return null
   const made = pictureSizes[kind]
   return (
     <img

@@ -16,6 +16,7 @@ export const qrMove = defineQrPage({
   path: '/settings/move/code',
   done: { path: '/settings', notice: 'qr_moved' },
   guard: requireSignedIn,
+  scannedAt: '/login/qr/move',
   ask: async (args) => (await api(args)).getChangeBindQrcode({}),
   look,
   // `moves`: the method that the page has shown, and that its person agrees to move.

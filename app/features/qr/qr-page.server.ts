@@ -10,6 +10,7 @@ import { type Destination, flashOf } from '../../navigation/flash.server'
 import { requireData } from '../../navigation/guards.server'
 import { fillPath, paramNames, pickParams } from '../../navigation/path-params'
 import { redirectTo } from '../../navigation/redirect.server'
+import { env } from '../../runtime/env.server'
 import type { Args } from '../../runtime/load-context'
 import { qrPicture } from '../pictures/qr-picture.server'
 import { qrText } from '../pictures/qr-text.server'
@@ -51,6 +52,8 @@ interface QrPage<Seen, Schema extends z.ZodType> extends FlowEnd {
   /** The return address that a code is asked for with. */
   nextOf?: (args: Args) => Promise<string | undefined>
   ask: (args: Args, next: string | undefined) => Promise<AnswerOf<z.output<typeof qrShown>>>
+  /** The page that scans the code, for an account API that names none. */
+  scannedAt: string
   /** The state of the code. Changes nothing. */
   look: (args: Args, step: ShownCode) => Promise<AnswerOf<Seen>>
   /** The form of the page of the code. */
@@ -79,6 +82,7 @@ export const defineQrPage = <
   guard = async () => {},
   nextOf = async () => undefined,
   ask,
+  scannedAt,
   look,
   schema,
   goOn,
@@ -90,7 +94,7 @@ export const defineQrPage = <
   const askFor = async (args: Args, next: string | undefined) => {
     const answer = await ask(args, next)
     return answer.ok
-      ? { ok: true as const, code: { ...shownAs(answer.data), ...(next !== undefined && { next }) } }
+      ? { ok: true as const, code: { ...shownAs(answer.data, scannedAt), ...(next !== undefined && { next }) } }
       : answer
   }
 
@@ -165,9 +169,12 @@ export const defineQrPage = <
 export type QrText = ReturnType<typeof defineQrPage>['text']
 
 /** The state that the flow stores of its code. */
-const shownAs = ({ token, qrcode_url: url, letters, matching_number: number }: z.output<typeof qrShown>) => ({
+const shownAs = (
+  { token, qrcode_url: url, letters, matching_number: number }: z.output<typeof qrShown>,
+  scannedAt: string,
+) => ({
   token,
-  url,
+  url: url || new URL(`${scannedAt}?${new URLSearchParams({ token })}`, env().publicUrl).href,
   letters,
   number,
   shownAtMs: Date.now(),

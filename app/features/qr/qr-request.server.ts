@@ -25,6 +25,7 @@ export const qrRequest = defineQrPage({
   path: '/login/authorize/$request/qr/code',
   // Whatever stands in the address: the answer comes next.
   done: () => ({ path: '/login/authorize/$request' }),
+  scannedAt: '/login/qr/authorize',
   ask: async (args) => answerable(args, await (await api(args)).openQrGet(await askedRequest(args))),
   look: (args, step) => check(args, step, { look: 1 }),
   schema: z.object(another),

@@ -37,7 +37,7 @@ export const loadScanned = async <Asked extends { status: 'new' | 'scanned'; mat
   { purpose, toScan, ends, used = wasUsed }: Loading<Asked>,
 ) => {
   await requireSignedIn(args)
-  const token = readQrToken(args.request.url)
+  const token = readQrToken(args.request.url, { isOurs: !isScannedBlind(purpose) })
   if (token === undefined) throw await redirectTo(args, '/login/qr/confirm')
   const client = await api(args)
   const kept = isScannedBlind(purpose) ? ((await readScan(args, purpose, token)) ?? 'unknown') : undefined
@@ -92,9 +92,9 @@ type ReadForm = Extract<Form<z.ZodType<Typed>>, { ok: true }>
 
 /** Does as the form of such a page says: takes the code, confirms it or denies it. */
 export const decideScanned = async (args: Args, form: ReadForm, deciding: Deciding): Promise<Response> => {
-  const token = readQrToken(args.request.url)
-  if (token === undefined) return redirectTo(args, '/login/qr/confirm')
   const { purpose, notices, explained = [] } = deciding
+  const token = readQrToken(args.request.url, { isOurs: !isScannedBlind(purpose) })
+  if (token === undefined) return redirectTo(args, '/login/qr/confirm')
   const isBlind = isScannedBlind(purpose)
   const kept = isBlind ? await readScan(args, purpose, token) : undefined
   const here = scanPathOf(purpose, token)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { CookieJar } from '../../../contract/wire/cookie-jar'
+import type { CookieJar } from '../../../contract/wire/cookie-jar'
 import { requireData } from '../../navigation/guards.server'
 import { apiOf } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { type KeptSession, keepSessions, keptSessions } from '../../session/kept-sessions.server'
-import { endSession, putSession, visitor } from '../../session/visitor.server'
+import { endSession, newJar, putSession, visitor } from '../../session/visitor.server'
 import { endSessionHere } from './end-session-here.server'
 
 interface Account extends Pick<KeptSession, 'userId' | 'username'> {
@@ -23,7 +23,8 @@ const accountOf = async (args: Args, jar: CookieJar, kept?: KeptSession): Promis
   if (!answer.ok && answer.code === 'factor_due' && kept)
     return { userId: kept.userId, username: kept.username, address: null }
   const { user_id: userId, username, mobile, email } = await requireData(args, answer)
-  return { userId, username, address: mobile ?? email }
+  // An account API that tells no id is asked to tell the username.
+  return { userId: userId || username, username, address: mobile ?? email }
 }
 
 /** The account that is signed in at this browser. A session that has ended elsewhere ends here, too. */
@@ -36,7 +37,7 @@ const presentAccount = async (args: Args): Promise<Account | undefined> => {
 
 /** Ends a session that is not the present one. */
 const end = async (args: Args, { jar }: KeptSession): Promise<void> => {
-  const client = await apiOf(args, new CookieJar(jar))
+  const client = await apiOf(args, newJar(jar))
   await client.logout({})
 }
 
@@ -47,7 +48,7 @@ const end = async (args: Args, { jar }: KeptSession): Promise<void> => {
 export const accountsHere = async (args: Args) => {
   const [kept, present] = [await keptSessions(args), await presentAccount(args)]
   const looked = await Promise.all(
-    kept.map(async (session) => ({ session, account: await accountOf(args, new CookieJar(session.jar), session) })),
+    kept.map(async (session) => ({ session, account: await accountOf(args, newJar(session.jar), session) })),
   )
   const living = looked.flatMap(({ session, account }) => (account ? [{ ...session, ...account }] : []))
   const others = living.filter(({ userId }) => userId !== present?.userId)

@@ -9,10 +9,14 @@ export const qrLettersField = readable('letters', { maxLength: 40 }, (plain) => 
   return letters.test(value) ? { value } : { refused: 'field.letters.invalid' }
 })
 
-/** The token of a code in the URL of the scanning page: the half in the picture, or the letters. */
-export const readQrToken = (url: string): string | undefined => {
+/**
+ * The token of a code in the URL of the scanning page: the half in the picture, or the letters.
+ * @param isOurs false for an account API whose tokens have a form of their own
+ */
+export const readQrToken = (url: string, { isOurs }: { isOurs: boolean }): string | undefined => {
   const token = new URL(url).searchParams.get('token') ?? ''
-  return /^[\w-]{22}$/.test(token) || letters.test(token) ? token : undefined
+  const fits = isOurs ? /^[\w-]{22}$/.test(token) || letters.test(token) : /^[\w.:~-]{1,128}$/.test(token)
+  return fits ? token : undefined
 }
 
 const scanningPages: Record<(typeof qrPurposes)[number], string> = {

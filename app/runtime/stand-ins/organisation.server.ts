@@ -1,5 +1,6 @@
 import type { Client } from '../../../contract/client'
 import { type MemberRefusal, memberRefusals } from '../../../contract/organisations/members'
+import { isPermission, permissionNames } from '../../../contract/terms/permissions'
 import { answered, findInList, missing, type StandIns } from './stand-in'
 
 /** The organisation as the acting member sees it, and its members one by one. */
@@ -10,7 +11,7 @@ export const organisationStandIns = {
     if (!entry) return missing('no_such_subject')
     const own = await client.ownPermissions({ sec_subject_uid })
     if (!own.ok) return own
-    const { roles, permissions } = own.data
+    const { roles, permissions } = permitted(entry, own.data)
     const { base_infos = {}, detail_infos = null } = entry
     const frozen_by = entry.is_frozen === 1 ? ('manager' as const) : null
     return answered(
@@ -67,6 +68,25 @@ export const organisationStandIns = {
   removeMembers: (client, { sec_subject_uid, sec_user_identity_ids }) =>
     oneByOne(sec_user_identity_ids, (identity_id) => client.deleteDeputy({ sec_subject_uid, identity_id })),
 } satisfies StandIns
+
+/**
+ * What the acting member may do. An account API whose permissions have other names than ours, or that tells none, judges
+ * each call by itself: every page is open, that of the manager too where it does not say who manages.
+ */
+const permitted = (
+  { is_manager }: { is_manager: boolean },
+  own: {
+    is_manager?: boolean | undefined
+    roles: { role_key: string; role_name: string }[]
+    permissions?: string[] | undefined
+  },
+) => {
+  const { permissions = [], roles } = own
+  const isOurs = own.permissions !== undefined && permissions.every((name) => isPermission(name))
+  const open = isOurs ? [] : permissionNames
+  const managing = is_manager || own.is_manager === undefined ? ['manager'] : []
+  return { roles, permissions: [...new Set([...permissions, ...open, ...managing])] }
+}
 
 /** The organisation in the list of those of the person, with their place in it. */
 const ownEntry = (client: Client, sec_subject_uid: string) =>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { flag, pageNumber, pageSize, session } from '../../terms/fields'
+import { flag, no, pageNumber, pageSize, session, text } from '../../terms/fields'
 import { reads } from '../../terms/power'
-import { identityId, secSubjectUid, subjectUid } from '../organisation-fields'
+import { identityId, knownSubject, secSubjectUid, subjectUid } from '../organisation-fields'
 
 /** Why somebody cannot act as an identity of theirs. */
 const actingErrors = [
@@ -14,7 +14,7 @@ const actingErrors = [
 ] as const
 
 /** The session, and the organisation in which it acts. */
-const acts = session.extend({ subject_uid: subjectUid, sec_subject_uid: secSubjectUid })
+const acts = session.extend({ subject_uid: text, sec_subject_uid: knownSubject })
 
 export const subjectLoginList = call({
   name: 'subjectLoginList',
@@ -28,16 +28,16 @@ export const subjectLoginList = call({
     subjects: z.array(
       z.object({
         subject_uid: subjectUid,
-        sec_subject_uid: secSubjectUid,
-        subject_name: z.string(),
+        sec_subject_uid: knownSubject,
+        subject_name: text,
         identity_id: identityId,
-        deputy_name: z.string(),
-        is_manager: z.boolean(),
+        deputy_name: text,
+        is_manager: no,
         /** 1: the account cannot act in it now. The manager can, in one that the manager has frozen. */
         is_frozen: flag,
       }),
     ),
-    has_more: z.boolean(),
+    has_more: no,
     /** Null: the session acts as nobody in particular. */
     acting: z.object({ sec_subject_uid: secSubjectUid, identity_id: identityId }).nullable().default(null),
   }),

@@ -8,7 +8,6 @@ import {
   isWithinReach,
   listKey,
   listPage,
-  masked,
   mobile,
   newEmail,
   newMobile,
@@ -61,8 +60,8 @@ const activation = z.object({
   sec_user_id: secUserId,
   deputy_name: z.string(),
   /** Whose account it will be: one of the two. */
-  mobile: masked.optional(),
-  email: masked.optional(),
+  mobile: z.string().optional(),
+  email: z.string().optional(),
   roles: z.array(givenRole),
   /** The person who created or renewed it, or gave it a role, and answers for it. Empty: they have left. */
   giver_name: z.string().default(''),
@@ -130,8 +129,8 @@ export const cancelActivation = call({
 const activationSent = sent.extend({
   sms_code_key: z.string().optional(),
   email_code_key: z.string().optional(),
-  mobile: masked.optional(),
-  email: masked.optional(),
+  mobile: z.string().optional(),
+  email: z.string().optional(),
 })
 const sendErrors = ['captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable'] as const
 

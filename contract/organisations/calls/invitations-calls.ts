@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { email, isWithinReach, listKey, listPage, mobile } from '../../terms/fields'
+import { email, isWithinReach, listPage, mobile, shownAddress, text, time, word, yes } from '../../terms/fields'
 import { reads } from '../../terms/power'
 import {
   invitationChannels,
@@ -51,29 +51,29 @@ export const inviteByLink = call({
 
 const invitation = z.object({
   invite_id: inviteId,
-  channel: z.enum(invitationChannels),
-  state: z.enum(invitationStates),
+  channel: word(invitationChannels).default(''),
+  state: word(invitationStates).default('pending'),
   /** Why it is undeliverable, where that is known. */
-  undeliverable_reason: z.enum(undeliverableReasons).nullable().default(null),
+  undeliverable_reason: z.enum(undeliverableReasons).nullable().catch(null).default(null),
   /**
    * Masked, but whole for those who may invite, while it is pending. Empty for a link, and once the account of the address
    * was erased.
    */
-  address: z.string(),
-  deputy_name: z.string(),
+  address: text,
+  deputy_name: text,
   role: heldRole.nullable().default(null),
-  note: z.string(),
-  next_url: z.string(),
+  note: text,
+  next_url: text,
   extra: z.record(z.string(), z.unknown()).nullable().default(null),
   /** The person who made it or sent it again, and answers for it. Empty: they have left. */
-  inviter_name: z.string(),
+  inviter_name: text,
   /** False: nobody can accept it, since the inviter has left, is frozen, or may not invite any more. */
-  stands: z.boolean().default(true),
-  places: z.number().int(),
-  places_left: z.number().int(),
-  created_at: z.iso.datetime(),
+  stands: yes,
+  places: z.number().int().default(1),
+  places_left: z.number().int().default(1),
+  created_at: time,
   /** When a pending one expires, or when it ended. */
-  ends_at: z.iso.datetime(),
+  ends_at: time,
 })
 
 export const listInvitations = call({
@@ -88,7 +88,7 @@ export const listInvitations = call({
   output: z.object({
     invitations: z.array(invitation),
     /** The key of the next page (`after`). Null: this page is the last one. */
-    next: listKey.nullable().default(null),
+    next: shownAddress,
   }),
   auth: 'member',
   needs: 'invitation.read',
@@ -114,7 +114,7 @@ export const cancelInvitation = call({
   summary: 'Ends a pending invitation.',
   path: '/passport/org/invite/cancel',
   input: z.object(thisInvitation),
-  output: z.object({ cancelled: z.boolean() }),
+  output: z.object({ cancelled: yes }),
   errors: ['no_such_invitation', 'invitation_over'],
   auth: 'member',
   needs: 'invitation.send',
@@ -155,7 +155,7 @@ export const updateInvitation = call({
     note: lines(invitationTexts.note).optional(),
     days: days.optional(),
   }),
-  output: z.object({ invitation }),
+  output: z.object({ invitation: invitation.extend({ invite_id: text }).prefault({}) }),
   errors: ['no_such_invitation', 'invitation_over', ...roleErrors],
   auth: 'member',
   needs: 'invitation.send',

@@ -1,11 +1,24 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { aliasOf } from '../../terms/aliases'
-import { flag, isWithinReach, numberRegion, pageNumber, pageSize } from '../../terms/fields'
+import {
+  day,
+  flag,
+  isWithinReach,
+  known,
+  moment,
+  no,
+  numberRegion,
+  pageNumber,
+  pageSize,
+  shownAddress,
+  text,
+  yes,
+} from '../../terms/fields'
 import { reads } from '../../terms/power'
 import { sensitive } from '../../terms/sensitive'
 import { memberActs, memberOrders, memberRefusals, memberSearchMaxLength, memberSorts } from '../members'
-import { deputyName, givenRole, identityId, inSubject, roleKey, secUserId } from '../organisation-fields'
+import { deputyName, givenRole, identityId, inSubject, roleKey } from '../organisation-fields'
 
 /** A member. The field has three names (spec section 3). */
 const oneMember = {
@@ -22,29 +35,29 @@ const frozen = z.coerce.number().int().min(0).max(1)
 
 const member = z.object({
   identity_id: identityId,
-  sec_user_id: secUserId.nullable().default(null),
+  sec_user_id: shownAddress,
   /** The name by which the organisation knows the person. */
-  deputy_name: z.string(),
+  deputy_name: text,
   /**
    * An address of the account, for those with member.read: masked, but whole for those who may also invite, where the
    * organisation has invited the person at it, created their account for it, or has proven its domain. Empty: none.
    */
-  address: z.string().default(''),
-  is_manager: z.boolean(),
+  address: text,
+  is_manager: no,
   is_frozen: flag,
-  joined_at: z.iso.datetime().nullable().default(null),
+  joined_at: moment,
   /** The day (UTC) on which they last used the organisation, for those with member.read. Null: none is noted. */
-  active_on: z.iso.date().nullable().default(null),
+  active_on: day,
   /** The given roles, including banned ones. */
   roles: z.array(givenRole).default([]),
   /** The acts that the acting member may do to this one. Missing: the call of an act tells. */
-  allowed: z.array(z.enum(memberActs)).default([...memberActs]),
+  allowed: known(z.enum(memberActs)).default([...memberActs]),
 })
 
 const members = z.object({
   members: z.array(member),
   /** The key of the next page (`after`). Null: this page is the last one. */
-  next: z.string().nullable().default(null),
+  next: shownAddress,
 })
 
 export const listIdentities = call({
@@ -104,7 +117,7 @@ export const updateDeputy = call({
   summary: 'Renames a member for the organisation. Needs member.update, but for oneself.',
   path: '/passport/org/deputy/update',
   input: z.object({ ...oneMember, deputy_name: deputyName }),
-  output: z.object({ deputy_name: z.string() }),
+  output: z.object({ deputy_name: text }),
   errors: ['no_such_identity', 'is_manager', 'beyond_own_permissions'],
   auth: 'member',
 })
@@ -127,7 +140,7 @@ export const deleteDeputy = call({
   summary: 'Takes a member out of the organisation, with their roles, from their next call on. Their account stays.',
   path: '/passport/org/deputy/delete',
   input: z.object(oneMember),
-  output: z.object({ done: z.boolean() }),
+  output: z.object({ done: yes }),
   errors: memberRefusals,
   auth: 'member',
   needs: 'member.remove',
@@ -169,7 +182,7 @@ export const leaveSubject = call({
     'Gives up the own place in the organisation, also one that is frozen. The manager hands it over or closes it first.',
   path: '/passport/org/member/leave',
   input: z.object(inSubject),
-  output: z.object({ done: z.boolean() }),
+  output: z.object({ done: yes }),
   errors: ['is_manager'],
   auth: 'member',
   whenPlaceFrozen: true,

@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { bytes, flag, pageNumber, pageSize, pictureKey, timeZoneInForce } from '../../terms/fields'
+import {
+  bytes,
+  flag,
+  knownPicture,
+  moment,
+  no,
+  pageNumber,
+  pageSize,
+  pictureKey,
+  text,
+  timeZoneInForce,
+  word,
+} from '../../terms/fields'
 import { permissionNames } from '../../terms/permissions'
 import { reads } from '../../terms/power'
 import { subjectCounts } from '../counts'
@@ -15,29 +27,28 @@ import {
 } from '../organisation-fields'
 import { base_infos, detail_infos, knownBaseInfos, knownDetailInfos } from '../organisation-infos'
 
-const permission = z.enum(permissionNames)
 const frozenBy = z.enum(['manager', 'operator', 'closing'])
 
 /** An organisation, as one of its members sees it. */
 const subject = z.object({
-  subject_uid: z.string(),
+  subject_uid: text,
   sec_subject_uid: secSubjectUid,
-  subject_name: z.string(),
-  /** The account's place in it. */
-  identity_id: identityId,
-  deputy_name: z.string(),
-  is_manager: z.boolean(),
+  subject_name: text,
+  /** The account's place in it. Empty: the account API does not say. */
+  identity_id: text,
+  deputy_name: text,
+  is_manager: no,
   /** 1: the organisation, or the account's place in it, is frozen. */
   is_frozen: flag,
 })
 
 const listedSubject = subject.extend({
   /** Until when the account can agree to become its manager. */
-  offered_until: z.iso.datetime().nullable().default(null),
+  offered_until: moment,
   /** The account's own place is frozen, which it can give up. */
-  is_kept_out: z.boolean().default(false),
+  is_kept_out: no,
   /** The organisation asks for a second factor now, which the account does not have. */
-  needs_second_factor: z.boolean().default(false),
+  needs_second_factor: no,
   /** From an account API that tells them here, and has no subjectInfo. */
   base_infos: knownBaseInfos.optional(),
   detail_infos: knownDetailInfos.optional(),
@@ -68,7 +79,7 @@ export const listSubjects = call({
   method: 'GET',
   path: '/passport/org/subject/list/{page}',
   input: z.object({ page: pageNumber, page_size: pageSize }),
-  output: z.object({ subjects: z.array(listedSubject), has_more: z.boolean(), time_zone: timeZoneInForce }),
+  output: z.object({ subjects: z.array(listedSubject), has_more: no, time_zone: timeZoneInForce }),
   auth: 'user',
 })
 
@@ -83,19 +94,19 @@ export const subjectInfo = call({
   output: z.object({
     subject: subject.extend({
       /** The key of its logo. Null: it has none. */
-      logo: pictureKey.nullable().default(null),
+      logo: knownPicture,
       base_infos: knownBaseInfos,
       detail_infos: knownDetailInfos.nullable().default(null),
-      created_at: z.iso.datetime().nullable().default(null),
+      created_at: moment,
       frozen_by: frozenBy.nullable().default(null),
       /** When an organisation that is being closed is erased. */
-      closes_at: z.iso.datetime().nullable().default(null),
+      closes_at: moment,
       /** From when the organisation asks for a second factor, which the account does not have. Null: it lacks none. */
-      second_factor_due: z.iso.datetime().nullable().default(null),
+      second_factor_due: moment,
     }),
     sec_user_id: secUserId.nullable().default(null),
     roles: z.array(heldRole),
-    permissions: z.array(permission),
+    permissions: z.array(word(permissionNames)),
     time_zone: timeZoneInForce,
     /** With need_counts=1, from an account API that counts. */
     counts: subjectCounts.nullable().default(null),
@@ -115,7 +126,7 @@ export const updateSubject = call({
     base_infos: base_infos.optional(),
     detail_infos: detail_infos.optional(),
   }),
-  output: z.object({ subject_name: z.string() }),
+  output: z.object({ subject_name: text }),
   auth: 'member',
   needs: 'organisation.update',
 })
@@ -147,6 +158,8 @@ export const removeSubjectLogo = call({
   needs: 'organisation.update',
 })
 
+const permissionText = z.object({ name: text, text }).prefault({})
+
 export const listResources = call({
   name: 'listResources',
   power: reads('session'),
@@ -157,8 +170,10 @@ export const listResources = call({
   output: z.object({
     resources: z.array(
       z.object({
-        permission,
-        texts: z.record(z.enum(['zh-Hans', 'en']), z.object({ name: z.string(), text: z.string() })),
+        permission: word(permissionNames),
+        /** In one language: from an account API that has no others. */
+        name: text,
+        texts: z.object({ 'zh-Hans': permissionText, en: permissionText }).prefault({}),
       }),
     ),
   }),
@@ -173,6 +188,11 @@ export const ownPermissions = call({
   method: 'GET',
   path: '/passport/org/permission/own',
   input: z.object(inSubject),
-  output: z.object({ is_manager: z.boolean(), roles: z.array(heldRole), permissions: z.array(permission) }),
+  output: z.object({
+    /** Missing, as the permissions: the account API judges each call, and pages that need one are open. */
+    is_manager: z.boolean().optional(),
+    roles: z.array(heldRole).default([]),
+    permissions: z.array(word(permissionNames)).optional(),
+  }),
   auth: 'member',
 })

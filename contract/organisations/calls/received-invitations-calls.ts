@@ -1,36 +1,28 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { masked, pictureKey } from '../../terms/fields'
+import { knownPicture, masked, shownAddress, text, time, word } from '../../terms/fields'
 import { reads } from '../../terms/power'
 import { invitationChannels, invitationFits, invitationStates } from '../invitations'
-import {
-  heldRole,
-  identityId,
-  inSubject,
-  inviteId,
-  inviteTicket,
-  ownDeputyName,
-  secSubjectUid,
-} from '../organisation-fields'
+import { heldRole, inviteId, inviteTicket, knownSubject, ownDeputyName, secSubjectUid } from '../organisation-fields'
 
 /** An invitation as its invitee sees it. */
 const received = z.object({
-  invite_id: inviteId,
-  channel: z.enum(invitationChannels),
-  state: z.enum(invitationStates),
-  subject_name: z.string(),
+  invite_id: text,
+  channel: word(invitationChannels).default(''),
+  state: word(invitationStates).default('pending'),
+  subject_name: text,
   /** A mail domain that the organisation has proven. */
-  subject_domain: z.string().nullable().default(null),
+  subject_domain: shownAddress,
   /** Its logo, if it has proven one. */
-  subject_logo: pictureKey.nullable().default(null),
-  inviter_name: z.string(),
+  subject_logo: knownPicture,
+  inviter_name: text,
   /** The role that accepting would give now. */
   role: heldRole.nullable().default(null),
-  deputy_name: z.string(),
-  note: z.string(),
+  deputy_name: text,
+  note: text,
   /** The invited address, masked; empty for a link. */
   address: masked,
-  ends_at: z.iso.datetime(),
+  ends_at: time,
 })
 
 /** By the ticket of its link, or by its id for an account with the invited address. */
@@ -46,15 +38,16 @@ export const checkInvitation = call({
   path: '/passport/org/invite/check',
   input: z.object(byTicketOrId),
   output: z.object({
-    invitation: received,
-    fit: z.enum(invitationFits),
+    invitation: received.prefault({}),
+    /** Missing: acceptInvitation says whether the account fits. */
+    fit: z.enum(invitationFits).optional().catch(undefined),
     /** The invited mobile or email, whole, when the ticket was sent there and nobody is signed in. Null otherwise. */
     proven_address: z
       .object({ way: z.enum(['mobile', 'email']), value: z.string() })
       .nullable()
       .default(null),
     /** The name of the signed-in account. Null: it has none. */
-    own_name: z.string().nullable().default(null),
+    own_name: shownAddress,
     /** The organisation, once the account is a member of it. */
     sec_subject_uid: secSubjectUid.nullable().default(null),
   }),
@@ -69,7 +62,7 @@ export const acceptInvitation = call({
     'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left, and an invitation by workplace messaging for one person who has its link. It ends with the right of its inviter to invite. Somebody who was removed needs an invitation to an address of theirs, made after that.',
   path: '/passport/org/invite/accept',
   input: z.object({ ...byTicketOrId, ...ownDeputyName }),
-  output: z.object({ ...inSubject, subject_name: z.string(), identity_id: identityId, next_url: z.string() }),
+  output: z.object({ sec_subject_uid: knownSubject, subject_name: text, identity_id: text, next_url: text }),
   errors: [
     'no_such_invitation',
     'invitation_over',

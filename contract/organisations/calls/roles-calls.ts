@@ -1,27 +1,25 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { flag, isWithinReach, listKey, listPage } from '../../terms/fields'
+import { count, flag, isWithinReach, listPage, no, shownAddress, text, word } from '../../terms/fields'
 import { permissionNames } from '../../terms/permissions'
 import { reads } from '../../terms/power'
-import { givenRole, identityId, inSubject, roleKey } from '../organisation-fields'
+import { givenRole, identityId, inSubject, newRoleKey, roleKey } from '../organisation-fields'
 import { roleDescription, roleName } from '../role-texts'
 
-const permission = z.enum(permissionNames)
-
-/** Permissions, each once. */
-const permissions = z.array(permission).max(permissionNames.length)
+/** Permissions, each once. Another account API may have others. */
+const permissions = z.array(z.enum(permissionNames)).max(permissionNames.length)
 
 const role = z.object({
-  role_key: z.string(),
+  role_key: text,
   /** Empty for the roles that every organisation has. */
-  role_name: z.string(),
-  description: z.string(),
+  role_name: text,
+  description: text,
   /** The permissions that it grants while it is not banned. */
-  permissions: z.array(permission),
+  permissions: z.array(word(permissionNames)).default([]),
   /** 1: it grants nothing for now. */
   is_banned: flag,
   /** True for a role that every organisation has, and that cannot be changed. */
-  is_built_in: z.boolean(),
+  is_built_in: no,
 })
 
 export const listRoles = call({
@@ -44,12 +42,12 @@ export const createRole = call({
   path: '/passport/org/role/create',
   input: z.object({
     ...inSubject,
-    role_key: roleKey.optional(),
+    role_key: newRoleKey.optional(),
     role_name: roleName,
     description: roleDescription.default(''),
     permissions: permissions.default([]),
   }),
-  output: z.object({ role }),
+  output: z.object({ role: role.prefault({}) }),
   errors: ['role_exists', 'too_many_roles', 'beyond_own_permissions'],
   auth: 'member',
   needs: 'role.write',
@@ -68,7 +66,7 @@ export const updateRole = call({
     description: roleDescription.optional(),
     permissions: permissions.optional(),
   }),
-  output: z.object({ role }),
+  output: z.object({ role: role.prefault({}) }),
   errors: ['no_such_role', 'role_is_built_in', 'role_exists', 'beyond_own_permissions'],
   auth: 'member',
   needs: 'role.write',
@@ -81,7 +79,7 @@ export const banRole = call({
     'Bans a role (is_banned=1), so that it grants nothing from the next call of its holders on, or allows it again.',
   path: '/passport/org/role/ban',
   input: z.object({ ...inSubject, role_key: roleKey, is_banned: z.coerce.number().int().min(0).max(1) }),
-  output: z.object({ role }),
+  output: z.object({ role: role.prefault({}) }),
   errors: ['no_such_role', 'role_is_built_in', 'beyond_own_permissions'],
   auth: 'member',
   needs: 'role.write',
@@ -90,7 +88,7 @@ export const banRole = call({
 const holders = { ...inSubject, role_key: roleKey, sec_user_identity_ids: z.array(identityId).min(1).max(100) }
 
 /** The number of identities that gained the role, or lost it. */
-const changed = z.object({ changed: z.number().int() })
+const changed = z.object({ changed: count })
 
 export const assignRole = call({
   name: 'assignRole',
@@ -142,15 +140,15 @@ export const listUserRoles = call({
     users: z.array(
       z.object({
         sec_user_identity_id: identityId,
-        deputy_name: z.string(),
-        is_manager: z.boolean(),
+        deputy_name: text,
+        is_manager: no,
         is_frozen: flag,
         /** The given roles, including banned ones. */
-        roles: z.array(givenRole),
+        roles: z.array(givenRole).default([]),
       }),
     ),
     /** The key of the next page (`after`). Null: this page is the last one. */
-    next: listKey.nullable().default(null),
+    next: shownAddress,
   }),
   errors: ['no_such_role', 'no_such_identity'],
   auth: 'member',

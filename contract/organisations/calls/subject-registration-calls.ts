@@ -4,24 +4,26 @@ import { admissionErrors, newAddressErrors } from '../../errors'
 import {
   code,
   emailCodeKey,
+  flag,
   newEmail,
   newMobile,
   password,
   session,
   smsCode,
+  text,
   username,
   valueTicket,
 } from '../../terms/fields'
 import { sensitive } from '../../terms/sensitive'
 import { newPerson } from '../new-person'
-import { identityId, ownDeputyName, secSubjectUid, subjectName, subjectUid } from '../organisation-fields'
+import { knownSubject, ownDeputyName, subjectName } from '../organisation-fields'
 import { base_infos } from '../organisation-infos'
 
 /** The organisation that comes with a new account. */
 const newSubject = { subject_name: subjectName, ...ownDeputyName, base_infos: base_infos.default({}) }
 
 /** The session acts as the manager of the new organisation. */
-const created = session.extend({ subject_uid: subjectUid, sec_subject_uid: secSubjectUid, identity_id: identityId })
+const created = session.extend({ subject_uid: text, sec_subject_uid: knownSubject, identity_id: text })
 
 export const createSubjectByMobile = call({
   name: 'createSubjectByMobile',
@@ -74,6 +76,6 @@ export const createSubjectByUsername = call({
     ...newPerson,
     ...newSubject,
   }),
-  output: created.extend({ username: z.string(), is_sensitive: z.number().int().min(0).max(1) }),
+  output: created.extend({ username: text, is_sensitive: flag }),
   errors: ['captcha_required', 'password_refused', 'username_refused', ...admissionErrors],
 })

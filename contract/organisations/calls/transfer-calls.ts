@@ -11,6 +11,7 @@ import {
   mobileType,
   sent,
   smsCodeByWay,
+  text,
   ticket,
 } from '../../terms/fields'
 import { reads } from '../../terms/power'
@@ -63,7 +64,7 @@ export const orgSendCode = call({
     'Sends an SMS code to the own mobile of the acting member: purpose 22 for the manager who hands over, 101 for the member who takes over. A number that is given has to be that one, and a ticket a proof of this session for an organisation, which stays unused. With the identity_id of a member, and the ticket of verifyOldManager, the code of purpose 101 goes to that member.',
   path: '/passport/org/send_code',
   input: z.object({ ...inSubject, ...chosenMember, mobile: mobile.optional(), type: mobileType, ...eitherTicket }),
-  output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
+  output: sent.extend({ sms_code_key: text, mobile: masked }),
   errors: sendErrors,
   auth: 'member',
 })

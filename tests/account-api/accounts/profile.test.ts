@@ -180,7 +180,7 @@ describeWorlds('a profile on $name', (world) => {
       expect(await client.accountSet({ username: freshName() })).toMatchObject({ ok: true })
       expect(await left()).toMatchObject({ remaining })
     }
-    const inDays = (Date.parse((await left()).resets_at ?? '') - world.setting.now()) / daysMs(1)
+    const inDays = (Date.parse((await left())?.resets_at ?? '') - world.setting.now()) / daysMs(1)
     expect(inDays).toBeGreaterThan(364.9)
     expect(inDays).toBeLessThan(365)
 

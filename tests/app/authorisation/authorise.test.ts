@@ -102,7 +102,7 @@ it.each([
 )
 
 it('happy: says what is sensitive, and what the account has none of', async ({ person }) => {
-  const scopes = openInfo.scopes.map((each) => ({ ...each, value: each.scope === 'email' ? each.value : null }))
+  const scopes = (openInfo.scopes ?? []).map((each) => ({ ...each, value: each.scope === 'email' ? each.value : null }))
   fake.answer('openAuthInfo', done({ ...openInfo, scopes }))
   const main = await person.mainAt(page)
   expect(main).toMatch(/Your email address<strong> \(sensitive\)<\/strong>/)

@@ -61,7 +61,7 @@ describe('the page that changes a role of several members', () => {
     ])
     expect(refusedAt(empty, 'role_key')).toEqual(['Choose a role from the list'])
     expect(refusedAt(empty, 'act')).toEqual(['Choose whether to give the role or to take it away'])
-    for (const url of [`${path}/members/selected?role=Change`, `${path}/members/role?member=junk`, at('m')])
+    for (const url of [`${path}/members/selected?role=Change`, `${path}/members/role?member=a%2Fb`, at('m')])
       expect((await browser.visit(url)).location).toBe(`${path}/members?notice=nobody_ticked`)
     expect(fake.inputsOf('assignRole')).toEqual([])
   })

@@ -145,7 +145,7 @@ describe('choosing as whom to act', () => {
       'subjectLogin',
       done({ ...answer, subject_uid: 'inner-Orchard', sec_subject_uid: secret.sec_subject_uid }),
     )
-    const identity = `inner-Orchard.${secret.identity_id}`
+    const identity = `inner-Orchard ${secret.identity_id}`
     const sent = await browser.submit('/login/organisation', { identity })
     expect(sent).toMatchObject({ status: 303, location: `/settings/organisations/${secret.sec_subject_uid}` })
     expect(fake.inputsOf('subjectLogin')).toEqual([{ subject_uid: 'inner-Orchard', identity_id: secret.identity_id }])
@@ -155,7 +155,7 @@ describe('choosing as whom to act', () => {
     const { browser } = await opened([subject('Meadow'), subject('Orchard')])
     const token = browser.formToken()
     fake.answer('subjectLogin', done({ ...signedIn().data, subject_uid: 'x', sec_subject_uid: uid }))
-    const fields = { identity: `inner-Orchard.${subject('Orchard').identity_id}` }
+    const fields = { identity: `inner-Orchard ${subject('Orchard').identity_id}` }
     expectRedirect(await browser.submit('/login/organisation?next=/settings/x', fields), '/settings/x')
     expect(browser.formToken()).toBe(token)
   })

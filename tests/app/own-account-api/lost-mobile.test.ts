@@ -122,7 +122,7 @@ describe('what goes wrong while a lost number is removed', () => {
   })
 
   it.each([
-    ['nothing of the contract', new Response('{"message":"success","data":{}}')],
+    ['nothing of the contract', new Response('{"answer":"yes"}')],
     ['a page', new Response('<html>', { status: 502 })],
   ])('error: an account API that answers %s is an outage, and the step stays', async (_, nonsense) => {
     const browser = await atTheEnd()

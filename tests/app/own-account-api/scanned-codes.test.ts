@@ -167,7 +167,7 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
   })
 
   it.each([
-    ['nothing of the contract', () => new Response('{"message":"success","data":{}}')],
+    ['nothing of the contract', () => new Response('{"answer":"yes"}')],
     ['a page', () => new Response('<html>', { status: 502 })],
     ['more than a browser keeps', () => done({ ...facts, ...more, address: 'x'.repeat(3000) }) as never],
   ])(

@@ -212,7 +212,7 @@ describe('what goes wrong while an organisation is handed over at once', () => {
   })
 
   it.each([
-    ['nothing of the contract', new Response('{"message":"success","data":{}}')],
+    ['nothing of the contract', new Response('{"answer":"yes"}')],
     ['a page', new Response('<html>', { status: 502 })],
   ])('error: an account API that answers %s is an outage, and no step is lost', async (_, nonsense) => {
     await atTheChoice()

@@ -8,6 +8,5 @@ interface Permitted {
 
 /** True when a person has the permission that a page or a link needs. */
 export const may = ({ subject, permissions }: Permitted, needed: Needed): boolean => {
-  if (needed === 'member' || subject.is_manager) return true
-  return needed !== 'manager' && permissions.includes(needed)
+  return needed === 'member' || subject.is_manager || permissions.includes(needed)
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { ticket } from '#contract/terms/fields'
+import { ownTicket } from '#contract/terms/fields'
 import type { PageHandle } from '~/document/page-handle'
 import { password } from '~/forms/field-schemas'
 import { PasswordField } from '~/forms/fields/fields'
@@ -43,7 +43,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const given = ticketOf(args)
   if (given === null) return reply({ signedIn, isOver: false, securing: null })
   const over = reply({ signedIn, isOver: true, securing: null })
-  if (!ticket.safeParse(given).success) return over
+  if (!ownTicket.safeParse(given).success) return over
   const client = await api(args)
   // Mail scanners open links, so this call changes nothing.
   const answer = await client.secureAccountCheck({ ticket: given })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { ticket } from '#contract/terms/fields'
+import { ownTicket } from '#contract/terms/fields'
 import { newPassword } from '~/forms/field-schemas'
 import { AccountName, NewPasswordField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
@@ -13,7 +13,7 @@ export const NewPassword = z.object({ password: newPassword })
 
 /** The ticket in the link. */
 export const ticketOfLink = ({ request }: Args): string | undefined =>
-  ticket.safeParse(new URL(request.url).searchParams.get('ticket')).data
+  ownTicket.safeParse(new URL(request.url).searchParams.get('ticket')).data
 
 /** A new password, on the page of a link in a message. */
 export const ResetByLink = ({ username, lead }: { username: string; lead: ReactNode }) => {

@@ -63,8 +63,13 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const answer = isPossible(named) ? await client.checkInvitation(named) : undefined
   if (!answer || (!answer.ok && answer.code === 'no_such_invitation'))
     return replyOver(args, 'invitation.none_title', { received: null })
-  const { invitation, fit, sec_subject_uid, own_name } = await requireData(args, answer)
   const { signedIn } = await visitor(args)
+  const {
+    invitation,
+    fit = signedIn ? 'fits' : 'signed_out',
+    sec_subject_uid,
+    own_name,
+  } = await requireData(args, answer)
   const info = signedIn ? await requireData(args, await client.accountInfo({})) : undefined
   return reply({
     received: {
@@ -153,7 +158,7 @@ const Answers = ({ invitation, fit, subject, username, next, mayDecline, nameFie
         </p>
       </>
     )
-  if (state !== 'pending') return <p>{sentence(t, t(`error.invitation_over_${state}`))}</p>
+  if (state !== 'pending') return <p>{sentence(t, t(`error.invitation_over_${state}`, { defaultValue: state }))}</p>
   if (fit === 'signed_out')
     return (
       <>
@@ -163,11 +168,14 @@ const Answers = ({ invitation, fit, subject, username, next, mayDecline, nameFie
           })}
         </p>
         <p>
-          <a className="button" href={withNext(openPage(signInPaths[channel], kinds), next)}>
+          <a className="button" href={withNext(openPage(signInPaths[channel] ?? '/login', kinds), next)}>
             {t('invitation.to_sign_in')}
           </a>{' '}
           {mayRegister && (
-            <a className="button quiet" href={withNext(openPage(registerPaths[channel], kinds), next)}>
+            <a
+              className="button quiet"
+              href={withNext(openPage(registerPaths[channel] ?? '/login/register', kinds), next)}
+            >
               {t('ways.register')}
             </a>
           )}
@@ -196,8 +204,13 @@ const Answers = ({ invitation, fit, subject, username, next, mayDecline, nameFie
   )
 }
 
-const signInPaths = { mobile: '/login/sms', email: '/login/email', workplace: '/login', link: '/login' }
-const registerPaths = {
+const signInPaths: Partial<Record<string, string>> = {
+  mobile: '/login/sms',
+  email: '/login/email',
+  workplace: '/login',
+  link: '/login',
+}
+const registerPaths: Partial<Record<string, string>> = {
   mobile: '/login/register',
   email: '/login/register/email',
   workplace: '/login/register',

@@ -1,3 +1,5 @@
+import { identityId, subjectUid } from '#contract/organisations/organisation-fields'
+
 /** Names an identity of the account in the form. */
 export interface Choice {
   subject_uid: string
@@ -5,12 +7,13 @@ export interface Choice {
 }
 
 /** An identity as the value of its radio button. */
-export const choiceOf = ({ subject_uid, identity_id }: Choice): string => `${subject_uid}.${identity_id}`
+export const choiceOf = ({ subject_uid, identity_id }: Choice): string => `${subject_uid} ${identity_id}`
 
 /** The identity in a value; undefined for any other text. The account API checks its owner. */
 export const choiceIn = (value: string): Choice | undefined => {
-  const [, subject_uid, identity_id] = /^([\w-]{1,64})\.([\w-]{22})$/.exec(value) ?? []
-  return subject_uid && identity_id ? { subject_uid, identity_id } : undefined
+  const [subject_uid = '', identity_id = '', ...more] = value.split(' ')
+  const fits = subjectUid.safeParse(subject_uid).success && identityId.safeParse(identity_id).success
+  return fits && more.length === 0 ? { subject_uid, identity_id } : undefined
 }
 
 /** True when a person can act in an organisation: its manager even while it is frozen, to let the others in again. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ticket } from '#contract/terms/fields'
+import { ownTicket } from '#contract/terms/fields'
 import type { PageHandle } from '~/document/page-handle'
 import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
@@ -18,7 +18,7 @@ import { SummaryList } from '~/ui/summary-list'
 export const handle: PageHandle = { title: 'share.title' }
 
 const ticketIn = ({ url }: Request): string | undefined =>
-  ticket.safeParse(new URL(url).searchParams.get('share_ticket')).data
+  ownTicket.safeParse(new URL(url).searchParams.get('share_ticket')).data
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const share_ticket = ticketIn(args.request)

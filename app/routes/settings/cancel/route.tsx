@@ -83,7 +83,7 @@ export default function Cancel() {
         <p>{t('cancel.blocked')}</p>
         <ul>
           {blockers.map((blocker) => (
-            <li key={blocker}>{t(`cancellationBlocker.${blocker}`)}</li>
+            <li key={blocker}>{t(`cancellationBlocker.${blocker}`, { defaultValue: blocker })}</li>
           ))}
         </ul>
         {subjects.map((subject) => (

@@ -52,12 +52,12 @@ export const loader = async (args: LoaderFunctionArgs) => {
     await requireData(args, answers[2]),
     await requireData(args, answers[3]),
   ]
-  const isFixed = !defaults.name_is_default && times.username.remaining === 0
+  const isFixed = !defaults.name_is_default && times.username?.remaining === 0
   return reply({
     account,
     isFixed,
     isDefault: defaults.name_is_default,
-    times: times.username,
+    times: times.username ?? null,
     recommended: recommended.names,
     notice: flashOf(args.request),
   })
@@ -105,8 +105,8 @@ export default function ProfilePage() {
         isDefault={isDefault}
         isFixed={isFixed}
         isOff={isOff}
-        remaining={times.remaining}
-        resetsAt={times.resets_at}
+        remaining={times?.remaining ?? null}
+        resetsAt={times?.resets_at ?? null}
         timeZone={account.time_zone}
         held={account.held_username}
       />

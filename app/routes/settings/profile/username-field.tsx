@@ -12,7 +12,8 @@ interface UsernameFieldProps {
   isOff: boolean
   /** No change is left for now. */
   isFixed: boolean
-  remaining: number
+  /** Null: the account API does not count. */
+  remaining: number | null
   resetsAt: string | null
   timeZone: string | null
   /** The pending username. */
@@ -33,7 +34,11 @@ export const UsernameField = ({
   const { t, i18n } = useTranslation()
   const day = resetsAt === null ? '' : dayIn(i18n.language, timeZone, resetsAt)
   const left = resetsAt === null ? 'profile.username_changes' : 'profile.username_changes_until'
-  const ofChanges = isFixed ? t('profile.username_fixed', { day }) : t(left, { count: remaining, day })
+  const ofChanges = isFixed
+    ? t('profile.username_fixed', { day })
+    : remaining === null
+      ? ''
+      : t(left, { count: remaining, day })
   const ofOwn = isDefault ? t('profile.username_default') : ofChanges
   const changes = isOff ? t('profile.username_off') : ofOwn
   const ids = [

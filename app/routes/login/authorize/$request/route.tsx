@@ -31,7 +31,6 @@ import { api } from '~/runtime/api.server'
 import { FormToken } from '~/session/form-token'
 import { type ListedAccount, listAccounts } from '~/session/remembered-accounts.server'
 import { Button } from '~/ui/button'
-import { openScopeNames } from '../../../../../contract/applications/open-scopes'
 import { SignInFirst } from './sign-in-first'
 
 // An application asks for authorisation: who asks, for what, and the two answers, one as easy as the other.
@@ -43,7 +42,7 @@ const asOneself = 'oneself'
 const Decide = z.object({
   deny: z.string().optional(),
   not_me: z.string().optional(),
-  scopes: z.array(z.enum(openScopeNames)).default([]),
+  scopes: z.array(z.string().max(100)).default([]),
   sec_subject_uid: z.string().max(64).default(asOneself),
 })
 
@@ -71,7 +70,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const mayGoOn = info.already_granted && info.needs.length === 0 && !new URL(args.request.url).searchParams.has('ask')
   const goesOn = mayGoOn ? `${path}/on` : null
   if (goesOn) args.context.goesOnAt = goesOn
-  else allowLeavingTo(args, info.returns_to)
+  else if (info.returns_to) allowLeavingTo(args, info.returns_to)
   const shown = {
     info,
     isByTicket,
@@ -97,15 +96,15 @@ export const action = async (args: ActionFunctionArgs) => {
   const page = requestPath(args.params.request ?? '')
   // The page says why.
   if (!found.ok) return redirectTo(args, page)
-  allowLeavingTo(args, found.info.returns_to)
+  if (found.info.returns_to) allowLeavingTo(args, found.info.returns_to)
   const form = await readForm(args, Decide)
   if (!form.ok) return form.reply()
   const { deny, not_me, scopes, sec_subject_uid: subject } = form.value
   if (not_me !== undefined) return redirectTo(args, page, { cookies: [dropAuthTicket(args)] })
-  const required = found.info.scopes.filter(({ is_required }) => is_required).map(({ scope }) => scope)
+  const agreed = found.info.scopes.filter(({ scope, is_required }) => is_required || scopes.includes(scope))
   const answer = await (await api(args)).openWebAuth({
     ...(await askedWithTicket(args)),
-    ...(deny === undefined ? { scopes: [...new Set([...required, ...scopes])].join(' ') } : { scopes: '', deny: 1 }),
+    ...(deny === undefined ? { scopes: agreed.map(({ scope }) => scope).join(' ') } : { scopes: '', deny: 1 }),
     ...(deny === undefined && subject !== asOneself && { sec_subject_uid: subject }),
   })
   if (answer.ok) return leaveWithAnswer(args, answer.data.redirect_url)

@@ -39,7 +39,7 @@ const code = { purpose: 'sign_in', ends: ['no_such_qrcode'], used: 'error.qrcode
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  if (readQrToken(args.request.url) === undefined)
+  if (readQrToken(args.request.url, { isOurs: !isScannedBlind('sign_in') }) === undefined)
     return reply({ asked: null, isUnknown: false, isScanned: false, over: '', username: '' })
   return loadScanned(args, { ...code, toScan: (client, token) => client.toScanQrcode({ token }) })
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { otherInfos } from '#contract/organisations/organisation-infos'
 import type { PageHandle } from '~/document/page-handle'
 import { requireActing } from '~/features/organisation/acting.server'
 import { ActingLine } from '~/features/organisation/acting-header'
@@ -38,6 +39,7 @@ export default function Organisation() {
           ...(short_name && { 'organisationValue.short_name': short_name }),
           ...(region && { 'organisationValue.region': regionName(i18n.language, region) }),
           ...(website && { 'organisationValue.website': website }),
+          ...otherInfos(subject.base_infos),
           ...(subject.closes_at && { 'organisation.closes': day(subject.closes_at) }),
           ...(subject.created_at && { 'organisation.since': day(subject.created_at) }),
         }}

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { sessionCookie } from '#contract/wire/headers'
 import type { PageHandle } from '~/document/page-handle'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
 import { lostMobileByEmail, lostMobileByPassword } from '~/flows/account/lost-mobile.server'
@@ -36,11 +35,11 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Confirm)
   if (!form.ok) return form.reply()
   const [client, { jar }] = [await api(args), await visitor(args)]
-  const before = jar.get(sessionCookie)
+  const before = jar.session
   const answer = await client.unbindUnusableMobile({ ticket: step.ticket, password: form.value.password })
   if (answer.ok && answer.data.done) {
     // Another account API may leave it at the removal, and sign nobody in.
-    const isLeftOut = isAbsent('unusableMobileCheck') && jar.get(sessionCookie) === before
+    const isLeftOut = isAbsent('unusableMobileCheck') && jar.session === before
     return step.finish(isLeftOut ? { path: '/login', notice: 'lost_mobile_removed_only' } : undefined)
   }
   if (answer.ok) {

@@ -72,5 +72,7 @@ export default function OrganisationDetails() {
 }
 
 /** The facts that are known. */
-const filled = (infos: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(infos).flatMap(([name, text]) => (text ? [[name, text]] : [])))
+const filled = (infos: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(infos).flatMap(([name, text]) => (typeof text === 'string' && text !== '' ? [[name, text]] : [])),
+  )

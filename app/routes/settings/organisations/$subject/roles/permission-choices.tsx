@@ -1,33 +1,48 @@
 import { useTranslation } from 'react-i18next'
+import type { OtherPermissions } from '~/features/organisation/roles.server'
 import { FieldError } from '~/forms/fields/field-frame'
 import type { PageField } from '~/forms/use-page-form'
 import { fullLanguageOf } from '~/i18n/texts'
-import { type Permission, permissions } from '../../../../../../contract/terms/permissions'
+import { isPermission, permissions } from '../../../../../../contract/terms/permissions'
 
-/** The group of a permission: the part of its name before the dot. Texts: `permissionGroup.<name>`. */
-const groupOf = (permission: Permission): string => permission.slice(0, permission.indexOf('.'))
+/** The group of a permission: the part of its name before the dot. Texts: `permissionGroup.<name>`. Empty for those that are not ours. */
+const groupOf = (permission: string): string =>
+  isPermission(permission) ? permission.slice(0, permission.indexOf('.')) : ''
 
 /** The name of a permission and what it allows, in the language of the page. */
-const useTextsOf = () => {
+const useTextsOf = (others: OtherPermissions) => {
   const { i18n } = useTranslation()
-  return (permission: Permission) => permissions[permission][fullLanguageOf(i18n.language)]
+  return (permission: string) => {
+    const { name, text } = isPermission(permission)
+      ? permissions[permission][fullLanguageOf(i18n.language)]
+      : (others[permission] ?? { name: '', text: '' })
+    return { name: name || permission, text }
+  }
 }
 
 /** Permissions by group, in their order. */
-const grouped = (names: readonly Permission[]): [group: string, names: Permission[]][] =>
+const grouped = (names: readonly string[]): [group: string, names: string[]][] =>
   [...new Set(names.map(groupOf))].map((group) => [group, names.filter((name) => groupOf(name) === group)])
 
 /** Check boxes for permissions, by group. */
-export const PermissionChoices = ({ field, offered }: { field: PageField; offered: readonly Permission[] }) => {
+export const PermissionChoices = ({
+  field,
+  offered,
+  others,
+}: {
+  field: PageField
+  offered: readonly string[]
+  others: OtherPermissions
+}) => {
   const { t } = useTranslation()
-  const textsOf = useTextsOf()
+  const textsOf = useTextsOf(others)
   return (
     <>
       <h2>{t('roles.permissions')}</h2>
       <FieldError id={`${field.name}-error`} text={field.error} />
       {grouped(offered).map(([group, names]) => (
         <fieldset key={group} className="choices">
-          <legend>{t(`permissionGroup.${group}`)}</legend>
+          <legend>{t(group === '' ? 'roles.permissions' : `permissionGroup.${group}`)}</legend>
           <ul className="rows">
             {names.map((name) => (
               <li key={name}>
@@ -54,9 +69,9 @@ export const PermissionChoices = ({ field, offered }: { field: PageField; offere
 }
 
 /** The permissions of a role. */
-export const PermissionList = ({ names }: { names: readonly Permission[] }) => {
+export const PermissionList = ({ names, others }: { names: readonly string[]; others: OtherPermissions }) => {
   const { t } = useTranslation()
-  const textsOf = useTextsOf()
+  const textsOf = useTextsOf(others)
   return (
     <>
       <h2>{t('roles.permissions')}</h2>

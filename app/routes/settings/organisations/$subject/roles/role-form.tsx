@@ -1,15 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { FormLimits } from '~/document/page-handle'
+import type { OtherPermissions } from '~/features/organisation/roles.server'
 import { TextField } from '~/forms/fields/fields'
 import { TextArea } from '~/forms/fields/text-area'
 import type { PageForm } from '~/forms/use-page-form'
 import { readable } from '~/forms/values/typed-text'
+import { isAbsent } from '~/runtime/absent-calls.server'
 import { roleDescription, roleName } from '../../../../../../contract/organisations/role-texts'
-import { type Permission, permissionNames } from '../../../../../../contract/terms/permissions'
+import { isPermission, type Permission, permissionNames } from '../../../../../../contract/terms/permissions'
 import { PermissionChoices } from './permission-choices'
 
 const [nameMaxLength, descriptionMaxLength] = [roleName.maxLength ?? 0, roleDescription.maxLength ?? 0]
+
+/** True for a permission of ours, and for any other where the account API is another. */
+const isPossible = (name: string): boolean => isPermission(name) || isAbsent('subjectInfo')
 
 /** The form of a role. */
 export const RoleForm = z.object({
@@ -18,11 +23,14 @@ export const RoleForm = z.object({
     .string()
     .default('')
     .refine((typed) => roleDescription.safeParse(typed).success, 'roles.description_too_long'),
-  permissions: z.array(z.enum(permissionNames, 'error.invalid_input')).default([]),
+  permissions: z
+    .array(z.string().max(100).refine(isPossible, 'error.invalid_input'))
+    .transform((names) => names as Permission[])
+    .default([]),
 })
 
 /** A form with a check box for each permission. */
-export const roleFormLimits: Partial<FormLimits> = { valuesPerName: 2 * permissionNames.length }
+export const roleFormLimits: Partial<FormLimits> = { valuesPerName: 200 }
 
 type RoleFieldName = 'role_name' | 'description' | 'permissions'
 
@@ -30,9 +38,11 @@ type RoleFieldName = 'role_name' | 'description' | 'permissions'
 export const RoleFields = ({
   page: { fields },
   offered,
+  others,
 }: {
   page: Pick<PageForm<RoleFieldName>, 'fields'>
-  offered: readonly Permission[]
+  offered: readonly string[]
+  others: OtherPermissions
 }) => {
   const { t } = useTranslation()
   return (
@@ -45,8 +55,10 @@ export const RoleFields = ({
         maxLength={nameMaxLength}
       />
       <TextArea field={fields.description} label="roles.description" rows={3} maxLength={descriptionMaxLength} />
-      <PermissionChoices field={fields.permissions} offered={offered} />
-      {offered.length < permissionNames.length && <p className="hint">{t('roles.only_own')}</p>}
+      <PermissionChoices field={fields.permissions} offered={offered} others={others} />
+      {offered.length < permissionNames.length && offered.every(isPermission) && (
+        <p className="hint">{t('roles.only_own')}</p>
+      )}
     </>
   )
 }

@@ -181,7 +181,7 @@ const Facts = () => {
           ...(channel === 'link' && {
             'invitations.places_taken': t('invitations.places_left', { left: places_left, places }),
           }),
-          'invitations.state': t(`invitationState.${state}`),
+          'invitations.state': t(`invitationState.${state}`, { defaultValue: state }),
           ...(undeliverable_reason !== null && {
             'invitations.reason': t(`undeliverableReason.${undeliverable_reason}`),
           }),

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { memberSearchMaxLength } from '#contract/organisations/members'
+import { identityId } from '#contract/organisations/organisation-fields'
 import type { PageHandle } from '~/document/page-handle'
 import { addressKinds } from '~/features/addresses/address-kind'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
@@ -35,7 +36,9 @@ export const handle: PageHandle = { title: 'transfer.choose_title' }
 const most = 20
 
 const Choice = z.object({
-  identity_id: z.string('transfer.choose_missing').regex(/^[\w-]{22}$/, 'transfer.choose_missing'),
+  identity_id: z
+    .string('transfer.choose_missing')
+    .refine((typed) => identityId.safeParse(typed).success, 'transfer.choose_missing'),
   use_email: z.string().optional(),
   subject_name: z.string().default(''),
 })

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { Permission } from '#contract/terms/permissions'
 import type { PageHandle } from '~/document/page-handle'
 import { type ActingAs, inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
@@ -6,7 +7,7 @@ import { BackToRoles } from '~/features/organisation/back-to-organisation'
 import { may } from '~/features/organisation/desk/may'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleAbout, roleText } from '~/features/organisation/role-text'
-import { hasAllOf, type Role, requireRole } from '~/features/organisation/roles.server'
+import { grantable, hasAllOf, type Role, requireRole } from '~/features/organisation/roles.server'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
@@ -36,6 +37,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     role,
     mayChange,
     mayAssign: may(acting, 'role.assign'),
+    ...(await grantable(args, acting, role)),
     holders: await holdersOf(args, acting, role),
     notice: flashOf(args.request),
   })
@@ -57,9 +59,9 @@ export const action = formAction(RoleForm, {
 
 export default function RolePage() {
   const { t } = useTranslation()
-  const { acting, role, mayChange, mayAssign, holders, notice } = useLoaderData<typeof loader>()
+  const { acting, role, mayChange, mayAssign, offered, others, holders, notice } = useLoaderData<typeof loader>()
   const { role_name, description, permissions } = role
-  const page = usePageForm<typeof RoleForm>({ role_name, description, permissions })
+  const page = usePageForm<typeof RoleForm>({ role_name, description, permissions: permissions as Permission[] })
   const top = (
     <>
       <ActingHeader acting={acting} />
@@ -83,7 +85,7 @@ export default function RolePage() {
   if (mayChange)
     return (
       <FormPage page={page} title="roles.title" name={roleText(t, role)} submit="roles.save" lead={top} after={more}>
-        <RoleFields page={page} offered={acting.permissions} />
+        <RoleFields page={page} offered={offered} others={others} />
       </FormPage>
     )
   return (
@@ -93,7 +95,7 @@ export default function RolePage() {
       </h1>
       {top}
       <p>{roleAbout(t, role)}</p>
-      <PermissionList names={permissions} />
+      <PermissionList names={permissions} others={others} />
       {more}
     </>
   )

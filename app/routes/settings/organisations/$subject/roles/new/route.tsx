@@ -3,6 +3,7 @@ import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToRoles } from '~/features/organisation/back-to-organisation'
 import { organisationPath } from '~/features/organisation/organisation-path'
+import { grantable } from '~/features/organisation/roles.server'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
@@ -12,19 +13,22 @@ import { RoleFields, RoleForm, roleFormLimits } from '../role-form'
 // Creates a role of an organisation.
 export const handle: PageHandle = { title: 'roles.new_title', form: roleFormLimits }
 
-export const loader = async (args: LoaderFunctionArgs) => reply({ acting: await requireActing(args, 'role.write') })
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'role.write')
+  return reply({ acting, ...(await grantable(args, acting)) })
+}
 
 export const action = formAction(RoleForm, {
   limits: roleFormLimits,
   call: (client, typed, args) => client.createRole({ ...inSubject(args), ...typed }),
   done: (args, { role }) => ({
-    path: organisationPath(inSubject(args), `/roles/${role.role_key}`),
+    path: organisationPath(inSubject(args), role.role_key === '' ? '/roles' : `/roles/${role.role_key}`),
     notice: 'role_created',
   }),
 })
 
 export default function NewRole() {
-  const { acting } = useLoaderData<typeof loader>()
+  const { acting, offered, others } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof RoleForm>()
   return (
     <FormPage
@@ -34,7 +38,7 @@ export default function NewRole() {
       lead={<ActingHeader acting={acting} />}
       after={<BackToRoles subject={acting.subject} />}
     >
-      <RoleFields page={page} offered={acting.permissions} />
+      <RoleFields page={page} offered={offered} others={others} />
     </FormPage>
   )
 }

@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+
+/** Fields of answers that the specification has under other names, the likeliest first. */
+const otherNames: Record<string, readonly string[]> = {
+  ticket: ['verify_ticket', 'value_ticket'],
+  verify_ticket: ['ticket', 'cancel_ticket'],
+  redirect_url: ['redirect_uri'],
+  returns_to: ['redirect_uri'],
+  identity_id: ['deputy_identity_id', 'user_identity_id'],
+  sec_user_identity_id: ['identity_id', 'user_identity_id'],
+}
+
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const named = (fields: Fields): Fields => {
+  const found = Object.entries(otherNames).flatMap(([name, others]) => {
+    const other = fields[name] === undefined ? others.find((each) => fields[each] !== undefined) : undefined
+    return other === undefined ? [] : [[name, fields[other]]]
+  })
+  return found.length > 0 ? { ...fields, ...Object.fromEntries(found) } : fields
+}
+
+type Definition = z.core.$ZodTypeDef & {
+  innerType?: z.core.$ZodType
+  in?: z.core.$ZodType
+  element?: z.core.$ZodType
+  shape?: Record<string, z.core.$ZodType>
+}
+
+/** The definition of a type of a kind, inside defaults and choices of entries. Undefined for a type of another kind. */
+const inside = ({ _zod }: z.core.$ZodType, kind: 'array' | 'object'): Definition | undefined => {
+  const definition: Definition = _zod.def
+  const next = definition.innerType ?? definition.in
+  return definition.type === kind ? definition : next && inside(next, kind)
+}
+
+/**
+ * The data of a success as its row arranges them. The specification names no list and no wrapper, so the only list of an
+ * answer is the list of the row, a plain text in a list is the first field of its entry, and the fields of a missing
+ * wrapper may stand where the wrapper would.
+ */
+export const arranged = (shape: Record<string, z.ZodType>, data: Fields): Fields => {
+  const missing = Object.entries(shape).filter(([field]) => data[field] === undefined)
+  const wrappers = missing.flatMap(([field, type]) => (type.def.type === 'prefault' ? [[field, data]] : []))
+  const [list, ...lists] = missing.filter(([, type]) => inside(type, 'array')).map(([field]) => field)
+  const given = Object.keys(data).filter((field) => Array.isArray(data[field]) && shape[field] === undefined)
+  const isOnly = list !== undefined && lists.length === 0 && given.length === 1
+  const complete = { ...data, ...Object.fromEntries(wrappers), ...(isOnly && { [list]: data[given[0] ?? ''] }) }
+  const entries = Object.entries(complete).flatMap(([field, value]) =>
+    Array.isArray(value) ? [[field, entriesOf(shape[field], value)]] : [],
+  )
+  return named({ ...complete, ...Object.fromEntries(entries) })
+}
+
+const entriesOf = (type: z.ZodType | undefined, entries: unknown[]): unknown[] => {
+  const element = type && inside(type, 'array')?.element
+  const [first] = Object.keys((element && inside(element, 'object')?.shape) ?? {})
+  if (first === undefined) return entries
+  return entries.map((entry) =>
+    typeof entry === 'string' ? { [first]: entry } : isFields(entry) ? named(entry) : entry,
+  )
+}
