@@ -201,7 +201,7 @@ const clientUrlLine = ({ field, reason, line, instead }: RefusedUrl): Line => ({
 export const linesOf = (failure: Failure, requestLogId: string): Line[] => {
   if (failure.code === 'rejected') return [{ key: 'error.invalid_input' }]
   if (failure.code === 'undeclared') {
-    const description = oneLine(failure.description, 200)
+    const description = isForPeople(failure.description) ? oneLine(failure.description, 200) : ''
     const logId = oneLine(failure.logId, 100) || requestLogId
     return [{ key: description ? 'problem.log_id' : 'error.undeclared', values: { logId }, description }]
   }
@@ -211,6 +211,9 @@ export const linesOf = (failure: Failure, requestLogId: string): Line[] => {
   const values = { ...(waitSeconds !== undefined && { waitSeconds }), ...(count !== undefined && { count }) }
   return found.length > 0 ? found : [{ key: `error.${failure.code}`, values }]
 }
+
+/** False for a name that only developers read, such as `no_such_call` or `NotFound`: one word, joined or with capitals inside. */
+const isForPeople = (text: string): boolean => !/^[\w.:/-]*(_|[:/]|[a-z][A-Z])[\w.:/-]*$/.test(text.trim())
 
 /** A text of the upstream as one line of plain text, cut to a length in characters. */
 const oneLine = (text: string, maxLength: number): string => {

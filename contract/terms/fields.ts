@@ -227,7 +227,7 @@ export const session = z.object({
 export const sent = z.object({ retry_after: z.number().int().default(60) })
 
 /** A masked address, such as `+86 138****0000` or `a***@example.com`. Empty: the account API does not repeat it. */
-export const masked = text
+export const masked = z.string().default('')
 
 /** The number of a page, from 1. */
 export const pageNumber = z.coerce.number().int().min(1).max(1000)

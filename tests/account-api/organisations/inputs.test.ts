@@ -66,7 +66,7 @@ const oddInputs: [CallName[], string, unknown[], reason?: string][] = [
   [['inviteByMobile'], 'extra', [{ text: 'x'.repeat(3000) }]],
   [['inviteByMobile', 'createInvitationBatch'], 'note', ['x'.repeat(301), 'a\u202eb', 'a\u0007b']],
   [['inviteByMobile', 'createInvitationBatch'], 'days', [0, 31]],
-  [['inviteByMobile'], 'role_key', ['ADMIN']],
+  [['inviteByMobile'], 'role_key', ['../x']],
   [['createInvitationBatch'], 'list', ['a@x.com\0', 'x'.repeat(2 * 1024 * 1024 + 1)]],
   [['createInvitationBatch'], 'region', ['China']],
   [['inviteByWorkplace'], 'workplace_id', ['<b>bo</b>', '<at user_id="all">all</at>']],

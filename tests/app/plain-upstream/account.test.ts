@@ -42,3 +42,14 @@ describe('the web app in front of an account API that was written from the speci
     await signIn(openBrowser(), mobile)
   })
 })
+
+it.each(['no_such_call', 'NotFound', 'user:locked'])(
+  'error: the developers’ word %s never reaches a page',
+  async (description) => {
+    plain.guard('/v1/login', { error_code: 40404, description })
+    const { status, html } = await openBrowser().show('/login', { fields: { account: mobile, password } })
+    expect(status).toBe(422)
+    expect(html).not.toContain(description)
+    expect(html).toContain(mobile)
+  },
+)
