@@ -7,6 +7,7 @@ import { isOnItsWay, sentFirst } from '~/features/codes/sent-code.server'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToOrganisation } from '~/features/organisation/back-to-organisation'
+import { may } from '~/features/organisation/desk/may'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { handOver } from '~/flows/organisation/hand-over.server'
 import { FormPage } from '~/forms/form-page'
@@ -59,8 +60,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'member', { whenFrozen: true })
   const client = await api(args)
   const { transfer, ways } = await requireData(args, await client.transferInfo(inSubject(args)))
-  if (!acting.subject.is_manager && !transfer) throw problem('forbidden')
-  const role = roleOf(acting.subject.is_manager, transfer)
+  const manages = may(acting, 'manager')
+  if (!manages && !transfer) throw problem('forbidden')
+  const role = roleOf(manages, transfer)
   const [heldUntil, notice] = [heldUntilOf(transfer), flashOf(args.request)]
   return reply({ acting, transfer, ways, role, heldUntil, notice, atOnce: isAtOnce() })
 }

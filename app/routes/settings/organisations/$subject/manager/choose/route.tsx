@@ -50,7 +50,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const client = await api(args)
   const asked = { ...inSubject(args), page: 1, page_size: most + 1, search, region: visitorRegion(args), is_frozen: 0 }
   const { members, next } = await requireData(args, await client.listIdentities(asked))
-  const others = members.filter(({ is_manager }) => !is_manager)
+  const others = members.filter(
+    ({ is_manager, identity_id }) => !is_manager && identity_id !== acting.subject.identity_id,
+  )
   const hasMore = next !== null || others.length > most
   return reply({ acting, search, members: others.slice(0, most), hasMore, atOnce: isAtOnce() })
 }

@@ -44,15 +44,18 @@ export const sendToMember = async (args: Args, { identity_id, ticket, first }: C
 
   const open = await openKinds()
   const ways = [first, ...addressKinds.filter((kind) => kind !== first)].filter((kind) => open.includes(kind))
+  let refused: Failure | undefined
   for (const way of ways) {
     const sent = await sendTransferCode(args, { way, side: 'new', chosen: { identity_id, ticket } })
     if (isOnItsWay(sent)) {
-      const code = sentFirst(sent.ok ? addressIn(sent.data) : name, sent)
+      const code = sentFirst((sent.ok && addressIn(sent.data)) || name, sent)
       return { state: 'sent', member: { identity_id, name, way, code } }
     }
-    if (!cannotGet.includes(sent.code)) return { state: 'failed', failure: sent }
+    // In its own words, another account API may say the same.
+    if (sent.code === 'undeclared') refused = sent
+    else if (!cannotGet.includes(sent.code)) return { state: 'failed', failure: sent }
   }
-  return unfit('transfer.at_once.unreachable')
+  return refused ? { state: 'failed', failure: refused } : unfit('transfer.at_once.unreachable')
 }
 
 const addressIn = (data: { mobile: string } | { email: string }): string =>

@@ -4,6 +4,7 @@ import { readCodeForm } from '~/features/codes/code-form.server'
 import { CodePage } from '~/features/codes/code-page'
 import { replyWithCode, type SentCode } from '~/features/codes/sent-code.server'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
+import { may } from '~/features/organisation/desk/may'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { handOver } from '~/flows/organisation/hand-over.server'
 import { codeAlone } from '~/forms/field-schemas'
@@ -30,7 +31,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { subject } = acting
   const step = await handOver.require(args, 'newManager')
   // The second of two clicks meets what the first has done.
-  if (!subject.is_manager) throw await step.abandon(handedOver(subject))
+  if (!may(acting, 'manager')) throw await step.abandon(handedOver(subject))
   const { way, code, name } = step
   const back = organisationPath(subject, '/manager/choose')
   return replyWithCode(toldToManager(code), { acting, way, name, back, organisation: subject.subject_name })
@@ -54,7 +55,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (answer.ok) return step.abandon(handedOver(named))
   if (answer.code !== 'ticket_refused') return form.reply(answer, textsForManager)
   const acting = await client.subjectInfo(inSubject(args))
-  return acting.ok && !acting.data.subject.is_manager ? step.abandon(handedOver(named)) : step.restart()
+  return acting.ok && !may(acting.data, 'manager') ? step.abandon(handedOver(named)) : step.restart()
 }
 
 export default function NewManager() {

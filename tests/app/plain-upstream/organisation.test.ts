@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { type Browser, openBrowser } from '../browser/browser'
+import { code, signIn, withPlainUpstream } from './plain-browser'
+
+const plain = withPlainUpstream()
+const password = 'a long walk'
+
+/** A person who has registered an organisation with their account. */
+const registered = async () => {
+  const browser = openBrowser()
+  const named = { subject_name: 'Orchard', deputy_name: 'Ann', by: 'mobile' }
+  const begun = await browser.submit('/login/register/organisation', named)
+  const asked = await browser.submit(begun.location ?? '', { mobile: '13800000001', region: 'CN' })
+  expect(asked.status, JSON.stringify(asked.data)).toBe(303)
+  const landed = await browser.submit(asked.location ?? '', { code, password })
+  expect(landed.status, JSON.stringify(landed.data)).toBe(303)
+  const [subject] = plain.state.subjects
+  if (!subject) throw new Error('there is no organisation')
+  return { browser, subject, path: `/settings/organisations/${subject.sec_subject_uid}` }
+}
+
+/** Another member, who came by an invitation. */
+const joined = async (manager: Browser, path: string) => {
+  const email = 'bo@example.com'
+  plain.add({ email, password })
+  const sent = await manager.submit(`${path}/invitations/new?by=email`, { email })
+  expect(sent.status, JSON.stringify(sent.data)).toBe(303)
+  const [{ invite_ticket } = { invite_ticket: '' }] = plain.state.subjects[0]?.invitations ?? []
+  const member = openBrowser()
+  await signIn(member, email)
+  const page = `/login/invitation?invite_ticket=${invite_ticket}`
+  expect((await member.show(page)).main).toContain('Orchard')
+  const accepted = await member.submit(page, { accept: '1', deputy_name: 'Bo' })
+  expect(accepted, JSON.stringify(accepted.data)).toMatchObject({
+    status: 303,
+    location: expect.stringContaining(path),
+  })
+  return member
+}
+
+describe('an organisation of an account API that was written from the specification alone', () => {
+  it('happy: is registered, and its pages show its ids, its facts and its own permissions', async () => {
+    const { browser, path } = await registered()
+    expect(path).toMatch(/\/o\d+$/)
+    const overview = await browser.show(path)
+    expect(overview).toMatchObject({ status: 200 })
+    expect(overview.main).toContain('industry')
+    expect(overview.main).toContain('fruit')
+    for (const page of ['/members', '/roles', '/invitations', '/manager'])
+      expect((await browser.show(`${path}${page}`)).status, page).toBe(200)
+    expect((await browser.show('/settings/organisations')).main).toContain('Orchard')
+    expect((await browser.show(`${path}/roles/r1`)).main).toContain('Climb ladders')
+  })
+
+  it('happy: a role gets permissions that only the account API has', async () => {
+    const { browser, path } = await registered()
+    expect((await browser.show(`${path}/roles/new`)).main).toContain('Climb ladders')
+    const made = await browser.submit(`${path}/roles/new`, { role_name: 'Gardener', permissions: 'ladder.climb' })
+    expect(made.status, JSON.stringify(made.data)).toBe(303)
+    expect(plain.state.subjects[0]?.roles).toMatchObject([{}, { role_name: 'Gardener', permissions: ['ladder.climb'] }])
+    expect((await browser.show(made.location ?? '')).status).toBe(200)
+  })
+
+  it('happy: a member joins by an invitation, and is suspended', async () => {
+    const { browser, path, subject } = await registered()
+    await joined(browser, path)
+    expect([...subject.members.values()].map(({ deputy_name }) => deputy_name)).toEqual(['Ann', 'Bo'])
+    expect((await browser.show(`${path}/members`)).main).toContain('Bo')
+    const [, bo] = [...subject.members.values()]
+    const page = `${path}/members/${bo?.identity_id}`
+    expect((await browser.show(page)).status).toBe(200)
+    const landed = await browser.submit(`${path}/members/selected?act=freeze&member=${bo?.identity_id}`, [
+      ['act', 'freeze'],
+      ['member', bo?.identity_id ?? ''],
+    ])
+    expect(landed.status, JSON.stringify(landed.data)).toBe(303)
+    expect(bo?.is_frozen).toBe(1)
+  })
+
+  it('happy: the manager hands the organisation over', async () => {
+    const { browser, path, subject } = await registered()
+    await joined(browser, path)
+    const [ann, bo] = [...subject.members.values()]
+    const asked = await browser.submit(`${path}/manager`, { use_mobile: '1' })
+    expect(asked.status, JSON.stringify(asked.data)).toBe(303)
+    const proven = await browser.submit(asked.location ?? '', { code })
+    expect(proven.status, JSON.stringify(proven.data)).toBe(303)
+    const chosen = await browser.submit(proven.location ?? '', {
+      identity_id: bo?.identity_id ?? '',
+      subject_name: 'Orchard',
+    })
+    expect(chosen.status, JSON.stringify(chosen.data)).toBe(303)
+    const done = await browser.submit(chosen.location ?? '', { code })
+    expect(done.status, JSON.stringify(done.data)).toBe(303)
+    expect(ann).toBeDefined()
+    expect(plain.state.accounts.find(({ id }) => id === subject.manager)?.email).toBe('bo@example.com')
+  })
+
+  it('security: a member without permissions does not open the pages that need one', async () => {
+    const { browser, path } = await registered()
+    const member = await joined(browser, path)
+    for (const page of ['/invitations/new', '/roles', '/members'])
+      expect((await member.show(`${path}${page}`)).status, page).toBe(403)
+  })
+})
