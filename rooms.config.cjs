@@ -385,7 +385,7 @@ module.exports = {
           '^outgoing/',
           '^rules/',
           '^settings/policy/',
-          '^settings/vendors/(captcha-vendor|third-party)',
+          '^settings/vendors/(captcha-vendor|former-system|third-party)',
         ],
         comment,
       ),

@@ -57,6 +57,7 @@ export const accountApiSettings = variables
     PASSWORD_PEPPERS: true,
     PASSWORD_HASH: true,
     BREACHED_PASSWORDS: true,
+    FORMER_SYSTEM: true,
     POLICY: true,
     DATABASE_URL: true,
     DATABASE_DIRECT_URL: true,

@@ -26,6 +26,7 @@ import {
 } from './values'
 import { hostVariants } from './variant'
 import { antiCrawler } from './vendors/anti-crawler'
+import { formerSystemFile } from './vendors/former-system'
 import { thirdParty } from './vendors/third-party'
 
 /**
@@ -145,6 +146,7 @@ export const variables = z.object({
       'a file of passwords that have leaked elsewhere, [made from published hashes](operating.md#breached-passwords)',
     more: 'no new password is in it, and people who sign in with such a one are told; nothing is asked outside',
   }),
+  FORMER_SYSTEM: formerSystemFile,
   ACCOUNT_API_AID: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'has to be letters, digits, dots and dashes')

@@ -22,6 +22,7 @@ import { webhookChannel } from '../channels/workplace/webhook'
 import type { WriteAudit } from '../kernel/events/audit-line'
 import { failureOf } from '../kernel/failures/failure'
 import type { Channel } from '../kernel/outbox/message'
+import { formerSystem } from '../moving/former/former-system'
 import type { Service, Setting } from '../operator/service'
 import { lastManager } from '../organisations/closing/last-manager'
 import { BadBreachedList, openBreachedList } from '../verification/breached-passwords/breached-list'
@@ -79,6 +80,7 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
     application: { aid: env.ACCOUNT_API_AID, names: productName(env.BRAND) },
     appSchemes: env.APP_SCHEMES,
     isBreached: breachedBy(env),
+    askFormer: env.FORMER_SYSTEM && formerSystem(env.FORMER_SYSTEM, () => service),
     // People are only invited by messages of a workplace that is set up.
     isRefused: firstAttempts.isRefused,
     channels: isLocal ? [...new Set<Channel>(['sms', 'email', ...delivering])] : delivering,
@@ -104,7 +106,10 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
     lookUpTexts: textRecords(env.DNS_SERVERS),
     warn: (fields, message) => log.warn(fields, message),
   }
-  return { opened, service: { setting, storage }, channels, firstAttempts, isLocal }
+  const service: Service = { setting, storage }
+  if (env.FORMER_SYSTEM && env.FORMER_SYSTEM.until <= Date.now())
+    log.warn('the last day of FORMER_SYSTEM is over, so nobody comes over any more: take the setting away')
+  return { opened, service, channels, firstAttempts, isLocal }
 }
 
 const openDatabase = (env: Environment, log: Logger, { signatureClock, audit }: Around): OpenStorage => {

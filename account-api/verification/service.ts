@@ -4,6 +4,7 @@ import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
 import type { CaptchaStore } from './captchas/captcha-store'
 import type { DrawPuzzle } from './captchas/puzzle'
 import type { CodeStore } from './codes/code-store'
+import type { AskFormer } from './former-system'
 import type { ImportedHashStore } from './hashing/imported-hash-store'
 import type { Peppers } from './hashing/pepper'
 import type { GuessStore } from './password-guesses/guess-store'
@@ -13,6 +14,8 @@ export interface Setting extends accounts.Setting {
   peppers: Peppers
   /** True when a password is in the operator's list of breached ones. */
   isBreached(password: string): boolean
+  /** Undefined: people come from no other system at their sign-in. */
+  askFormer: AskFormer | undefined
   /**
    * True when the first attempt to deliver a code is refused for good, as far as that is known within a moment. `id` is
    * that of its message.

@@ -1,13 +1,6 @@
 import { z } from 'zod'
 import { isSafeUrl } from './safe-url'
-
-/** The bytes of a secret as Standard Webhooks writes it: base64 of 24 to 64 bytes, after `whsec_`. */
-const bytesOf = (secret: string): Buffer | undefined => {
-  const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
-  const bytes = Buffer.from(encoded, 'base64')
-  const isWhole = bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '')
-  return isWhole && bytes.length >= 24 && bytes.length <= 64 ? bytes : undefined
-}
+import { signingSecrets } from './signing-secrets'
 
 /** The variables of workplace messaging, which the account API reads: of a webhook, or of a Lark or Feishu app. */
 export const workplace = z.object({
@@ -19,20 +12,11 @@ export const workplace = z.object({
       description:
         'an https receiver (http on this machine) of [invitations](workplace-messages.md#a-webhook) by workplace messaging',
     }),
-  WORKPLACE_WEBHOOK_SECRET: z
-    .string()
-    .transform((list, context): Buffer[] => {
-      const secrets = list.split(',').map((text) => bytesOf(text.trim()))
-      if (secrets.every((bytes) => bytes !== undefined)) return secrets
-      context.addIssue({ code: 'custom', message: 'has to be whsec_ and the base64 of 24 to 64 bytes' })
-      return z.NEVER
-    })
-    .optional()
-    .meta({
-      description:
-        'the secret that [signs them](workplace-messages.md#a-webhook): `whsec_` and the base64 of 24 to 64 bytes',
-      more: 'comma-separated while it is replaced: a request is signed with each of them',
-    }),
+  WORKPLACE_WEBHOOK_SECRET: signingSecrets.optional().meta({
+    description:
+      'the secret that [signs them](workplace-messages.md#a-webhook): `whsec_` and the base64 of 24 to 64 bytes',
+    more: 'comma-separated while it is replaced: a request is signed with each of them',
+  }),
   LARK_APP_ID: z
     .string()
     .regex(/^cli_\w{1,60}$/, 'has to be the id of a Lark or Feishu app, as cli_a1b2c3d4e5f6')

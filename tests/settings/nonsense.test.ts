@@ -56,6 +56,9 @@ const notAFolder = [
 /** A secret as a webhook is signed with. */
 const whsec = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
 
+/** The description of a former system that is in order. */
+const formerSystem = { url: 'https://old.example.com/', secret: whsec, source: 'crm', until: '2027-03-31' }
+
 /** Values that no setting takes. */
 const nonsense: Record<string, string[]> = {
   PORT: [...notAPort, 'tcp://10.0.0.1:4000'],
@@ -183,6 +186,12 @@ const nonsense: Record<string, string[]> = {
   ],
   ALLOW_TEST_IDENTIFIERS: ['0', 'yes', 'true'],
   CAPTCHA: ['nonsense', file('captcha.json', '{}')],
+  FORMER_SYSTEM: [
+    'nonsense',
+    ...[{ url: 'http://old.example.com/' }, { secret: 'short' }, { until: 'tomorrow' }, { source: '' }].map(
+      (wrong, nth) => file(`former-${nth}.json`, JSON.stringify({ ...formerSystem, ...wrong })),
+    ),
+  ],
   WORKPLACE_WEBHOOK_URL: [
     ...['nonsense', 'https://', 'ftp://host', 'http://example.com/invitations', 'http://10.0.0.1/invitations'],
     ...['http://localhost.example.com/', 'https://host:0', 'https://user:password@host/'],

@@ -35,6 +35,7 @@ import { awaitingRecoveries, secondOperators } from './2026-11-26-second-operato
 import { earlierAcceptances, termsAcceptances } from './2026-11-26-terms-acceptances'
 import { unreadEvents, webhooks } from './2026-11-26-webhooks'
 import { countingMethods } from './2026-11-28-counting-methods'
+import { cameBySignIn } from './2026-11-28-former-system'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-webhooks': webhooks,
   '2026-11-26-webhooks-2': unreadEvents,
   '2026-11-28-counting-methods': countingMethods,
+  '2026-11-28-former-system': cameBySignIn,
 }

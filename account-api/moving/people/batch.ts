@@ -9,12 +9,14 @@ export interface BatchPlan {
   refused: NoPerson[]
   /** How many an import has taken over before. */
   known: number
+  /** How many of these came at their own sign-in. */
+  signedIn: number
   /** What the people of the batch take, with their lines. */
   values: Map<string, number>
 }
 
 interface Planning {
-  seen: SeenValues
+  seen: Pick<SeenValues, 'lineOf'>
   /** The username rules of now, which hold names that were given up for a while. */
   inUse: Parameters<Stores['usernames']['inUse']>[1]
 }
@@ -33,13 +35,13 @@ export const planBatch = async (
   planning: Planning,
 ): Promise<BatchPlan> => {
   const has = await lookUp(stores, people, planning)
-  const plan: BatchPlan = { accepted: [], refused: [], known: 0, values: new Map() }
+  const plan: BatchPlan = { accepted: [], refused: [], known: 0, signedIn: 0, values: new Map() }
   for (const person of people) {
     const { line } = person
     const values = takenBy(person)
     const earlier = values.flatMap(([what, value]) => {
-      const before = plan.values.get(value) ?? planning.seen.lineOf(value)
-      return before === undefined ? [] : `line ${before} has the same ${what}`
+      const line = plan.values.get(value) ?? planning.seen.lineOf(value)
+      return line === undefined ? [] : `line ${line} has the same ${what}`
     })[0]
     const why = earlier ?? (has.origins.has(person.origin) ? undefined : whyTaken(person, has))
     if (why !== undefined) {
@@ -47,8 +49,10 @@ export const planBatch = async (
       continue
     }
     for (const [, value] of values) plan.values.set(value, line)
-    if (has.origins.has(person.origin)) plan.known += 1
-    else plan.accepted.push(person)
+    const before = has.origins.get(person.origin)
+    if (before === undefined) plan.accepted.push(person)
+    else plan.known += 1
+    if (before?.bySignIn) plan.signedIn += 1
   }
   return plan
 }
@@ -65,7 +69,9 @@ const lookUp = async (
   const names = people.flatMap(({ username }) => username ?? [])
   const used = names.length === 0 ? [] : await usernames.inUse(names, inUse)
   return {
-    origins: new Set(await importedPeople.known(people.map(({ origin }) => origin))),
+    origins: new Map(
+      (await importedPeople.known(people.map(({ origin }) => origin))).map((each) => [each.origin, each]),
+    ),
     email: new Set(await importedPeople.taken('email', of('email'))),
     mobile: new Set(await importedPeople.taken('mobile', of('mobile'))),
     usernames: new Set(used.flatMap(({ value, skeleton }) => [value, skeleton])),

@@ -30,6 +30,8 @@ export interface Imported {
   notWhole: number
   /** Those whom an earlier run has taken over. */
   known: number
+  /** Those of these who came at their own sign-in. */
+  signedIn: number
   refused: number
 }
 
@@ -47,7 +49,7 @@ export const importPeople = async (
   service: Service,
   { people, source, frozenReason, isDryRun, print, atOnce = usualBatch }: Importing,
 ): Promise<Imported> => {
-  const counted: Imported = { lines: 0, taken: 0, notWhole: 0, known: 0, refused: 0 }
+  const counted: Imported = { lines: 0, taken: 0, notWhole: 0, known: 0, signedIn: 0, refused: 0 }
   const seen = seenValues()
   const kinds = new Set(await service.storage.importedHashes.kinds())
   const finish = async (lines: readonly SourceLine[]) => {
@@ -81,8 +83,8 @@ const judgeLine = (
 ): JudgedPerson | NoPerson => {
   if ('refused' in line) return line
   const person = judgePerson(setting, judging, line)
-  if ('refused' in person || !person.password) return person
-  const { kind } = person.password
+  const kind = 'refused' in person ? undefined : person.password?.kind
+  if (kind === undefined) return person
   if (!kinds.has(kind) && kinds.size >= mostKinds)
     return {
       line: line.line,
@@ -100,7 +102,7 @@ const planningOf = ({ setting }: Pick<Service, 'setting'>, seen: SeenValues) => 
   inUse: inUseFor(setting, ''),
 })
 
-const nothing: BatchPlan = { accepted: [], refused: [], known: 0, values: new Map() }
+const nothing: BatchPlan = { accepted: [], refused: [], known: 0, signedIn: 0, values: new Map() }
 
 const planned = async (service: Service, people: readonly JudgedPerson[], seen: SeenValues): Promise<BatchPlan> =>
   people.length === 0 ? nothing : planBatch(service.storage, people, planningOf(service, seen))
@@ -127,9 +129,14 @@ const takeBatch = inTransaction<{ people: readonly JudgedPerson[]; seen: SeenVal
   },
 )
 
-const tell = (counted: Imported, { accepted, refused, known }: BatchPlan, print: (line: string) => void): void => {
+const tell = (
+  counted: Imported,
+  { accepted, refused, known, signedIn }: BatchPlan,
+  print: (line: string) => void,
+): void => {
   counted.taken += accepted.length
   counted.known += known
+  counted.signedIn += signedIn
   counted.refused += refused.length
   const lines = refused.map(({ line, refused: why }) => ({ line, text: `refused: ${why}` }))
   for (const { line, notes } of accepted) {

@@ -27,7 +27,8 @@ export interface JudgedPerson {
   /** True when the username waits for an operator's review. */
   isHeld: boolean
   name: string | undefined
-  password: { stored: string; kind: string } | undefined
+  /** `kind`: that of a hash of the other system. */
+  password: { stored: string; kind?: string } | undefined
   createdAt: number
   lastUsedAt: number
   frozenReason: string | undefined
@@ -43,6 +44,8 @@ interface Judging {
   source: string
   /** What people whose accounts are frozen are told. Undefined: such accounts are refused. */
   frozenReason: string | undefined
+  /** A hash of ours of the password, where that is known. */
+  ownHash?: string
 }
 
 /** A person who does not come over at all, and why. */
@@ -69,7 +72,11 @@ export const judgePerson = (
   }
 }
 
-const judge = (setting: Setting, { source: system, frozenReason }: Judging, source: SourcePerson): JudgedPerson => {
+const judge = (
+  setting: Setting,
+  { source: system, frozenReason, ownHash }: Judging,
+  source: SourcePerson,
+): JudgedPerson => {
   const notes = source.leftOut.map((what) => `${what} does not come over`)
   const note = (text: string): undefined => {
     notes.push(text)
@@ -87,7 +94,8 @@ const judge = (setting: Setting, { source: system, frozenReason }: Judging, sour
   const username = usernameIn(setting, source, note)
   const isHeld = username !== undefined && isSensitive(username.value)
   if (isHeld) note('the username waits for your review, and another stands in for it')
-  const password = source.passwordHash === undefined ? undefined : passwordIn(source.passwordHash)
+  const foreign = source.passwordHash === undefined ? undefined : passwordIn(source.passwordHash)
+  const password = ownHash === undefined ? foreign : { stored: ownHash }
   if (addresses.length === 0 && (!username || isHeld || !password))
     refuse('nothing signs in to it: it has no verified address, and no username with a password')
   if (source.isFrozen && frozenReason === undefined) refuse('it is frozen, and no --reason says why')

@@ -7,7 +7,7 @@ import type { JudgedPerson } from './judge-person'
 import type { PeopleRows } from './people-store'
 
 /** The rows of people. Each call makes up other ids, and other usernames for those who have none. */
-export const rowsOf = (setting: Setting, people: readonly JudgedPerson[]): PeopleRows => {
+export const rowsOf = (setting: Setting, people: readonly JudgedPerson[], { bySignIn = 0 } = {}): PeopleRows => {
   const now = setting.now()
   const all = people.map((person) => ({ id: newId(now), ...person }))
   return {
@@ -47,6 +47,6 @@ export const rowsOf = (setting: Setting, people: readonly JudgedPerson[]): Peopl
       const { sealed, sealedBy } = sealSecret(setting, id, authenticator.secret)
       return { account_id: id, sealed, sealed_by: sealedBy, last_step: 0 }
     }),
-    origins: all.map(({ origin }) => ({ origin, imported_at: now })),
+    origins: all.map(({ origin }) => ({ origin, imported_at: now, by_sign_in: bySignIn })),
   }
 }

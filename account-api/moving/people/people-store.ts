@@ -20,10 +20,11 @@ export const peopleStore = (connection: Connection) => {
   }
 
   return {
-    /** Those of some people whom an import has taken over. */
-    known: async (origins: readonly string[]): Promise<string[]> => {
+    /** Those of some people who came over before. `bySignIn`: at their own sign-in. */
+    known: async (origins: readonly string[]): Promise<{ origin: string; bySignIn: boolean }[]> => {
       const those = connection.selectFrom('imported_people').where('origin', 'in', origins)
-      return (await those.select('origin').execute()).map(({ origin }) => origin)
+      const rows = await those.select(['origin', 'by_sign_in']).execute()
+      return rows.map((row) => ({ origin: row.origin, bySignIn: row.by_sign_in === 1 }))
     },
 
     /** Those of some identifiers of one kind that an account has. */

@@ -59,7 +59,7 @@ export const proveByPassword = async <Begun extends WithFailures>(
 ): Promise<Proven<Begun> | NotOpen | IdentifierOff | RefusedPassword> => {
   const { from, identifier } = typed
   const enter = entering(identifier.kind, begin)
-  const judged = await judgePassword(service, typed)
+  const judged = await judgePassword(service, { ...typed, mayComeOver: true })
   if (!judged.ok) return judged
   const rehashed = await rehash(service, judged.account, typed.password)
   const isBreached = service.setting.isBreached(typed.password)

@@ -107,11 +107,11 @@ const takePeople = async (source: Source, { file, format, name, reason, isDryRun
   return { ok: true, text: summary(imported, isDryRun) }
 }
 
-const summary = ({ lines, taken, notWhole, known, refused }: Imported, isDryRun: boolean): string =>
+const summary = ({ lines, taken, notWhole, known, signedIn, refused }: Imported, isDryRun: boolean): string =>
   [
     `${lines} people are in the file.`,
     `${taken} ${isDryRun ? 'would come over' : 'came over'}, ${notWhole} of them without a part that is listed.`,
-    `${known} came over in an earlier run. ${refused} are refused.`,
+    `${known} came over before, ${signedIn} of them at their own sign-in. ${refused} are refused.`,
     ...(isDryRun ? ['Nothing was changed.'] : []),
   ].join(' ')
 

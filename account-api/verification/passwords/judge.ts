@@ -20,6 +20,8 @@ export interface TypedPassword {
   session?: SessionRecord | undefined
   /** True when the password that the account had before a contested change counts too. */
   alsoEarlier?: boolean
+  /** True when a person of the former system may come over. */
+  mayComeOver?: boolean
   /** True when a captcha was solved for this call. Uses up the captcha's ticket. */
   isPerson: () => Promise<boolean>
 }
@@ -70,9 +72,16 @@ export const judgePassword = async (
   const typist = { identifier: typed.identifier, accountId: account?.id, from: typed.from, familiarity }
   const earlier = typed.alsoEarlier && account ? earlierHashOf(setting, account) : undefined
   const judged = await judge(service, { ...typed, typist, hashes: [account?.passwordHash, earlier] })
-  if (!judged.ok || !account) return judged.ok ? { ok: false, code: 'wrong_credentials' } : judged
-  return { ...judged, account, isEarlier: judged.fitted === earlier, tells: familiarity?.by !== 'browser' }
+  if (!judged.ok) return judged
+  const isNew = judged.fitted === cameOver
+  const present = isNew ? (await storage.accounts.typistOf(kind, readings, setting.now())).account : account
+  if (!present) return { ok: false, code: 'wrong_credentials' }
+  const isEarlier = !isNew && judged.fitted === earlier
+  return { ...judged, account: present, isEarlier, tells: familiarity?.by !== 'browser' }
 }
+
+/** What fits in place of a hash: the former system knows the password, and its person has come over. */
+const cameOver = Symbol('came over')
 
 export interface RightHash extends RightTry {
   passwordHash: string
@@ -92,7 +101,7 @@ export const judgeHash = async (
   return judged.ok ? { ...judged, passwordHash } : judged
 }
 
-interface Judging extends Pick<TypedPassword, 'password' | 'isPerson'> {
+interface Judging extends Pick<TypedPassword, 'password' | 'isPerson' | 'mayComeOver'> {
   typist: Typist
   /** The hashes that the password may match; the first may be missing. */
   hashes: readonly (string | null | undefined)[]
@@ -101,8 +110,8 @@ interface Judging extends Pick<TypedPassword, 'password' | 'isPerson'> {
 /** Counts a try, requires a captcha after many, and compares the password with the hashes. */
 const judge = async (
   service: Service,
-  { typist, password, hashes, isPerson }: Judging,
-): Promise<(RightTry & { fitted: string | undefined }) | RefusedPassword> => {
+  { typist, password, hashes, isPerson, mayComeOver = false }: Judging,
+): Promise<(RightTry & { fitted: string | typeof cameOver | undefined }) | RefusedPassword> => {
   const { setting, storage, left } = service
   const tried = await countTry(service, typist)
   if (!tried.ok) return { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, tried.until) }
@@ -122,6 +131,12 @@ const judge = async (
   }
   const kinds = await storage.importedHashes.kinds()
   await inTurn(evenOut(setting.peppers, { kinds, against: first, password }, left))
+  if (mayComeOver && setting.askFormer) {
+    const isReal = tried.isJudged && typist.accountId === undefined
+    // Silence is no wrong password, and still a try.
+    if (await setting.askFormer({ identifier: typist.identifier, password, isReal, left }))
+      return { ...right(forgottenAfterRightPassword({ typist, tried })), fitted: cameOver }
+  }
   const { lockedUntil } = tried
   return lockedUntil === undefined
     ? { ok: false, code: 'wrong_credentials' }

@@ -74,7 +74,7 @@ export const passingShares = {
     })),
   nonce_memory: ({ nth }) => (nth === 0 ? [{ memory: 'nonces', since: 0 }] : []),
   imported_people: (person) =>
-    some(person, 0.5, () => ({ origin: tokenOf('origin', person.nth), imported_at: person.createdAt })),
+    some(person, 0.5, () => ({ origin: tokenOf('origin', person.nth), imported_at: person.createdAt, by_sign_in: 0 })),
   // No seeded account has a hash of another system.
   imported_hash_kinds: () => [],
   captchas: (person) =>

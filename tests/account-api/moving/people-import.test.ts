@@ -55,7 +55,7 @@ describeWorlds('an import of people on $name', (world) => {
     const own = { id: 'all', email, mobile, username, email_verified: 'true', mobile_verified: '1', state: 'active' }
     const cells = { ...own, name: 'Ann Lee', password_hash: bcrypt, created: '2020-02-03T04:05:06Z', language: 'en-GB' }
     const run = await importCsv(world, [`\ufeff${head}`, '', lineOf({ ...cells, birthday: '1990-01-02' })])
-    expect(run).toEqual({ lines: 1, taken: 1, notWhole: 0, known: 0, refused: 0, said: [] })
+    expect(run).toEqual({ lines: 1, taken: 1, notWhole: 0, known: 0, signedIn: 0, refused: 0, said: [] })
     expect(await accountOf('email', email)).toMatchObject({
       ...{ email, mobile, username, usernameIsChosen: true, name: 'Ann Lee', language: 'en', birthday: '1990-01-02' },
       ...{ createdAt: Date.UTC(2020, 1, 3, 4, 5, 6), emailBoundAt: Date.UTC(2020, 1, 3, 4, 5, 6), frozenAt: null },

@@ -150,6 +150,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     now: () => heldAt ?? Date.now() + aheadMs,
     secrets: [application.key],
     isBreached: () => false,
+    askFormer: undefined,
     peppers: { forNew: undefined, all: [], onMissing: () => undefined },
     compose: composeFor(),
     policy: usualPolicy,

@@ -9,7 +9,7 @@ export const csvColumns = [
   ...['created', 'last_used', 'state', 'language', 'birthday'],
 ] as const
 
-type Column = (typeof csvColumns)[number]
+export type Column = (typeof csvColumns)[number]
 
 /** A cell that says something else than its column allows. */
 class BadCell extends Error {}
@@ -47,7 +47,12 @@ const personIn = (
   if (!cells) return { line, refused: 'its quotes make no sense' }
   if (cells.length !== columns.length)
     return { line, refused: `it has ${cells.length} cells, and the first line names ${columns.length} columns` }
-  const cell = (column: Column): string | undefined => cells[columns.indexOf(column)] || undefined
+  return personOf(line, (column) => cells[columns.indexOf(column)])
+}
+
+/** A person whose facts have the names of the columns. An empty one counts as left out. */
+export const personOf = (line: number, factOf: (column: Column) => string | undefined): SourceLine => {
+  const cell = (column: Column): string | undefined => factOf(column) || undefined
   try {
     return {
       line,

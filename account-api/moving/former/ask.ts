@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto'
+import { z } from 'zod'
+import type { FormerSystemSettings } from '../../../settings/vendors/former-system'
+import type { TypedIdentifier } from '../../accounts/account/identifier'
+import { postJson } from '../../kernel/outside/answers'
+import { signedHeaders } from '../../kernel/outside/signed-post'
+import { newToken } from '../../kernel/random'
+import { csvColumns, personOf } from '../people/csv/csv-people'
+import type { SourceLine } from '../people/source-person'
+
+/** The web app waits five seconds for the whole call, and a password is compared before. */
+const timeoutMs = 3_000
+
+const fact = z.union([z.string(), z.number(), z.boolean()]).nullish()
+const answer = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(false) }),
+  z.object({ ok: z.literal(true), person: z.partialRecord(z.enum(csvColumns), fact) }),
+])
+
+/** What was typed. */
+export interface Asked {
+  identifier: TypedIdentifier
+  password: string
+}
+
+/** An identifier that nobody has, of the kind that was typed, and a password that nobody chose. */
+export const nobody = ({ identifier: { kind } }: Asked): Asked => {
+  const name = newToken(128)
+  const values = {
+    email: `${name}@nobody.invalid`,
+    mobile: `+999${String(randomInt(1e9)).padStart(9, '0')}`,
+    username: name.toLowerCase().replace(/[^a-z\d]/g, ''),
+  }
+  return { identifier: { kind, value: values[kind] }, password: newToken(128) }
+}
+
+/**
+ * Asks a former system about a password, by one signed post.
+ * @returns the person whose password it is; undefined for nobody
+ * @throws when it gives no answer of this form
+ */
+export const ask = async (
+  { url, secret }: FormerSystemSettings,
+  { identifier: { kind, value }, password }: Asked,
+  { at, left }: { at: number; left: AbortSignal | undefined },
+): Promise<SourceLine | undefined> => {
+  const body = JSON.stringify({ kind, identifier: value, password })
+  const headers = signedHeaders({ id: newToken(128), at, body }, secret)
+  const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(left ? [left] : [])])
+  const { status, text } = await postJson(url, { headers, body }, signal)
+  if (status !== 200 || text === undefined) throw new Error(`it answered ${status}`)
+  const said = read(text)
+  if (!said.ok) return undefined
+  const { person } = said
+  return personOf(0, (column) => (column === 'password_hash' ? undefined : String(person[column] ?? '')))
+}
+
+/** The errors of a parser repeat what was parsed, and the log may not have it. */
+const read = (text: string): z.output<typeof answer> => {
+  try {
+    return answer.parse(JSON.parse(text))
+  } catch {
+    throw new Error('its answer has another form')
+  }
+}

@@ -1,0 +1,102 @@
+import type { FormerSystemSettings } from '../../../settings/vendors/former-system'
+import { inUseFor } from '../../accounts/names/username'
+import { failureOf } from '../../kernel/failures/failure'
+import type { AskFormer } from '../../verification/former-system'
+import { hashPassword, passwordFits } from '../../verification/hashing/hash'
+import { NoTurn } from '../../verification/hashing/hash-queue'
+import { planBatch } from '../people/batch'
+import { type JudgedPerson, judgePerson } from '../people/judge-person'
+import { rowsOf } from '../people/people-rows'
+import type { NoPerson, SourcePerson } from '../people/source-person'
+import { inTransaction, type Service } from '../service'
+import { type Asked, ask, nobody } from './ask'
+
+/** How many questions are open at once. Beyond that, sign-ins are told to come back. */
+const atOnce = 32
+
+/**
+ * Asks the system that people come from about passwords that nobody has here, until its day. Whoever it knows comes over,
+ * by the rules of an import, with a hash of ours. So that the time tells nobody who is here, each refused password is
+ * one question: where it may not be asked about what was typed, the question is about nobody.
+ */
+export const formerSystem = (settings: FormerSystemSettings, serviceOf: () => Service): AskFormer => {
+  let open = 0
+  return async ({ isReal, left, ...typed }) => {
+    const service = serviceOf()
+    const { setting } = service
+    if (setting.now() >= settings.until) return false
+    if (open >= atOnce) throw new NoTurn('full')
+    open += 1
+    try {
+      const person = await answered(service, settings, isReal ? typed : nobody(typed), left)
+      return isReal && person !== undefined && (await bringOver(service, settings, { typed, person, left }))
+    } finally {
+      open -= 1
+    }
+  }
+}
+
+/** The same, where silence is no answer to a person: their sign-in is told to come back. The try counts. */
+const answered = async (
+  { setting }: Service,
+  settings: FormerSystemSettings,
+  asked: Asked,
+  left: AbortSignal | undefined,
+) => {
+  try {
+    return await ask(settings, asked, { at: setting.now(), left })
+  } catch (error) {
+    setting.warn(failureOf(error), 'the former system gave no answer')
+    throw new NoTurn('late')
+  }
+}
+
+interface Bringing {
+  typed: Asked
+  person: SourcePerson | NoPerson
+  left: AbortSignal | undefined
+}
+
+/** True when the person has an account now that the typed identifier signs in to. */
+const bringOver = async (service: Service, { source }: FormerSystemSettings, { typed, person, left }: Bringing) => {
+  const { setting, storage } = service
+  const { identifier, password } = typed
+  const refuse = (why: string): false => {
+    setting.warn({ why }, 'a person of the former system did not come over')
+    return false
+  }
+  if ('refused' in person) return refuse(person.refused)
+  const ownHash = await hashPassword(setting.peppers, password, left)
+  const judged = judgePerson(setting, { source, frozenReason: undefined, ownHash }, person)
+  if ('refused' in judged) return refuse(judged.refused)
+  if (!signsInBy(judged, identifier)) return refuse(`its ${identifier.kind} signs in to nothing here`)
+  const why = await takePerson(service, judged)
+  if (why === undefined) return true
+  // Another sign-in of the same person may have been first.
+  const { account } = await storage.accounts.typistOf(identifier.kind, [identifier.value], setting.now())
+  return (account && (await passwordFits(setting.peppers, account.passwordHash, password, left))) || refuse(why)
+}
+
+const signsInBy = ({ addresses, username, isHeld }: JudgedPerson, { kind, value }: Asked['identifier']): boolean =>
+  kind === 'username'
+    ? username?.value === value && !isHeld
+    : addresses.some((address) => address.kind === kind && address.value === value)
+
+/** Creates a person; or says why not. */
+const takePerson = (service: Service, person: JudgedPerson): Promise<string | undefined> =>
+  take(service, person).catch((error: unknown) => {
+    if (error instanceof Overtaken) return 'another account took an identifier of it at this moment'
+    throw error
+  })
+
+/** Nothing may be committed. */
+class Overtaken extends Error {}
+
+const take = inTransaction<JudgedPerson, string | undefined>(async (setting, stores, person) => {
+  const seen = { lineOf: () => undefined }
+  const plan = await planBatch(stores, [person], { seen, inUse: inUseFor(setting, '') })
+  if (plan.known > 0) return 'it came over before'
+  if (plan.accepted.length === 0) return plan.refused[0]?.refused
+  if (!(await stores.importedPeople.insert(rowsOf(setting, plan.accepted, { bySignIn: 1 })))) throw new Overtaken()
+  return undefined
+})

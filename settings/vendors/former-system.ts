@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { readJsonFile } from '../files/json-file'
+import { isSafeUrl } from './safe-url'
+import { signingSecrets } from './signing-secrets'
+
+const described = z.object({
+  url: z.string().refine(isSafeUrl, 'has to be an https address (http on this machine)'),
+  /** Sign the questions. */
+  secret: signingSecrets,
+  /** Names the system, as `--source` of an import does. */
+  source: z.string().min(1).max(64),
+  /** The last day on which it is asked, in UTC. */
+  until: z.iso.date('has to be a day, such as 2027-03-31').transform((day) => Date.parse(day) + 24 * 60 * 60 * 1000),
+})
+
+/** The system that people come from at their sign-in. `until`: when it is no longer asked, in ms. */
+export type FormerSystemSettings = z.output<typeof described>
+
+/** The value of FORMER_SYSTEM: the path of a JSON file. */
+export const formerSystemFile = z
+  .string()
+  .transform((path, context): FormerSystemSettings => {
+    const parsed = described.safeParse(readJsonFile(path))
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    const message = issue?.path.length
+      ? `whose ${issue.path.join('.')} cannot be used: ${issue.message}`
+      : 'that can be read'
+    context.addIssue({ code: 'custom', message: `has to name a JSON file ${message}` })
+    return z.NEVER
+  })
+  .optional()
+  .meta({
+    description:
+      'the path of a JSON file that describes the [system that people come from](moving.md#at-their-sign-in) at their sign-in',
+  })

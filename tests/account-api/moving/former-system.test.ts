@@ -1,0 +1,139 @@
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { formerSystem } from '../../../account-api/moving/former/former-system'
+import { isGenuine } from '../../fixtures/network/documented-verification'
+import { listenOnLoopback, stopServer } from '../../fixtures/programs/loopback'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+import { importCsv, theirPassword } from './people-files'
+
+interface Question {
+  kind: string
+  identifier: string
+  password: string
+}
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+describeWorlds('people who come by their sign-in on $name', (world) => {
+  /** The people of the former system, by an identifier. */
+  const people = new Map<string, Record<string, unknown>>()
+  const asked: Question[] = []
+  let silent = false
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const question = JSON.parse(body) as Question
+    asked.push(question)
+    if (silent || !isGenuine(request.headers, body, secret, world.setting.now())) return response.writeHead(500).end()
+    const person = people.get(question.identifier)
+    const ok = person !== undefined && question.password === theirPassword
+    return response.end(JSON.stringify(ok ? { ok, person } : { ok: false }))
+  })
+  beforeAll(async () => {
+    const url = `http://127.0.0.1:${await listenOnLoopback(server)}/passwords`
+    const settings = { url, secret: [Buffer.alloc(32, 7)], source: 'test', until: Date.now() + 30 * 24 * 60 * 60_000 }
+    world.setting.askFormer = formerSystem(settings, () => world.service)
+  })
+  afterAll(() => stopServer(server))
+  afterEach(() => {
+    silent = false
+    asked.length = 0
+  })
+
+  let ids = 0
+  /** A person of the former system with a verified email. */
+  const theirs = (more: Record<string, unknown> = {}) => {
+    ids += 1
+    const [id, email] = [`former ${ids}`, freshEmail()]
+    const person = { id, email, email_verified: true, name: 'Ann Lee', language: 'en', birthday: '1990-01-02', ...more }
+    for (const each of [person.email, more.mobile, more.username]) if (each) people.set(String(each), person)
+    return { id, email: person.email }
+  }
+  const signIn = (account: string, password = theirPassword) => world.person().accountLoginV2({ account, password })
+  const accountOf = async (email: string) => {
+    const holder = await world.storage.accounts.holderOf('email', email)
+    return holder && world.storage.accounts.profile(holder.id)
+  }
+  const wrong = { ok: false, code: 'wrong_credentials' }
+
+  it('happy: the first sign-in asks once, brings the profile, and later ones ask nothing', async () => {
+    const mobile = freshMobile()
+    const { email } = theirs({ mobile, mobile_verified: true, created: '2020-02-03T04:05:06Z' })
+    expect(await signIn(email)).toMatchObject({ ok: true })
+    expect(asked).toEqual([{ kind: 'email', identifier: email, password: theirPassword }])
+    expect(await accountOf(email)).toMatchObject({
+      ...{ email, mobile, name: 'Ann Lee', birthday: '1990-01-02', createdAt: Date.UTC(2020, 1, 3, 4, 5, 6) },
+      passwordHash: expect.stringMatching(/^\$argon2id\$/),
+    })
+    for (const account of [email, mobile]) expect(await signIn(account)).toMatchObject({ ok: true })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('happy: a username signs in too, and the report of an import counts who has come', async () => {
+    const username = `ada-of-former-${ids}`
+    const { id, email } = theirs({ username, email_verified: false })
+    expect(await signIn(username)).toMatchObject({ ok: true })
+    const run = await importCsv(world, ['id,email,email_verified', `${id},${email},true`, `new,${freshEmail()},true`])
+    expect(run).toMatchObject({ lines: 2, taken: 1, known: 1, signedIn: 1, refused: 0 })
+  })
+
+  it('happy: of two sign-ins at once both succeed, and there is one account', async () => {
+    const { email } = theirs()
+    const both = await Promise.all([signIn(email), signIn(email)])
+    const [one, other] = both.map((answer) => dataOf(answer).user_id)
+    expect(one).toBe(other)
+  })
+
+  it('error: an address that is not verified, a frozen person, and an address of another account do not come over', async () => {
+    const other = await world.registerMobile()
+    const refused = [
+      theirs({ email_verified: false }),
+      theirs({ state: 'frozen' }),
+      theirs({ mobile: other.mobile, mobile_verified: true }),
+      theirs({ birthday: 'unreadable', created: 'never' }),
+    ]
+    for (const { email } of refused) {
+      expect(await signIn(email)).toMatchObject(wrong)
+      expect(await accountOf(email)).toBeUndefined()
+    }
+    expect(await signIn(other.mobile, goodPassword)).toMatchObject({ ok: true })
+  })
+
+  it('error: silence is told as such to everybody, and each try counts', async () => {
+    silent = true
+    const { email } = theirs()
+    const { mobile } = await world.registerMobile()
+    for (const account of [email, mobile]) expect(codeOf(await signIn(account, 'not the password'))).toBe('busy')
+    expect(await signIn(mobile, goodPassword)).toMatchObject({ ok: true })
+    for (let tried = 1; tried < 5; tried += 1) expect(codeOf(await signIn(email))).toBe('busy')
+    expect(codeOf(await signIn(email))).toBe('captcha_required')
+    expect(world.logged()).toContain('the former system gave no answer')
+  })
+
+  it('security: a wrong password for an account here is a question about nobody', async () => {
+    const { mobile } = await world.registerMobile()
+    const typed = 'a password of another site'
+    expect(await signIn(mobile, typed)).toMatchObject(wrong)
+    expect(await signIn(freshEmail(), typed)).toMatchObject(wrong)
+    expect(asked.map(({ kind, password }) => [kind, password === typed])).toEqual([
+      ['mobile', false],
+      ['email', true],
+    ])
+    expect(asked[0]?.identifier).toMatch(/^\+999\d{9}$/)
+  })
+
+  it('security: who has come and changed the address does not come again by the former one', async () => {
+    const { email } = theirs()
+    const { user_id } = dataOf(await signIn(email))
+    await world.storage.accounts.unbind({ kind: 'email', value: email, accountId: user_id })
+    expect(await signIn(email)).toMatchObject(wrong)
+  })
+
+  it('happy: after its day nothing is asked', async () => {
+    const { email } = theirs()
+    world.passMinutes(31 * 24 * 60)
+    expect(await signIn(email)).toMatchObject(wrong)
+    expect(asked).toEqual([])
+  })
+})
