@@ -36,6 +36,7 @@ const foundations = [
   '^app/runtime/(brand|load-context)\\.ts$',
   '^app/runtime/(absent-calls|bare-server|brand|env|log|terms|variant)\\.server\\.ts$',
   '^app/document/(document-context|page-handle|small\\.server)',
+  '^rules/typed/',
 ]
 
 /** The calls of the account API. */
@@ -269,7 +270,7 @@ module.exports = {
       [
         '^app/(i18n|navigation|session|ui)/',
         '^app/forms/(error-summary|failure-texts|language-buttons|use-page-form)',
-        '^app/forms/(fields/(field-frame|fields|passkey-prompt)|values/(typed-code|typed-text))',
+        '^app/forms/(fields/(field-frame|fields|passkey-prompt)|values/typed-text)',
         calls,
         ...foundations,
         '^contract/',
@@ -364,13 +365,39 @@ module.exports = {
       ['^contract/', '^rules/', '^settings/', '^lifecycle/', '^outgoing/'],
       'The account API is reached through the contract only.',
     ),
-    only('rules', room('rules'), [], 'A rule that a page and the account API both apply stands below both.'),
+    only(
+      'rules',
+      room('rules'),
+      ['^contract/terms/mailbox\\.ts$'],
+      'A rule that a page and the account API both apply stands below both. The form of a mailbox is that of the contract.',
+    ),
+    {
+      name: 'typed-by-its-readers',
+      comment: 'What a person typed is read by the functions of rules/typed. Their parts are theirs alone.',
+      severity: 'error',
+      from: { pathNot: ['^rules/typed/', '^tests/'] },
+      to: { path: '^rules/typed/(parts|cases)/' },
+    },
+    {
+      name: 'one-reader-of-numbers-and-looks',
+      comment: 'Numbers are read, and look-alike letters known, in rules/typed alone.',
+      severity: 'error',
+      from: { pathNot: ['^rules/typed/', '^(tests|bench)/'] },
+      to: { path: 'node_modules/(libphonenumber-js|unhomoglyph)/' },
+    },
+    {
+      name: 'one-reader-of-mailboxes',
+      comment: 'The contract has the form of a mailbox, and rules/typed/email.ts reads one. Others ask for its domain.',
+      severity: 'error',
+      from: { pathNot: ['^contract/', '^rules/typed/email\\.ts$', '^tests/'] },
+      to: { path: '^contract/terms/mailbox\\.ts$' },
+    },
     only('outgoing', room('outgoing'), [], 'How a program limits a request that it makes is the same for both.'),
     only('lifecycle', room('lifecycle'), [], 'How a program becomes ready and ends is the same for both.'),
     only(
       'settings',
       room('settings'),
-      ['^contract/', '^rules/languages'],
+      ['^contract/', '^rules/(languages|typed/)'],
       'Settings know the calls whose paths they may change, and the languages that there are.',
     ),
     // The contexts of the account API are floors: each rests on those before it, and knows none after it.

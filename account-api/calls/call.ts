@@ -40,7 +40,7 @@ import {
 } from './cookies'
 import { refusedNewAddress } from './new-addresses'
 import { judgePower } from './power'
-import { refusedNames } from './shown-names'
+import { readNames } from './shown-names'
 import { signedBy } from './signed-by'
 
 type LooseOutcome = CallAnswer['outcome']
@@ -109,8 +109,8 @@ export const answerCall = async (
   if (acting && !acting.ok) return answered(acting)
   if (acting) tellOfAct({ organisationId: acting.acting.organisation.id })
   const names = givenNames(row.names, input.data)
-  const misleading = await refusedNames(service, names, { acting: acting?.acting, input: input.data })
-  if (misleading.length > 0) return answered(refuse('invalid_input', { fields: misleading }))
+  const read = await readNames(service, names, { acting: acting?.acting, input: input.data })
+  if (read.refused.length > 0) return answered(refuse('invalid_input', { fields: read.refused }))
   const refusedAddress = refusedNewAddress(service, row.newAddresses, input.data)
   if (refusedAddress) return answered(refuseAs(refusedAddress))
   const unproven = session && account && (await judgePower(service, row, { session, account }, input.data))
@@ -148,7 +148,7 @@ export const answerCall = async (
       ended = true
     },
   }
-  const outcome = await (handler as LooseHandler)(input.data as never, context as never).catch((error: unknown) => {
+  const outcome = await (handler as LooseHandler)(read.input as never, context as never).catch((error: unknown) => {
     if (error instanceof NoTurn) return busy()
     if (error instanceof TooManySignIns)
       return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, error.until) })

@@ -1,5 +1,7 @@
-import type { GivenName } from '../../contract/terms/shown-names'
-import { refusalOfName, type ShownNameRefusal } from '../../rules/names/shown-name'
+import { type GivenName, withNames } from '../../contract/terms/shown-names'
+import type { NameRefusal } from '../../rules/typed/name'
+import { spelt } from '../../rules/typed/text'
+import { readNameHere } from '../accounts/names/shown-name'
 import type { Service } from '../closing/service'
 import type { Acting } from '../organisations/records/identity-record'
 
@@ -10,23 +12,23 @@ interface About {
 }
 
 /**
- * Reviews the names that a call makes visible to others. An unchanged name is not reviewed: a name that was accepted
+ * Reads the names that a call makes visible to others. An unchanged name is not reviewed: a name that was accepted
  * once stays until it is changed.
+ * @returns the input with the names as they are stored, and those that are refused
  */
-export const refusedNames = async (
+export const readNames = async (
   service: Service,
   names: readonly GivenName[],
   about: About,
-): Promise<{ field: string; reason: ShownNameRefusal }[]> => {
-  const site = Object.values(service.setting.application.names)
-  const refused: { field: string; reason: ShownNameRefusal }[] = []
+): Promise<{ input: Record<string, unknown>; refused: { field: string; reason: NameRefusal }[] }> => {
+  const refused: { field: string; reason: NameRefusal }[] = []
   for (const given of names) {
-    const reason = refusalOfName(given.value, { named: given.kind, site })
-    if (reason === undefined || (await isKept(service, given, about))) continue
-    if (reason === 'name_address' && (await isOwnAddress(service, given, { ...about, site }))) continue
-    refused.push({ field: given.field, reason })
+    const read = readNameHere(service.setting, given.kind, given.value)
+    if (read.ok || (await isKept(service, given, about))) continue
+    if (read.reason === 'name_address' && (await isOwnAddress(service, given, about))) continue
+    refused.push({ field: given.field, reason: read.reason })
   }
-  return refused
+  return { input: withNames(about.input, names, spelt), refused }
 }
 
 /** True when the changed object already has the name. */
@@ -61,13 +63,13 @@ const isKept = async (
  * otherwise.
  */
 const isOwnAddress = async (
-  { storage }: Service,
+  { storage, setting }: Service,
   { kind, value }: GivenName,
-  { acting, site }: About & { site: readonly string[] },
+  { acting }: About,
 ): Promise<boolean> => {
   if (!acting) return false
   const domains = await storage.mailDomains.of(acting.organisation.id)
   const own = new Set(domains.filter(({ provenSince }) => provenSince !== null).map(({ domain }) => domain))
   const words = value.split(' ').map((word) => (own.has(word.toLowerCase()) ? word.replaceAll('.', ' ') : word))
-  return refusalOfName(words.join(' '), { named: kind, site }) === undefined
+  return readNameHere(setting, kind, words.join(' ')).ok
 }

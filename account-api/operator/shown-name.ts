@@ -1,9 +1,9 @@
-import { refusalOfName, type ShownNameRefusal } from '../../rules/names/shown-name'
+import { type NameRefusal, readName } from '../../rules/typed/name'
 import { shownNameMaxLength, shownNameOf } from '../accounts/names/shown-name'
 import { type Fault, faulty } from './handling'
 
 /** The fault of a name of the operator's own, in words. Such a name may be official. */
-const texts: { [Reason in ShownNameRefusal]?: string } = {
+const texts: { [Reason in NameRefusal]?: string } = {
   name_quotes: 'A name has no quotation marks: it stands between those of pages and messages.',
   name_scripts: 'A word of a name is of one writing system.',
 }
@@ -12,7 +12,7 @@ const texts: { [Reason in ShownNameRefusal]?: string } = {
 export const readShownName = (typed: string): { name: string } | Fault => {
   const name = shownNameOf(typed)
   if (name === undefined) return faulty(`A name has 1 to ${shownNameMaxLength} characters.`)
-  const reason = refusalOfName(name, { named: 'operator', site: [] })
-  if (reason === undefined) return { name }
-  return faulty(texts[reason] ?? 'A name has letters, digits and punctuation, without pictures and ticks.')
+  const read = readName(name, { named: 'operator', site: [] })
+  if (read.ok) return { name: read.value }
+  return faulty(texts[read.reason] ?? 'A name has letters, digits and punctuation, without pictures and ticks.')
 }

@@ -24,6 +24,7 @@ export interface Line {
     domains?: string
     reason?: string
     countryCode?: string
+    character?: string
   }
   /** The words of an operator's own upstream, shown before the text. i18next would interpret their content. */
   description?: string

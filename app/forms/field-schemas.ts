@@ -1,17 +1,15 @@
 import { z } from 'zod'
-import { email as contractEmail, newPasswordLength, pictureMaxBytes } from '../../contract/terms/fields'
-import { asMailbox } from '../../contract/terms/mailbox'
+import { deviceNameMaxLength } from '../../contract/terms/device-name'
+import { newPasswordLength, pictureMaxBytes } from '../../contract/terms/fields'
 import { personName as contractName, personNameMaxLength } from '../../contract/terms/person-name'
-import {
-  passkeyLabel as contractPasskeyLabel,
-  passkeyCredentialLength,
-  passkeyLabelMaxLength,
-} from '../../contract/verification/passkey-fields'
+import { passkeyCredentialLength, passkeyLabelMaxLength } from '../../contract/verification/passkey-fields'
+import { readCode, readFactorCode } from '../../rules/typed/code'
+import { readEmail } from '../../rules/typed/email'
+import { readMobile } from '../../rules/typed/number'
+import { plainText, spelt, withoutWidth } from '../../rules/typed/text'
 import { numbersInTexts } from '../i18n/numbers'
 import { fileOf } from './reading/file-fields'
-import { readMobile } from './values/mobile-number'
-import { readCode, readFactorCode } from './values/typed-code'
-import { normalized, plainForm, readable, typedText } from './values/typed-text'
+import { type Reading, readable, readingOf, typedText } from './values/typed-text'
 
 /** An identifier as typed. The API finds out whether it is a mobile, an email or a username. */
 export const account = readable('account', { maxLength: 254 }, (plain) => ({ value: plain }))
@@ -20,12 +18,12 @@ export const account = readable('account', { maxLength: 254 }, (plain) => ({ val
 export const username = readable('username', { maxLength: 64 }, (plain) => ({ value: plain }))
 
 const nameOf = (field: string) =>
-  readable(field, { maxLength: personNameMaxLength }, (plain) =>
+  readable(field, { maxLength: personNameMaxLength, plain: spelt }, (plain) =>
     contractName.safeParse(plain).success ? { value: plain } : { refused: `field.${field}.invalid` },
   )
 
 const orNone = (name: ReturnType<typeof nameOf>) =>
-  z.preprocess((typed) => (typeof typed === 'string' && plainForm(typed) === '' ? undefined : typed), name.optional())
+  z.preprocess((typed) => (typeof typed === 'string' && plainText(typed) === '' ? undefined : typed), name.optional())
 
 /** The name of a person in an organisation, as others see it. */
 export const personName = nameOf('deputy_name')
@@ -36,14 +34,15 @@ export const ownPersonName = nameOf('own_name')
 /** The same where it may be left empty. */
 export const ownPersonNameOrNone = orNone(ownPersonName)
 
-/** The name of a device, which may be left empty. It has the same rules as that of a person. */
-export const deviceNameOrNone = orNone(personName)
+/** The name that a person gives to something of their own, and alone reads. */
+const ownLabel = (field: string, maxLength: number) =>
+  readable(field, { maxLength, plain: spelt }, (plain) => ({ value: plain }))
+
+/** The name of a device, which may be left empty. */
+export const deviceNameOrNone = orNone(ownLabel('deputy_name', deviceNameMaxLength))
 
 /** An email address in the form of the contract. */
-export const email = readable('email', { maxLength: 254 }, (plain) => {
-  const mailbox = contractEmail.safeParse(asMailbox(plain))
-  return mailbox.success ? { value: mailbox.data } : { refused: 'field.email.invalid' }
-})
+export const email = readable('email', { maxLength: 254 }, (plain) => readingOf('email', readEmail(plain)))
 
 /** An existing password, exactly as typed, with its spaces. */
 export const password = typedText('password').max(1024, 'field.password.too_long')
@@ -59,15 +58,21 @@ export const newPassword = typedText('password')
   )
   .refine((typed) => lengthOf(typed) <= newPasswordLength.max, 'passwordRefusal.too_long')
 
-const lengthOf = (typed: string): number => [...normalized(typed)].length
+const lengthOf = (typed: string): number => [...withoutWidth(typed)].length
 
-const sixDigits = (name: string) => readable(name, { maxLength: 40 }, readCode)
+const sixDigits = (name: string) =>
+  readable(name, { maxLength: codeTextMaxLength, isCopied: true }, (plain) => readingOf('code', readCode(plain)))
+
+/** Room for the message that a code was copied with. */
+const codeTextMaxLength = 200
 
 /** A code from an SMS, or from an email where that is the only one. Spaces between its digits are dropped. */
 export const code = sixDigits('code')
 
 /** A code of an authenticator app, or a recovery code. */
-export const authenticatorCode = readable('authenticator_code', { maxLength: 60 }, readFactorCode)
+export const authenticatorCode = readable('authenticator_code', { maxLength: 60, isCopied: true }, (plain) =>
+  readingOf('authenticator_code', readFactorCode(plain)),
+)
 
 /** The answer of a browser about a passkey, which the island sends. The API reads it. */
 export const passkeyCredential = typedText('credential')
@@ -75,9 +80,7 @@ export const passkeyCredential = typedText('credential')
   .max(passkeyCredentialLength.max, 'field.credential.missing')
 
 /** The name of a passkey. */
-export const passkeyName = readable('passkey_name', { maxLength: passkeyLabelMaxLength }, (plain) =>
-  contractPasskeyLabel.safeParse(plain).success ? { value: plain } : { refused: 'field.control_character' },
-)
+export const passkeyName = ownLabel('passkey_name', passkeyLabelMaxLength)
 
 /** A form that takes a code and nothing else. */
 export const codeAlone = z.object({ code })
@@ -109,11 +112,18 @@ export const withMobile = <Others extends z.ZodRawShape>(others: Others): WithMo
 }
 
 const mobileInRegion = z.transform((input: { typed: unknown; region: unknown }, context) => {
-  const reading = readMobile(input)
+  const reading = mobileOf(input)
   if ('value' in reading) return reading.value
   context.issues.push({ code: 'custom', message: reading.refused, input })
   return z.NEVER
 })
+
+const mobileOf = ({ typed, region }: { typed: unknown; region: unknown }): Reading => {
+  if (typed === undefined) return { refused: 'field.mobile.missing' }
+  if (typeof typed !== 'string' || (region !== undefined && typeof region !== 'string'))
+    return { refused: 'field.not_text' }
+  return readingOf('mobile', readMobile({ typed, region }))
+}
 
 /** A picture as a file. Its name and the type that the browser gives it are not read. */
 export const picture = fileOf(

@@ -25,6 +25,7 @@ export const lineRefusals = [
   'wrong_form',
   'unsupported',
   'bad_text',
+  'name_refused',
   'no_such_role',
   'role_refused',
   'too_often',
@@ -45,6 +46,7 @@ export const correctable = [
   'wrong_form',
   'unsupported',
   'bad_text',
+  'name_refused',
   'no_such_role',
   'role_refused',
 ] as const satisfies readonly LineRefusal[]

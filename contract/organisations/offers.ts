@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAtMost } from '../terms/characters'
 import { text, time } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 import { shownName } from '../terms/shown-names'
@@ -11,7 +12,7 @@ export const line = (maxLength: number) =>
     z
       .string()
       .trim()
-      .max(maxLength)
+      .refine(isAtMost(maxLength))
       .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u),
   )
 

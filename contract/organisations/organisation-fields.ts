@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAtMost } from '../terms/characters'
 import { flag, text } from '../terms/fields'
 import { personName, personNameMaxLength } from '../terms/person-name'
 import { sensitive } from '../terms/sensitive'
@@ -36,8 +37,14 @@ export const batchId = publicId
 export const inviteId = publicId
 export const inviteTicket = sensitive(publicId)
 
+/** The longest name of an organisation, in characters. */
+export const subjectNameMaxLength = 100
+
 /** The name of an organisation. */
-export const subjectName = shownName('organisation', sensitive(z.string().trim().min(1).max(100)))
+export const subjectName = shownName(
+  'organisation',
+  sensitive(z.string().trim().min(1).refine(isAtMost(subjectNameMaxLength))),
+)
 
 /** The public id of a request to join an organisation. */
 export const joinRequestId = publicId

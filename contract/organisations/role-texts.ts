@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { isAtMost } from '../terms/characters'
 import { sensitive } from '../terms/sensitive'
 import { shownName } from '../terms/shown-names'
+
+/** The longest name of a role, in characters. */
+export const roleNameMaxLength = 60
 
 /** The name of a role, and what it is for. No control characters: both stand in lists. */
 export const roleName = shownName(
@@ -10,7 +14,7 @@ export const roleName = shownName(
       .string()
       .trim()
       .min(1)
-      .max(60)
+      .refine(isAtMost(roleNameMaxLength))
       .regex(/^\P{Cc}+$/u),
   ),
 )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAtMost } from './characters'
 import { sensitive } from './sensitive'
 import { shownName } from './shown-names'
 
@@ -9,7 +10,7 @@ const named = z
   .string()
   .trim()
   .min(1, { abort: true })
-  .max(personNameMaxLength, { abort: true })
+  .refine(isAtMost(personNameMaxLength), { abort: true })
   .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, { abort: true })
   .regex(/[\p{L}\p{N}\p{P}\p{S}]/u)
 

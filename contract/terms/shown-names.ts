@@ -35,6 +35,8 @@ export interface GivenName {
   field: string
   kind: NamedKind
   value: string
+  /** The field of the input, where the name is inside it. */
+  within?: string
 }
 
 /** An input field that has the mark. */
@@ -54,5 +56,20 @@ export const givenNames = (fields: readonly NameField[], input: Record<string, u
   fields.flatMap(({ name, kind, inside }) => {
     const given = input[name]
     const value = inside === undefined ? given : (given as Record<string, unknown> | undefined)?.[inside]
-    return typeof value === 'string' && value.trim() !== '' ? [{ field: inside ?? name, kind, value }] : []
+    return typeof value === 'string' && value.trim() !== ''
+      ? [{ field: inside ?? name, kind, value, ...(inside !== undefined && { within: name }) }]
+      : []
   })
+
+/** The input with each of its names as it is stored. */
+export const withNames = <Input extends Record<string, unknown>>(
+  input: Input,
+  names: readonly GivenName[],
+  stored: (value: string) => string,
+): Input => {
+  const read: Record<string, unknown> = { ...input }
+  for (const { field, value, within } of names)
+    if (within === undefined) read[field] = stored(value)
+    else read[within] = { ...(read[within] as object), [field]: stored(value) }
+  return read as Input
+}

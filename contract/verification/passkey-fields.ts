@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAtMost } from '../terms/characters'
 import { sensitive } from '../terms/sensitive'
 
 /** The longest name of a passkey, in characters. */
@@ -9,8 +10,8 @@ export const passkeyLabel = z
   .string()
   .trim()
   .min(1)
-  .max(passkeyLabelMaxLength)
-  .regex(/^[^\p{C}]+$/u)
+  .refine(isAtMost(passkeyLabelMaxLength))
+  .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]+$/u)
 
 /** The id of a passkey in lists of its account. It is not the id of the credential. */
 export const passkeyId = z.string().regex(/^[\w-]{1,64}$/)

@@ -1,10 +1,7 @@
-import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { email, mobile } from '../../contract/terms/fields'
+import { hasNumbers } from '../../rules/typed/number'
 import { addressWithUser, oneOf } from '../values'
-
-/** A region of ISO 3166-1 that has phone numbers. One without, as UK in place of GB, would silently get no code. */
-const hasNumbers = (region: string): boolean => isSupportedCountry(region)
 
 /**
  * A sender as RFC 5322 has it: an address, or a name and an address in angle brackets. A name with a comma, or another

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { skeletonOf } from '../../../rules/names/skeleton'
+import { type UsernameRecord, usernameRecord } from '../../../rules/typed/username'
 import { newId } from '../../kernel/random'
 import type { Setting, Transaction } from '../service'
-import type { Identifier, UsernameRecord } from './identifier'
+import type { Identifier } from './identifier'
 
 /** Another account has the identifier. Thrown inside a transaction, so that nothing of a new account remains. */
 export class IdentifierTaken extends Error {
@@ -73,7 +73,5 @@ const madeUp = new RegExp(`^user-[${letters}]{8}$`)
 export const isMadeUp = (username: string): boolean => madeUp.test(username)
 
 /** A username as createAccount makes it up. Another account may have it. */
-export const randomUsername = (): UsernameRecord => {
-  const value = `user-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
-  return { value, skeleton: skeletonOf(value) }
-}
+export const randomUsername = (): UsernameRecord =>
+  usernameRecord(`user-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`)

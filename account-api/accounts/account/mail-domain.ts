@@ -1,5 +1,4 @@
-import { domainToUnicode } from 'node:url'
-import { domainOfEmail } from '../../../contract/terms/mailbox'
+import { domainOfEmail, shownDomain } from '../../../rules/typed/email'
 import type { Setting } from '../service'
 
 export interface MailDomainRefused {
@@ -25,7 +24,7 @@ export const mailDomainRefusal = (
   const names = namesOf(domainOfEmail(email))
   const isAllowed = allowed === 'any' || allowed.some((each) => names.has(each))
   if (isAllowed && !refused.some((each) => names.has(each))) return undefined
-  const domains = allowed === 'any' || allowed.length > mostNamed ? [] : allowed.map(domainToUnicode)
+  const domains = allowed === 'any' || allowed.length > mostNamed ? [] : allowed.map(shownDomain)
   return { ok: false, code: 'mail_domain_refused', field: 'email', domains }
 }
 

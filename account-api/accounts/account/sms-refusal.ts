@@ -1,4 +1,4 @@
-import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type NumberType, planOf } from '../../../rules/typed/number'
 import type { Setting } from '../service'
 
 /** Kinds of numbers that cost more than a mobile, or that nobody reads an SMS at. */
@@ -17,9 +17,8 @@ const refusedTypes = new Set<NumberType>([
  * as premium numbers, and as attractive to people who earn from the traffic.
  */
 export const smsRefusal = ({ smsRegions }: Setting, e164: string): 'invalid' | 'unsupported' | undefined => {
-  const number = parsePhoneNumberFromString(e164)
-  if (!number?.isValid()) return 'invalid'
-  const region = number.country
-  if (region === undefined || refusedTypes.has(number.getType())) return 'unsupported'
-  return smsRegions?.has(region) === false ? 'unsupported' : undefined
+  const plan = planOf(e164)
+  if (!plan) return 'invalid'
+  if (plan.region === undefined || refusedTypes.has(plan.type)) return 'unsupported'
+  return smsRegions?.has(plan.region) === false ? 'unsupported' : undefined
 }

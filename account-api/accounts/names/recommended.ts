@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { skeletonOf } from '../../../rules/names/skeleton'
-import type { UsernameRecord } from '../account/identifier'
+import { type UsernameRecord, usernameRecord } from '../../../rules/typed/username'
 import type { Service } from '../service'
 import { inUseFor } from './username'
 
@@ -36,8 +35,7 @@ export const recommendedUsernames = async (
   const { first, second, between } = language === 'en' ? words.en : words['zh-Hans']
   const madeUp = Array.from({ length: madeUpAtOnce }, (): UsernameRecord => {
     const number = Array.from({ length: 3 }, () => oneOf([...digits])).join('')
-    const value = [oneOf(first.split(' ')), oneOf(second.split(' ')), number].join(between)
-    return { value, skeleton: skeletonOf(value) }
+    return usernameRecord([oneOf(first.split(' ')), oneOf(second.split(' ')), number].join(between))
   })
   const inUse = await storage.usernames.inUse(madeUp, inUseFor(setting, accountId))
   const isFree = ({ value, skeleton }: UsernameRecord) =>

@@ -1,13 +1,11 @@
-import { isSensitive } from '../../../rules/names/sensitive'
-import { skeletonOf } from '../../../rules/names/skeleton'
+import { isSensitive, type UsernameRecord, usernameRecord } from '../../../rules/typed/username'
 import { newId } from '../../kernel/random'
 import { days, secondsUntil } from '../../kernel/time'
 import type { AccountProfile } from '../account/account-record'
-import type { UsernameRecord } from '../account/identifier'
 import { noteChange } from '../changes/history'
 import type { Setting, Stores, Transaction } from '../service'
 import type { Factor } from '../sessions/factor'
-import type { UsernameRefusal } from './rules'
+import type { UsernameRefusal } from './new-username'
 
 /** How often a username may be changed, and how long a former one stays unavailable to other accounts. */
 export const usernameRule = { changes: 3, windowMs: days(365), keptMs: days(14) }
@@ -72,7 +70,7 @@ export const changeUsername = async (
   if (!(await usernames.take({ ...username, accountId: account.id, at }))) throw new UsernameTaken()
   await usernames.dropPending(account.id)
   if (!account.usernameIsChosen) return usernames.setChosen(account.id)
-  const given = { value: account.username, skeleton: skeletonOf(account.username) }
+  const given = usernameRecord(account.username)
   await usernames.insertChange({ ...given, id: newId(at), accountId: account.id, at })
 }
 
@@ -87,7 +85,7 @@ export const restoreUsername = async (
 ): Promise<boolean> => {
   await stores.accounts.unbind({ kind: 'username', value: is, accountId })
   await stores.usernames.forgetChanges(accountId, since)
-  return stores.usernames.take({ value: was, skeleton: skeletonOf(was), accountId, at: setting.now() })
+  return stores.usernames.take({ ...usernameRecord(was), accountId, at: setting.now() })
 }
 
 /** The conflict of a username with those of other accounts: it is the same, or looks like one. */

@@ -3,9 +3,11 @@ import type { Calls } from '../../../contract/calls'
 import { done, type Outcome, refuse } from '../../../contract/server'
 import { birthday, messageLanguage, timeZone, username } from '../../../contract/terms/fields'
 import { personNameOrNone } from '../../../contract/terms/person-name'
-import { refusalOfName, type ShownNameRefusal } from '../../../rules/names/shown-name'
+import type { NameRefusal } from '../../../rules/typed/name'
+import { spelt } from '../../../rules/typed/text'
 import type { Handling, UserContext } from '../call-context'
 import { recommendedUsernames } from '../names/recommended'
+import { readNameHere } from '../names/shown-name'
 import { allowance } from '../names/username'
 import type { PictureKind } from '../pictures/kinds'
 import { choosePicture } from '../pictures/picture'
@@ -50,13 +52,12 @@ const oneField =
 /** The name is reviewed here: in this call the contract cannot tell which value is a name that others see. */
 const ownName = async (value: string, context: UserContext): Promise<UserInfoOutcome> => {
   const { account, service } = context
-  const site = Object.values(service.setting.application.names)
-  const refusal =
-    value.trim() === '' || value === account.name ? undefined : refusalOfName(value, { named: 'member', site })
-  return refusal ? refuseField('value', refusal) : changeName(value, context)
+  const read = readNameHere(service.setting, 'member', value)
+  const isReviewed = value.trim() !== '' && value !== account.name
+  return isReviewed && !read.ok ? refuseField('value', read.reason) : changeName(value, context)
 }
 
-const changeName = oneField(personNameOrNone, (value) => ({ name: value.trim() }))
+const changeName = oneField(personNameOrNone, (value) => ({ name: spelt(value) }))
 
 /** Shows a default picture, or the account's own, by its key. */
 const onePicture =
@@ -90,5 +91,5 @@ const refuseChange = (refused: Exclude<ProfileChanged, { ok: true }>, birthdayFi
   }
 }
 
-const refuseField = (field: string, reason: 'invalid' | 'unsupported' | ShownNameRefusal) =>
+const refuseField = (field: string, reason: 'invalid' | 'unsupported' | NameRefusal) =>
   refuse('invalid_input', { fields: [{ field, reason }] })

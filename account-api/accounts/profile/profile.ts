@@ -1,11 +1,11 @@
-import { birthdayRefusal } from '../../../rules/birthday'
+import { birthdayRefusal } from '../../../rules/typed/day'
+import type { UsernameRecord } from '../../../rules/typed/username'
 import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { secondsUntil } from '../../kernel/time'
-import type { UsernameRecord } from '../account/identifier'
 import { record } from '../activity/activity'
 import { allProven } from '../methods/ledger'
-import { readUsername } from '../names/rules'
+import { readNewUsername } from '../names/new-username'
 import { type Chosen, chooseUsername, conflictOf, UsernameTaken } from '../names/username'
 import { tellAddresses } from '../notices/notice'
 import { inTransaction, type Service } from '../service'
@@ -52,7 +52,7 @@ export const changeProfile = async (
   const asked = { accountId: account.id, session, from, change }
   if (change.username === undefined) return apply(service, asked)
 
-  const read = readUsername(change.username, setting)
+  const read = readNewUsername(change.username, setting)
   if (!read.ok) return { ...read, code: 'username_refused' }
   const { username } = read
   if (username.value !== account.username) {

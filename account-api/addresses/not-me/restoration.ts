@@ -1,4 +1,4 @@
-import { skeletonOf } from '../../../rules/names/skeleton'
+import { usernameRecord } from '../../../rules/typed/username'
 import { IdentifierTaken } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Authenticator } from '../../accounts/account/authenticator-store'
@@ -85,7 +85,7 @@ const planUsername = async (
 ): Promise<Restoration['username']> => {
   const [was, is] = [before.username, present.username]
   if (was === is) return undefined
-  const username = { value: was, skeleton: skeletonOf(was) }
+  const username = usernameRecord(was)
   return (await conflictOf(setting, stores, { username, accountId })) ? undefined : { was, is, since: before.at }
 }
 

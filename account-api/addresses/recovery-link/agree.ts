@@ -1,5 +1,5 @@
+import { readIdentifier } from '../../../rules/typed/identifier'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { identify } from '../../accounts/account/identifier'
 import { record } from '../../accounts/activity/activity'
 import { tellAddresses } from '../../accounts/notices/notice'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
@@ -44,7 +44,7 @@ export const sendAgreedLink = async (
   stores: Transaction,
   { recovery: { account, pending }, to, reason }: { recovery: AwaitingRecovery; to: string; reason: string },
 ): Promise<RecoveryAgreed> => {
-  if (identify(to, setting.defaultRegion).value !== pending.successor) return { ok: false, code: 'other_address' }
+  if (readIdentifier(to, setting.defaultRegion).value !== pending.successor) return { ok: false, code: 'other_address' }
   const unfit = await unfitFor(setting, stores, { account, to: pending.successor })
   if (unfit) return { ok: false, code: unfit }
   const kind = 'recovery_agreed'

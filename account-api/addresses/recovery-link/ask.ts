@@ -1,6 +1,6 @@
-import { mailboxPattern } from '../../../contract/terms/mailbox'
+import { readEmail } from '../../../rules/typed/email'
+import { readIdentifier } from '../../../rules/typed/identifier'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { identify } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'
 import { mailDomainRefusal } from '../../accounts/account/mail-domain'
 import { addressesOf, toldOf } from '../../accounts/notices/notice'
@@ -40,7 +40,7 @@ const agreeableMs = hours(24)
  */
 export const askForRecovery = inTransaction<Asked, RecoveryAsked>(
   async (setting, stores, { accountId, to: typed, reason, firstOperator }) => {
-    const to = identify(typed, setting.defaultRegion).value
+    const to = readIdentifier(typed, setting.defaultRegion).value
     await stores.accounts.lock(accountId)
     const account = await stores.accounts.profile(accountId)
     if (!account) return { ok: false, code: 'no_such_user' }
@@ -74,7 +74,7 @@ export const unfitFor = async (
   { account, to }: Wanted,
 ): Promise<Unfit | undefined> => {
   if (!isOpen(account)) return 'not_open'
-  if (!mailboxPattern.test(to)) return 'not_an_email'
+  if (!readEmail(to).ok) return 'not_an_email'
   if (!isReached(setting, { channel: 'email', to })) return 'not_reached'
   if (mailDomainRefusal(setting, to)) return 'mail_domain_refused'
   if (addressesOf(account).some((each) => each.to === to) || account.recoveryEmail === to) return 'own_address'

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { leastScope, type OpenScope, openScopeNames } from '../../../contract/applications/open-scopes'
-import { skeletonOf } from '../../../rules/names/skeleton'
 import type { Size } from '../../accounts/pictures/kinds'
 import { hashToken } from '../../kernel/random'
 import { days } from '../../kernel/time'
-import { sortKeyOf } from '../../organisations/records/sort-key'
 import type { ClientRecord, OwnedClient } from './client-record'
 
 export const clientRule = {
@@ -48,17 +46,6 @@ export const secretIdOf = ({ secretHash }: Pick<ClientRecord, 'secretHash'>): st
 /** The previous secret, while it is still accepted. */
 export const livingPreviousSecret = ({ previousSecret }: Pick<ClientRecord, 'previousSecret'>, at: number) =>
   previousSecret && previousSecret.until > at ? previousSecret : null
-
-/**
- * True when readers would take two names for the same: regardless of case, width, accents, spaces and look-alike
- * letters.
- */
-export const looksLike = (name: string, other: string): boolean => looksOf(name) === looksOf(other)
-
-const looksOf = (name: string): string => {
-  const plain = sortKeyOf(name)
-  return skeletonOf(plain.replace(/[^\p{L}\p{N}]/gu, '') || plain)
-}
 
 /**
  * True when browsers go on to a client without an intermediate page of ours: to the operator's own clients, and to

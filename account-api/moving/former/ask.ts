@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
+import type { TypedIdentifier } from '../../../rules/typed/identifier'
 import type { FormerSystemSettings } from '../../../settings/vendors/former-system'
-import type { TypedIdentifier } from '../../accounts/account/identifier'
 import { postJson } from '../../kernel/outside/answers'
 import { signedHeaders } from '../../kernel/outside/signed-post'
 import { newToken } from '../../kernel/random'

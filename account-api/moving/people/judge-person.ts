@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { birthday as birthdayField, email as emailField } from '../../../contract/terms/fields'
-import { asMailbox } from '../../../contract/terms/mailbox'
 import { personName } from '../../../contract/terms/person-name'
-import { birthdayRefusal } from '../../../rules/birthday'
 import { fullLanguageOf, fullLanguages } from '../../../rules/languages'
-import { isSensitive } from '../../../rules/names/sensitive'
-import { refusalOfName } from '../../../rules/names/shown-name'
-import { type Address, identify, type UsernameRecord } from '../../accounts/account/identifier'
+import { readDay } from '../../../rules/typed/day'
+import { readEmail } from '../../../rules/typed/email'
+import { readNumber } from '../../../rules/typed/number'
+import { isSensitive, type UsernameRecord } from '../../../rules/typed/username'
+import type { Address } from '../../accounts/account/identifier'
 import { isOn } from '../../accounts/account/identifiers-on'
 import { mailDomainRefusal } from '../../accounts/account/mail-domain'
-import { readUsername } from '../../accounts/names/rules'
+import { readNewUsername } from '../../accounts/names/new-username'
+import { readNameHere } from '../../accounts/names/shown-name'
 import { HashRefused, readForeignHash } from '../../verification/hashing/imported-hash'
 import type { Setting } from '../service'
 import type { SourceAuthenticator, SourcePerson } from './source-person'
@@ -83,8 +83,14 @@ const judge = (
   }
   if (source.origin === '' || source.origin.length > mostOfOrigin)
     refuse(`its id has to have 1 to ${mostOfOrigin} characters`)
-  const email = source.email === undefined ? undefined : emailIn(setting, source.email, note)
-  const mobile = source.mobile === undefined ? undefined : mobileIn(setting, source.mobile, note)
+  // An address that is none is the reason where nothing else signs in.
+  const unread: string[] = []
+  const none = (text: string): undefined => {
+    unread.push(text)
+    return note(`${text}, and does not come over`)
+  }
+  const email = source.email === undefined ? undefined : emailIn(setting, source.email, { note, none })
+  const mobile = source.mobile === undefined ? undefined : mobileIn(setting, source.mobile, { note, none })
   if (mobile && !source.isMobileVerified) note('the mobile is not verified, and does not come over')
   if (email && !source.isEmailVerified) note('the email is not verified, and signs in to nothing until it is')
   const addresses = [
@@ -97,7 +103,7 @@ const judge = (
   const foreign = source.passwordHash === undefined ? undefined : passwordIn(source.passwordHash)
   const password = ownHash === undefined ? foreign : { stored: ownHash }
   if (addresses.length === 0 && (!username || isHeld || !password))
-    refuse('nothing signs in to it: it has no verified address, and no username with a password')
+    refuse(unread[0] ?? 'nothing signs in to it: it has no verified address, and no username with a password')
   if (source.isFrozen && frozenReason === undefined) refuse('it is frozen, and no --reason says why')
   const now = setting.now()
   const { createdAt = now, lastUsedAt = now, authenticator } = source
@@ -128,24 +134,30 @@ const pastOf = (at: number, now: number): number => Math.max(0, Math.min(Math.fl
 /** Notes what does not come over. */
 type Note = (text: string) => undefined
 
-const emailIn = (setting: Setting, typed: string, note: Note): string | undefined => {
-  const read = emailField.safeParse(asMailbox(typed.normalize('NFKC').trim()))
-  if (!read.success) return refuse('its email is none')
-  if (!isOn(setting, 'email')) return note('the policy has emails off, and it does not come over')
-  const isRefused = mailDomainRefusal(setting, read.data) !== undefined
-  return isRefused ? note('the policy takes no email of its domain, and it does not come over') : read.data
+/** Notes an address that is none, too. */
+interface Noting {
+  note: Note
+  none: Note
 }
 
-const mobileIn = (setting: Setting, typed: string, note: Note): string | undefined => {
-  const { kind, value } = identify(typed, 'ZZ')
-  if (kind !== 'mobile' || value !== typed) return refuse('its mobile is none of E.164, as +8613800138000')
-  return isOn(setting, kind) ? value : note('the policy has mobiles off, and it does not come over')
+const emailIn = (setting: Setting, typed: string, { note, none }: Noting): string | undefined => {
+  const read = readEmail(typed)
+  if (!read.ok) return none('its email is none')
+  if (!isOn(setting, 'email')) return note('the policy has emails off, and it does not come over')
+  const isRefused = mailDomainRefusal(setting, read.value) !== undefined
+  return isRefused ? note('the policy takes no email of its domain, and it does not come over') : read.value
+}
+
+const mobileIn = (setting: Setting, typed: string, { note, none }: Noting): string | undefined => {
+  const read = readNumber({ typed, region: undefined })
+  if (!read.ok) return none('its mobile is none with a country code, as +8613800138000')
+  return isOn(setting, 'mobile') ? read.value.number : note('the policy has mobiles off, and it does not come over')
 }
 
 const usernameIn = (setting: Setting, { username, email }: SourcePerson, note: (text: string) => void) => {
   // Where an email stands for the username, there is none.
   if (username === undefined || username.toLowerCase() === email?.toLowerCase()) return undefined
-  const read = readUsername(username, setting)
+  const read = readNewUsername(username, setting)
   if (read.ok) return read.username
   note(`the username is refused (${read.reason}), and another stands in for it`)
   return undefined
@@ -163,9 +175,9 @@ const passwordIn = (hash: string): JudgedPerson['password'] => {
 const nameIn = (setting: Setting, name: string | undefined, note: (text: string) => void): string | undefined => {
   if (name === undefined) return undefined
   const read = personName.safeParse(name)
-  const site = Object.values(setting.application.names)
-  if (read.success && !refusalOfName(name, { named: 'member', site })) return read.data
-  note('the name is refused')
+  const shown = read.success ? readNameHere(setting, 'member', read.data) : undefined
+  if (shown?.ok) return shown.value
+  note(shown ? `the name is refused (${shown.reason})` : 'the name is refused')
   return undefined
 }
 
@@ -179,7 +191,7 @@ const languageIn = (tag: string | undefined, note: (text: string) => void): stri
 }
 
 const birthdayIn = ({ now }: Setting, day: string | undefined, note: (text: string) => void): string | undefined => {
-  if (day === undefined || (birthdayField.safeParse(day).success && !birthdayRefusal(day, now()))) return day
-  note('the birthday is refused')
-  return undefined
+  const read = day === undefined || day === '' ? undefined : readDay(day, now())
+  if (read?.ok === false) note(`the birthday is refused (${read.reason})`)
+  return read?.ok ? read.value : undefined
 }

@@ -1,4 +1,3 @@
-import { skeletonOf } from '../../../rules/names/skeleton'
 import { randomUsername } from '../../accounts/account/account'
 import { newId } from '../../kernel/random'
 import { sealSecret } from '../../verification/authenticators/secret'
@@ -38,9 +37,7 @@ export const rowsOf = (setting: Setting, people: readonly JudgedPerson[], { bySi
       claimedEmail === undefined ? [] : { account_id: id, email: claimedEmail, claimed_at: now },
     ),
     heldUsernames: all.flatMap(({ id, username, isHeld }) =>
-      username && isHeld
-        ? { account_id: id, username: username.value, skeleton: skeletonOf(username.value), held_at: now }
-        : [],
+      username && isHeld ? { account_id: id, username: username.value, skeleton: username.skeleton, held_at: now } : [],
     ),
     authenticators: all.flatMap(({ id, authenticator }) => {
       if (!authenticator) return []

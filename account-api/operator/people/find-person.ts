@@ -1,5 +1,5 @@
+import { readIdentifier } from '../../../rules/typed/identifier'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { identify } from '../../accounts/account/identifier'
 import type { Service } from '../service'
 
 /**
@@ -9,7 +9,7 @@ import type { Service } from '../service'
 export const findPerson = async ({ setting, storage }: Service, named: string): Promise<AccountProfile | undefined> => {
   const byId = await storage.accounts.profile(named)
   if (byId) return byId
-  const { kind, value } = identify(named, setting.defaultRegion)
+  const { kind, value } = readIdentifier(named, setting.defaultRegion)
   const id =
     (await storage.accounts.holderOf(kind, value))?.id ??
     (await storage.identities.accountOf(named)) ??

@@ -1,6 +1,6 @@
 import { done } from '../../../contract/server'
 import { plainClientAddress } from '../../../rules/client-address'
-import { identify } from '../../accounts/account/identifier'
+import { readIdentifier } from '../../../rules/typed/identifier'
 import { restoreAccount } from '../../accounts/standing/freeze'
 import { type Released, releaseLimits } from '../../verification/release/release-limits'
 import { refuse, type SomeOperatorHandlers } from '../handling'
@@ -27,5 +27,5 @@ const releasedBy = async (service: Service, whose: string): Promise<Released> =>
   const clientAddress = plainClientAddress(whose)
   if (clientAddress !== undefined) return { clientAddress }
   const account = await findPerson(service, whose)
-  return account ? { account } : { identifier: identify(whose, service.setting.defaultRegion) }
+  return account ? { account } : { identifier: readIdentifier(whose, service.setting.defaultRegion) }
 }

@@ -1,3 +1,4 @@
+import { sortKeyOf } from '../../../rules/typed/name-key'
 import { createAccount } from '../../accounts/account/account'
 import { closedRegistration, type RegistrationClosed } from '../../accounts/account/closed-registration'
 import { type Address, maskAddress } from '../../accounts/account/identifier'
@@ -9,7 +10,6 @@ import { recordInOrganisation } from '../organisation/log/log'
 import type { Acting, IdentityRecord } from '../records/identity-record'
 import { grantsOf, lackingTo, mayDo } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'
-import { sortKeyOf } from '../records/sort-key'
 import type { BeyondOwn, NotFound } from '../roles/edit'
 import { inTransaction, type Transaction } from '../service'
 

@@ -1,4 +1,5 @@
 import { batchDays } from '../../../contract/organisations/invitation-batches'
+import { isSameName } from '../../../rules/typed/name-key'
 import { days } from '../../kernel/time'
 import type { Acting } from '../records/identity-record'
 import type { RoleRecord } from '../records/role-record'
@@ -26,13 +27,10 @@ export type RoleOfLine = { role: RoleRecord | undefined } | { refused: 'no_such_
  * @param roles those of the organisation
  */
 export const roleNamed = (acting: Acting, roles: readonly RoleRecord[], named: string): RoleOfLine => {
-  const wanted = comparable(named)
-  const found = roles.find(({ key, name }) => comparable(key) === wanted || comparable(name) === wanted)
+  const found = roles.find(({ key, name }) => isSameName(key, named) || isSameName(name, named))
   return found ? roleGiven(acting, found) : { refused: 'no_such_role' }
 }
 
 /** A role, if the acting identity may give it now. */
 export const roleGiven = (acting: Acting, role: RoleRecord): RoleOfLine =>
   role.isBanned || judgeGiving(acting, role) ? { refused: 'role_refused' } : { role }
-
-const comparable = (text: string): string => text.normalize('NFKC').trim().toLowerCase()

@@ -1,3 +1,4 @@
+import type { ListedLine } from '../../../rules/typed/list'
 import { claimMs } from '../../kernel/jobs/due'
 import { actingNow } from '../organisation/acting'
 import type { Acting } from '../records/identity-record'
@@ -5,7 +6,6 @@ import { inTransaction, type Setting, type Transaction } from '../service'
 import { linesAtOnce, placeOf, type Worked } from './batch'
 import type { Batch, LineRecord } from './batch-record'
 import { readLine, standingOf } from './lines'
-import type { ListedLine } from './read-list'
 
 /** Checks the next lines of a batch, and stores them. It is stopped when its maker may not invite any more. */
 export const checkSome = inTransaction<{ id: string; list: readonly ListedLine[] }, Worked>(

@@ -4,6 +4,7 @@ import {
   type ListRefusal,
   mostOfAList,
 } from '../../../contract/organisations/invitation-batches'
+import { readList } from '../../../rules/typed/list'
 import { claimMs } from '../../kernel/jobs/due'
 import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
@@ -13,7 +14,6 @@ import { type RoleRefusal, roleToGive } from '../roles/role-to-give'
 import type { Service } from '../service'
 import { linesAtOnce } from './batch'
 import { checkSome } from './check'
-import { readList } from './read-list'
 
 interface NewBatch {
   acting: Acting
@@ -40,7 +40,7 @@ export const createBatch = async (
   const { setting, storage } = service
   const given = await roleToGive(storage, acting, roleKey)
   if (!given.ok) return given
-  const read = readList(list, format)
+  const read = readList(list, format, mostOfAList.lines)
   if (!read.ok) return { ...read, code: 'invitation_list_refused', most: mostOfAList.lines }
   const createdAt = setting.now()
   const { within, until } = await count(storage, 'invitationLists', {

@@ -1,13 +1,14 @@
 import { offeredName, offeredNote } from '../../../contract/organisations/offers'
+import { readListedAddress, shownBeginning } from '../../../rules/typed/address'
+import type { ListedLine } from '../../../rules/typed/list'
 import { codeRefusal } from '../../accounts/account/reach'
+import { readNameHere } from '../../accounts/names/shown-name'
 import { newId } from '../../kernel/random'
 import type { Acting } from '../records/identity-record'
 import type { RoleRecord } from '../records/role-record'
 import type { Setting, Stores } from '../service'
 import { roleGiven, roleNamed } from './batch'
 import type { Batch, LineRecord, StoredLineState } from './batch-record'
-import { readListedAddress, shownBeginning } from './listed-address'
-import type { ListedLine } from './read-list'
 
 /** The context in which the lines of one batch are read. */
 export interface Reading {
@@ -40,6 +41,8 @@ export const readLine = ({ setting, acting, batch, roles }: Reading, listed: Lis
   const name = offeredName.safeParse(listed.name || read.name)
   const note = offeredNote.safeParse(listed.note || batch.note)
   if (!name.success || !note.success) return { ...line, state: 'bad_text' }
+  const shown = name.data === '' ? undefined : readNameHere(setting, 'member', name.data)
+  if (shown?.ok === false) return { ...line, state: 'name_refused', name: name.data }
   const standard = roles.find(({ id }) => id === batch.roleId)
   const given =
     listed.role !== ''
@@ -47,8 +50,8 @@ export const readLine = ({ setting, acting, batch, roles }: Reading, listed: Lis
       : standard
         ? roleGiven(acting, standard)
         : { role: undefined }
-  if ('refused' in given) return { ...line, state: given.refused, name: name.data }
-  return { ...line, name: name.data, note: note.data, roleId: given.role?.id ?? null }
+  if ('refused' in given) return { ...line, state: given.refused, name: shown?.value ?? '' }
+  return { ...line, name: shown?.value ?? '', note: note.data, roleId: given.role?.id ?? null }
 }
 
 type Addressed = Pick<LineRecord, 'channel' | 'address'>

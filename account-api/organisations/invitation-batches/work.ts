@@ -1,11 +1,12 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
+import { mostOfAList } from '../../../contract/organisations/invitation-batches'
+import { readList } from '../../../rules/typed/list'
 import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
 import { seconds } from '../../kernel/time'
 import type { Service } from '../service'
 import type { Worked } from './batch'
 import type { ClaimedBatch } from './batch-record'
 import { checkSome } from './check'
-import { readList } from './read-list'
 import { sendSome } from './send'
 
 const rule = { lookEveryMs: seconds(2), atOnce: 5 }
@@ -56,7 +57,7 @@ const workOnBatch = async (service: Service, id: string, stopped: AbortSignal | 
 const workOf = async (service: Service, id: string): Promise<() => Promise<Worked>> => {
   const batch = await service.storage.invitationBatches.read(id)
   if (batch?.state !== 'checking') return () => sendSome(service, id)
-  const list = readList(await service.storage.invitationBatches.listOf(id), batch.format)
+  const list = readList(await service.storage.invitationBatches.listOf(id), batch.format, mostOfAList.lines)
   if (!list.ok) throw new Error(`a stored list became unreadable: ${list.reason}`)
   return () => checkSome(service, { id, list: list.lines })
 }

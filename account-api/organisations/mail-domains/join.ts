@@ -1,4 +1,4 @@
-import { domainOfEmail } from '../../../contract/terms/mailbox'
+import { domainOfEmail } from '../../../rules/typed/email'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'

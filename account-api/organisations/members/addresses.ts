@@ -1,4 +1,5 @@
-import { maskAddress, readAccount } from '../../accounts/account/identifier'
+import { readAccount } from '../../../rules/typed/identifier'
+import { maskAddress } from '../../accounts/account/identifier'
 import type { Acting } from '../records/identity-record'
 import { mayDo } from '../records/permissions'
 import type { Service, Setting } from '../service'

@@ -1,10 +1,10 @@
+import { sortKeyOf } from '../../../rules/typed/name-key'
 import { isMadeUp } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { From } from '../../kernel/from'
 import { keptOut } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log/log'
 import type { Place } from '../records/identity-record'
-import { sortKeyOf } from '../records/sort-key'
 import { inTransaction, type Service } from '../service'
 
 interface Renamed {

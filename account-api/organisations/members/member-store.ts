@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MemberSort } from '../../../contract/organisations/members'
+import { lastCharacter } from '../../../rules/typed/name-key'
 import type { Connection } from '../../database/schema'
 import type { IdentityRecord } from '../records/identity-record'
 import { memberOf, members } from '../records/identity-rows'
 import { insertNameParts } from '../records/name-parts'
-import { lastCharacter } from '../records/sort-key'
 import type { FormerMember, ListedMember, MemberKey, MemberRange, MemberRecord } from './member-record'
 
 type PlaceOfPerson = Pick<IdentityRecord, 'organisationId' | 'accountId'>

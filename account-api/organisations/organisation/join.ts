@@ -1,9 +1,9 @@
+import { sortKeyOf } from '../../../rules/typed/name-key'
 import { record } from '../../accounts/activity/activity'
 import type { From } from '../../kernel/from'
 import { newId, newToken } from '../../kernel/random'
 import type { IdentityRecord } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
-import { sortKeyOf } from '../records/sort-key'
 import type { Setting, Transaction } from '../service'
 
 interface Joining extends Pick<IdentityRecord, 'accountId' | 'name' | 'address'> {

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { BaseInfos, DetailInfos } from '../../../contract/organisations/organisation-infos'
+import { lastCharacter } from '../../../rules/typed/name-key'
 import { isPostgres } from '../../database/dialect'
 import type { Connection, Schema } from '../../database/schema'
 import { ruleColumns, ruleRow, rulesOf, type SignInRules } from './sign-in-rules'
-import { lastCharacter } from './sort-key'
 
 export interface OrganisationRecord {
   id: string

@@ -1,4 +1,5 @@
 import { builtInRoles, type Permission, permissionNames } from '../../../contract/terms/permissions'
+import { sortKeyOf } from '../../../rules/typed/name-key'
 import type { From } from '../../kernel/from'
 import { newId } from '../../kernel/random'
 import { lockActing, type NotActing } from '../organisation/acting'
@@ -6,7 +7,6 @@ import { recordInOrganisation } from '../organisation/log/log'
 import type { Acting } from '../records/identity-record'
 import { administratorKey, grantsOf, lackingTo } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'
-import { sortKeyOf } from '../records/sort-key'
 import { inTransaction, type Transaction } from '../service'
 
 /** How many roles of its own an organisation may have. */

@@ -1,7 +1,7 @@
+import type { UsernameRecord } from '../../../rules/typed/username'
 import type { NewPerson } from '../../accounts/account/account'
 import { closedRegistration } from '../../accounts/account/closed-registration'
-import type { UsernameRecord } from '../../accounts/account/identifier'
-import { readUsername, type UsernameRefusal } from '../../accounts/names/rules'
+import { readNewUsername, type UsernameRefusal } from '../../accounts/names/new-username'
 import { chooseUsername, conflictOf, UsernameTaken } from '../../accounts/names/username'
 import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import type { From } from '../../kernel/from'
@@ -37,7 +37,7 @@ export const registerByUsername = async (
   const { setting, storage } = service
   const closed = closedRegistration(setting)
   if (closed) return closed
-  const read = readUsername(asked.username, setting)
+  const read = readNewUsername(asked.username, setting)
   if (!read.ok) return { ...read, code: 'username_refused' }
   const { username } = read
   const refused = refusedByRules(setting, asked.password, [username.value])

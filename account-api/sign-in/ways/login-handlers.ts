@@ -1,6 +1,7 @@
 import { done, refuse } from '../../../contract/server'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { normalizeUsername, type TypedIdentifier } from '../../accounts/account/identifier'
+import type { TypedIdentifier } from '../../../rules/typed/identifier'
+import { comparedUsername } from '../../../rules/typed/username'
 import { signOut } from '../../accounts/sessions/session'
 import { undoCancellation } from '../../accounts/standing/restore'
 import type { NotAdmitted } from '../../organisations/invitations/admission'
@@ -205,7 +206,7 @@ const givenIdentifier = (
 ): TypedIdentifier | undefined => {
   if (input.email) return { kind: 'email', value: input.email }
   if (input.mobile) return { kind: 'mobile', value: input.mobile }
-  if (input.username) return { kind: 'username', value: normalizeUsername(input.username) }
+  if (input.username) return { kind: 'username', value: comparedUsername(input.username) }
   const { account, region } = input
   return account ? accountOf({ account, region }, context) : undefined
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { bareFactorCode } from '../../../rules/typed/code'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { record } from '../../accounts/activity/activity'
 import { tellAddresses } from '../../accounts/notices/notice'
@@ -7,7 +8,7 @@ import type { From } from '../../kernel/from'
 import { fitsAt, type Poured, pour, rates } from '../../kernel/limits/leaky-bucket'
 import { secondsUntil } from '../../kernel/time'
 import type { Rule, Setting, Stores, Transaction } from '../service'
-import { bareCode, hashRecoveryCode, recoveryCodeRule } from './recovery-codes'
+import { hashRecoveryCode, recoveryCodeRule } from './recovery-codes'
 import { openSecret } from './secret'
 import { stepAt, totpAt, totpRule } from './totp'
 
@@ -40,7 +41,7 @@ export const judgeFactorCode: Rule<Typed, { ok: true } | WrongFactorCode> = asyn
   const accountId = account.id
   const locked = await lockedOut(setting, stores, { accountId, place })
   if (locked) return locked
-  const code = bareCode(typed)
+  const code = bareFactorCode(typed)
   const judged = isTotp(code)
     ? await judgeTotp(setting, stores, { accountId, code })
     : await judgeRecoveryCode(setting, stores, { account, code, from })

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { bareFactorCode } from '../../../rules/typed/code'
 import { hashToken } from '../../kernel/random'
 
 export const recoveryCodeRule = { most: 10, letters: 16, group: 4 }
@@ -13,12 +14,6 @@ export const newRecoveryCodes = (): string[] =>
     return (code.match(new RegExp(`.{${recoveryCodeRule.group}}`, 'g')) ?? []).join('-')
   })
 
-/** A typed code without what people put between its letters. */
-export const bareCode = (typed: string): string =>
-  typed
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s‐-―-]/g, '')
-
 /** The stored form of a recovery code. Codes of two accounts have different hashes. */
-export const hashRecoveryCode = (accountId: string, code: string): string => hashToken(`${accountId} ${bareCode(code)}`)
+export const hashRecoveryCode = (accountId: string, code: string): string =>
+  hashToken(`${accountId} ${bareFactorCode(code)}`)

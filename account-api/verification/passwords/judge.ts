@@ -1,5 +1,5 @@
+import type { TypedIdentifier } from '../../../rules/typed/identifier'
 import type { AccountRecord } from '../../accounts/account/account-record'
-import type { TypedIdentifier } from '../../accounts/account/identifier'
 import { earlierHashOf } from '../../accounts/methods/ledger'
 import { familiarityOf } from '../../accounts/sessions/familiarity'
 import type { SessionRecord } from '../../accounts/sessions/session-record'

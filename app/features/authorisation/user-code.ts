@@ -1,10 +1,11 @@
 import { userCodeLength, userCodeLetters } from '../../../contract/applications/user-code'
+import { readLetters } from '../../../rules/typed/code'
 
 const letters = new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`)
 
 /** A typed code of a device in the form of the contract: in any case, with spaces or dashes between its letters. */
 export const asUserCode = (plain: string): string | undefined => {
-  const value = plain.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
+  const value = readLetters(plain)
   return letters.test(value) ? value : undefined
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Calls } from '../../../contract/calls'
 import type { Answer, Failure } from '../../../contract/client'
 import type { ErrorData } from '../../../contract/errors'
-import { spacedMobile } from '../../forms/values/mobile-number'
+import { shownEmail } from '../../../rules/typed/email'
+import { shownNumber } from '../../../rules/typed/number'
 import { reply, type TypedResponse } from '../../framework'
 import { overNotices, resendNotices, type ShownCode } from './resend-notices'
 
@@ -88,6 +89,7 @@ export const shown = ({ to, resendAtMs, notice, over }: SentCode): ShownCode => 
 })
 
 /**
- * An address spaced for reading: only a mobile is, because an email (which may begin with a plus too) stays as it is.
+ * An address as its owner reads it: a mobile with spaces, an email with its domain in its own script.
  */
-export const spacedAddress = (address: string): string => (/^\+\d+$/.test(address) ? spacedMobile(address) : address)
+export const spacedAddress = (address: string): string =>
+  /^\+\d+$/.test(address) ? shownNumber(address) : shownEmail(address)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operatorCalls } from '../../../contract/operator/operator-calls'
+import { plainDigits } from '../../../rules/typed/text'
 import type { ActField, AnyAct, FieldFault, Params } from './act'
 
 /** The fields that hold a list of what the form posts under one name. */
@@ -57,7 +58,7 @@ const typedValue = ({ kind, empty }: ActField, posted: string | string[]): unkno
 
 /** A whole number as typed. What is none stays a text, which no call takes for a number. */
 const numberOf = (text: string): number | string => {
-  const plain = text.normalize('NFKC')
+  const plain = plainDigits(text)
   return /^\d{1,9}$/.test(plain) ? Number(plain) : text
 }
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { invitationDays, invitationPlaces, invitationTexts } from '../../../contract/organisations/invitations'
+import { plainDigits, spelt } from '../../../rules/typed/text'
 import { TextField } from '../../forms/fields/fields'
 import { SelectField } from '../../forms/fields/select-field'
 import { TextArea } from '../../forms/fields/text-area'
 import type { PageField } from '../../forms/use-page-form'
-import { plainForm } from '../../forms/values/typed-text'
 import { type NamedRole, roleText } from './role-text'
 
 /** Characters that turn the direction of what stands around them. */
@@ -31,8 +31,8 @@ export const offerFields = {
   deputy_name: z
     .string()
     .default('')
-    .transform(plainForm)
-    .refine((name) => name.length <= invitationTexts.name, 'invitations.name_too_long')
+    .transform(spelt)
+    .refine((name) => [...name].length <= invitationTexts.name, 'invitations.name_too_long')
     .refine((name) => !/\p{Cc}/u.test(name), 'field.control_character'),
   role_key: roleKeyField,
   note: z
@@ -46,7 +46,7 @@ export const offerFields = {
 /** For how many people a link is. */
 export const placesField = z
   .string('invitations.places_invalid')
-  .transform(plainForm)
+  .transform(plainDigits)
   .refine((typed) => /^\d{1,4}$/.test(typed), 'invitations.places_invalid')
   .transform(Number)
   .refine((places) => places >= invitationPlaces.min && places <= invitationPlaces.max, 'invitations.places_invalid')

@@ -6,10 +6,11 @@ import {
   detailInfos,
   infoSchema,
 } from '../../../contract/organisations/organisation-infos'
+import { spelt } from '../../../rules/typed/text'
 import { readable } from '../../forms/values/typed-text'
 
 /** The name of an organisation as typed. */
-export const subjectName = readable('subject_name', { maxLength: 100 }, (plain) => ({ value: plain.trim() }))
+export const subjectName = readable('subject_name', { maxLength: 100, plain: spelt }, (plain) => ({ value: plain }))
 
 /** The fields of a form for facts of an organisation, each of which may be left empty. */
 const infoFields = <Infos extends Record<string, Parameters<typeof infoSchema>[0]>>(infos: Infos) =>

@@ -1,11 +1,12 @@
 import { qrLetters, qrLettersLength, type qrPurposes } from '../../../contract/sign-in/qr'
+import { readLetters } from '../../../rules/typed/code'
 import { readable } from '../../forms/values/typed-text'
 
 const letters = new RegExp(`^[${qrLetters}]{${qrLettersLength}}$`)
 
 /** The letters below a QR code, as typed: in any case, with spaces or dashes between them. */
 export const qrLettersField = readable('letters', { maxLength: 40 }, (plain) => {
-  const value = plain.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
+  const value = readLetters(plain)
   return letters.test(value) ? { value } : { refused: 'field.letters.invalid' }
 })
 

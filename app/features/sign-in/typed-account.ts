@@ -1,5 +1,5 @@
+import { plainText } from '../../../rules/typed/text'
 import type { PageField } from '../../forms/use-page-form'
-import { plainForm } from '../../forms/values/typed-text'
 
 /** The value that fills in the field of a sign-in: what was typed elsewhere, on a page that a link with it led to. */
 export const filledIn = <Name extends string>(name: Name, { typed, isAgain }: Typed): { [Each in Name]?: string } =>
@@ -13,7 +13,7 @@ interface Typed {
 
 /** True when the field has what is kept, so that links to other ways carry it. */
 export const isKept = (field: PageField, { typed }: Typed): boolean =>
-  typed !== undefined && plainForm(field.value) === typed
+  typed !== undefined && plainText(field.value) === typed
 
 /**
  * The page that resets the password of the account that was typed and is kept. A form that comes back without having been

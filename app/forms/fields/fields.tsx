@@ -1,10 +1,10 @@
 import type { HTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
 import { personNameMaxLength } from '../../../contract/terms/person-name'
+import { exampleMobile } from '../../../rules/typed/number'
 import { useRegion } from '../../i18n/region'
 import { useIdentifiers } from '../../navigation/open-pages/use-open-pages'
 import type { PageField } from '../use-page-form'
-import { exampleMobile } from '../values/example-mobile'
 import { isListedRegion, otherRegion, regionOfNumber, regionsIn } from '../values/regions'
 import { describedBy, FieldFrame } from './field-frame'
 import { endOf } from './identifier-names'
@@ -24,6 +24,7 @@ interface TextFieldProps extends FieldProps {
   autoComplete: string
   type?: 'text' | 'email' | 'tel' | 'password' | 'date'
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  /** In characters. */
   maxLength?: number
   className?: string
   autoFocus?: boolean
@@ -32,7 +33,7 @@ interface TextFieldProps extends FieldProps {
 }
 
 /** A labelled line of text with its hint and its error. */
-export const TextField = ({ field, label, hint, hintValues, type = 'text', ...input }: TextFieldProps) => (
+export const TextField = ({ field, label, hint, hintValues, type = 'text', maxLength, ...input }: TextFieldProps) => (
   <FieldFrame field={field} label={label} {...(hint && { hint, hintValues })}>
     <input
       id={field.name}
@@ -42,6 +43,8 @@ export const TextField = ({ field, label, hint, hintValues, type = 'text', ...in
       {...describedBy(field, hint)}
       autoCapitalize="none"
       spellCheck={false}
+      // Browsers count units of UTF-16, of which a character has one or two.
+      {...(maxLength !== undefined && { maxLength: 2 * maxLength })}
       {...input}
     />
   </FieldFrame>
@@ -163,7 +166,7 @@ export const CodeField = ({
     {...(isFirst && { autoFocus: true })}
     autoComplete="one-time-code"
     inputMode="numeric"
-    maxLength={20}
+    maxLength={40}
     className="code"
   />
 )

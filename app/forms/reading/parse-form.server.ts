@@ -8,6 +8,7 @@ import type { Args } from '../../runtime/load-context'
 import { logIdOf } from '../../runtime/log.server'
 import { type Line, linesOf } from '../failure-texts'
 import { stepUpFor, stepUpResponse } from '../step-up/step-up.server'
+import { partsOfReason } from '../values/typed-text'
 import { answerForm, formAgain, type Reply } from './answer-form.server'
 import { fieldsWithin, parkedMaxLength } from './form-limits'
 
@@ -71,7 +72,7 @@ export const parseForm = async <Schema extends z.ZodType>(
 /** The error of one value of a list, such as `scopes[3]`, belongs to the field. */
 const linesByField = (errors: Record<string, string[] | null>): Line[] =>
   Object.entries(errors).flatMap(([name, keys]) =>
-    (keys ?? []).map((key) => ({ field: name.replace(/\[.*/, ''), onPage: true, key })),
+    (keys ?? []).map((key) => ({ field: name.replace(/\[.*/, ''), onPage: true, ...partsOfReason(key) })),
   )
 
 /** A code that the account API has refused is of no use in the field. */

@@ -1,14 +1,14 @@
 import type { Failure } from '../../../contract/client'
 import { codeErrors } from '../../../contract/errors'
 import { passkeyCredential, type RequestOptions } from '../../../contract/verification/passkey-fields'
+import { readCode, readFactorCode } from '../../../rules/typed/code'
 import { translate } from '../../i18n/i18n.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { logIdOf } from '../../runtime/log.server'
 import { type Line, linesOf, textOf } from '../failure-texts'
 import type { PageError } from '../use-page-form'
-import { readCode, readFactorCode } from '../values/typed-code'
-import { plainForm } from '../values/typed-text'
+import { partsOfReason, readingOf } from '../values/typed-text'
 import { openingOf } from './captcha.server'
 import type { Requirement, SecondRequirement } from './parked.server'
 import { type Checked, type ShownNext, textIn, type Way } from './step-up'
@@ -37,15 +37,19 @@ export const checkSecondVerification = async (
     return proven.ok ? 'passed' : afterFailure(args, posted, requirement, proven, undefined)
   }
   const t = await translate(args)
-  const typed = way === 'password' ? textIn(posted, 'password') : plainForm(textIn(posted, 'code'))
+  const typed = textIn(posted, way === 'password' ? 'password' : 'code')
   const wrong = (text: string) => ask(requirement, way, { errors: [{ name: fieldOf(way), text }], ...waitIn(posted) })
-  if (typed === '') return wrong(t(`stepUp.missing.${way}`))
+  if ((way === 'password' ? typed : typed.trim()) === '') return wrong(t(`stepUp.missing.${way}`))
   if (way === 'password' && typed.length > 1024) return wrong(t('field.password.too_long'))
   const reading =
-    way === 'password' ? { value: typed } : way === 'authenticator' ? readFactorCode(typed) : readCode(typed)
+    way === 'password'
+      ? { value: typed }
+      : way === 'authenticator'
+        ? readingOf('authenticator_code', readFactorCode(typed))
+        : readingOf('code', readCode(typed))
   // A malformed code comes back, to be corrected.
   if ('refused' in reading)
-    return { ...wrong(t(reading.refused)), typed: { code: textIn(posted, 'code').slice(0, 40) } }
+    return { ...wrong(textOf(t, partsOfReason(reading.refused))), typed: { code: textIn(posted, 'code').slice(0, 40) } }
   const answer = await (await api(args)).verifySecond({ sms_code_key: requirement.key, way, code: reading.value })
   return answer.ok ? 'passed' : afterFailure(args, posted, requirement, answer, way)
 }

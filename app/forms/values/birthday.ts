@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { birthday as contractBirthday } from '../../../contract/terms/fields'
-import { birthdayRefusal } from '../../../rules/birthday'
-import { plainForm } from './typed-text'
+import { type DayPart, readBirthday as readTyped } from '../../../rules/typed/day'
 
 /** The three fields of a birthday, in the order in which they are checked. */
 export const birthdayFields = ['birthday_day', 'birthday_month', 'birthday_year'] as const
@@ -42,30 +40,20 @@ const refusal = z.transform((key: unknown, context) => {
   return undefined
 })
 
-/**
- * Reads a birthday as people type it: with full-width digits, leading zeros or the words 年, 月, 日.
- * @returns the day, or the field that is wrong and the message key of its error
- */
+/** The part of a day that each field has. */
+const partOf = { birthday_day: 'day', birthday_month: 'month', birthday_year: 'year' } as const
+const fieldOf = { day: 'birthday_day', month: 'birthday_month', year: 'birthday_year' } as const
+
+/** Reads the three fields. Returns the day, or the field that is wrong and the message key of its error. */
 export const readBirthday = (
   parts: Parts,
   nowMs: number,
 ): { value: string } | { field: BirthdayField; key: string } => {
-  const typed = birthdayFields.map((field) => ({ field, text: parts[field] ?? '' }))
-  const notText = typed.find(({ text }) => typeof text !== 'string')
-  if (notText) return { field: notText.field, key: 'field.not_text' }
-  const plain = typed.map(({ field, text }) => ({ field, digits: plainForm(String(text)).replace(/[年月日]$/, '') }))
-  if (plain.every(({ digits }) => digits === '')) return { value: '' }
-  const [day, month, year] = plain.map(({ field, digits }) => ({ field, digits, number: Number(digits) }))
-  if (!day || !month || !year) throw new Error('a birthday has three fields')
-  for (const { field, digits } of [day, month, year])
-    if (digits === '') return { field, key: 'field.birthday.incomplete' }
-  if (!/^\d{4}$/.test(year.digits)) return { field: year.field, key: 'field.birthday.year' }
-  if (!/^\d{1,2}$/.test(month.digits) || month.number < 1 || month.number > 12)
-    return { field: month.field, key: 'field.birthday.month' }
-  const value = [year.digits, ...[month, day].map(({ digits }) => digits.padStart(2, '0'))].join('-')
-  if (!contractBirthday.safeParse(value).success) return { field: day.field, key: 'field.birthday.not_real' }
-  const reason = birthdayRefusal(value, nowMs)
-  return reason ? { field: year.field, key: `field.birthday.${reason}` } : { value }
+  const notText = birthdayFields.find((field) => typeof (parts[field] ?? '') !== 'string')
+  if (notText) return { field: notText, key: 'field.not_text' }
+  const typed = Object.fromEntries(birthdayFields.map((field) => [partOf[field], String(parts[field] ?? '')]))
+  const read = readTyped(typed as Record<DayPart, string>, nowMs)
+  return read.ok ? { value: read.value } : { field: fieldOf[read.part], key: `field.birthday.${read.reason}` }
 }
 
 /** The values of the three fields for a birthday. */

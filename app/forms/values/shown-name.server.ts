@@ -1,6 +1,6 @@
 import type { Failure } from '../../../contract/client'
 import type { NamedKind } from '../../../contract/terms/shown-names'
-import { refusalOfName } from '../../../rules/names/shown-name'
+import { readName } from '../../../rules/typed/name'
 import { env } from '../../runtime/env.server'
 
 /**
@@ -11,8 +11,8 @@ import { env } from '../../runtime/env.server'
 export const refusedNamesIn = (names: Record<string, [kind: NamedKind, typed: string]>): Failure | undefined => {
   const site = Object.values(env().brand?.name ?? { en: 'Butterfly' })
   const fields = Object.entries(names).flatMap(([field, [named, typed]]) => {
-    const reason = refusalOfName(typed, { named, site })
-    return reason === undefined ? [] : [{ field, reason }]
+    const read = readName(typed, { named, site })
+    return read.ok ? [] : [{ field, reason: read.reason }]
   })
   if (fields.length === 0) return undefined
   return { ok: false, code: 'invalid_input', description: '', data: { fields }, logId: '' }

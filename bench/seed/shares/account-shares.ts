@@ -1,6 +1,6 @@
 import { hashToken } from '../../../account-api/kernel/random'
 import { days, hours, minutes } from '../../../account-api/kernel/time'
-import { skeletonOf } from '../../../rules/names/skeleton'
+import { usernameRecord } from '../../../rules/typed/username'
 import { idAt, type Person, type SomeShares } from '../person'
 import { shortTokenOf, tokenOf } from '../random'
 import { addressOf, agents, pastMs, some } from './rows'
@@ -96,7 +96,7 @@ export const accountShares = {
   identifiers: ({ id, createdAt, mobile, email, username }) => {
     const bound = { account_id: id, bound_at: createdAt }
     return [
-      { kind: 'username', value: username, ...bound, skeleton: skeletonOf(username) },
+      { kind: 'username', ...usernameRecord(username), ...bound },
       ...(mobile === null ? [] : [{ kind: 'mobile' as const, value: mobile, ...bound, skeleton: null }]),
       ...(email === null ? [] : [{ kind: 'email' as const, value: email, ...bound, skeleton: null }]),
     ]
@@ -106,7 +106,13 @@ export const accountShares = {
       const username = `past-${person.username}`
       const at = pastMs(person, days(360))
       const { id } = person
-      return { id: idAt(at, person), account_id: id, username, skeleton: skeletonOf(username), changed_at: at }
+      return {
+        id: idAt(at, person),
+        account_id: id,
+        username,
+        skeleton: usernameRecord(username).skeleton,
+        changed_at: at,
+      }
     }),
   held_usernames: (person) =>
     some(person, 0.002, () => {
@@ -114,7 +120,7 @@ export const accountShares = {
       return {
         account_id: person.id,
         username,
-        skeleton: skeletonOf(username),
+        skeleton: usernameRecord(username).skeleton,
         held_at: pastMs(person, days(14)),
       }
     }),

@@ -1,25 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { identify, maskEmail, maskMobile } from '../../../account-api/accounts/account/identifier'
+import { maskEmail, maskMobile } from '../../../account-api/accounts/account/identifier'
 import { composeFor } from '../../../account-api/channels/texts/templates'
 import { limitedClientAddress } from '../../../account-api/kernel/limits/client-address'
 import { newId } from '../../../account-api/kernel/random'
 import { purposeOf } from '../../../account-api/verification/codes/purposes'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-
-describe('an identifier as typed', () => {
-  it.each([
-    ['138 0013 8000', 'mobile', '+8613800138000'],
-    ['+86-138-0013-8000', 'mobile', '+8613800138000'],
-    ['0044 7911 123456', 'mobile', '+447911123456'],
-    ['１３８００１３８０００', 'mobile', '+8613800138000'],
-    [' Ann@Example.COM ', 'email', 'ann@example.com'],
-    ['ann@例子。中国', 'email', 'ann@xn--fsqu00a.xn--fiqs8s'],
-    ['Ｕser-ABC', 'username', 'user-abc'],
-    ['12345', 'username', '12345'],
-  ])('happy: %j is the %s %s', (typed, kind, value) => {
-    expect(identify(typed, 'CN')).toEqual({ kind, value })
-  })
-})
 
 it('happy: ids sort in the order of their creation, even within a millisecond', () => {
   const ids = [1_800_000_000_000, 1_800_000_000_001].flatMap((ms) => Array.from({ length: 500 }, () => newId(ms)))

@@ -120,9 +120,9 @@ describeWorlds('an import of people on $name', (world) => {
     expect(await everyRow(world.place)).toEqual(before)
     expect(dry).toMatchObject({ lines: 4, taken: 1, notWhole: 1, refused: 3 })
     expect(dry.said).toEqual([
-      'line 2: the name is refused.',
+      'line 2: the name is refused (name_quotes).',
       'line 3: refused: another account has its email.',
-      'line 4: refused: its mobile is none of E.164, as +8613800138000.',
+      'line 4: refused: its mobile is none with a country code, as +8613800138000.',
       'line 5: refused: its password hash has a cost of 31, which has to be from 4 to 13.',
     ])
     expect(await importCsv(world, lines)).toEqual(dry)

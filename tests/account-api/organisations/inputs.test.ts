@@ -33,7 +33,7 @@ const [everywhere, notOfRoles] = [
 /** Names that read as words of the site, by the reason why they are refused, and by the fields. */
 const misleading: [string, (keyof typeof naming)[] | undefined, string[]][] = [
   ['name_quotes', everywhere, ['Orchard” has been checked by the operator of this site. “', '「果园」']],
-  ['name_characters', everywhere, ['Orchard ✔ checked', '\u2800', 'Led\u200bger', 'Led\u3164ger']],
+  ['name_characters', everywhere, ['Orchard ✔ checked', '\u2800', 'Led\u{e0041}ger', 'Led\u3164ger']],
   ['name_of_site', everywhere, ['Butterfly Support', 'Ｂｕｔｔｅｒｆ1ｙ']],
   ['name_scripts', everywhere, ['Ledgеr']],
   ['name_digits', notOfRoles, ['Your code is 123456', '验证码 123456']],

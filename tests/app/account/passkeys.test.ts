@@ -60,7 +60,7 @@ describe('the passkeys of an account', () => {
     fake.answer('renamePasskey', done({ done: true }))
     fake.answer('removePasskey', done({ done: true }))
     expectRedirect(await browser.submit(own, { passkey_name: ' Ｋey ' }), `${path}?notice=passkey_renamed`)
-    expect(fake.inputsOf('renamePasskey')).toEqual([{ passkey_id: ownPasskey.passkey_id, label: 'Key' }])
+    expect(fake.inputsOf('renamePasskey')).toEqual([{ passkey_id: ownPasskey.passkey_id, label: 'Ｋey' }])
     expectRedirect(await browser.submit(`${own}/remove`), `${path}?notice=passkey_removed`)
   })
 

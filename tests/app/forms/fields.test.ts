@@ -33,22 +33,22 @@ describe('mobile', () => {
     ['a country code of no country', '+999 13800000000', 'CN', 'field.mobile.no_country'],
     ['too few digits', '1380000', 'CN', 'field.mobile.invalid'],
     ['too many digits', '1'.repeat(30), 'CN', 'field.mobile.invalid'],
-    ['letters', '1380000000o', 'CN', 'field.mobile.invalid'],
+    ['letters', '1380000000o', 'CN', 'field.mobile.characters'],
     ['a landline', '010 6552 9988', 'CN', 'field.mobile.not_mobile'],
     ['a national number of no region', '13800000000', 'other', 'field.mobile.country_missing'],
     ['a national number without region', '13800000000', undefined, 'field.mobile.country_missing'],
   ])('error: says what is wrong with %s', (_, typed, region, message) => {
-    expect(mobile(typed, region)).toBe(message)
+    expect(String(mobile(typed, region)).split('\n')[0]).toBe(message)
   })
 
   it.each([
-    ['NUL', '138\u00000000000', 'CN', 'field.mobile.invalid'],
+    ['NUL', '138\u00000000000', 'CN', 'field.mobile.characters'],
     ['60 kB', '1'.repeat(60_000), 'CN', 'field.mobile.invalid'],
     ['a region that is none', '13800000000', '__proto__', 'field.mobile.country_missing'],
     ['two numbers', ['13800000000', '13900000000'], 'CN', 'field.not_text'],
     ['two regions', '13800000000', ['CN', 'US'], 'field.not_text'],
   ])('security: refuses %s as a number', (_, typed, region, message) => {
-    expect(mobile(typed, region)).toBe(message)
+    expect(String(mobile(typed, region)).split('\n')[0]).toBe(message)
   })
 
   it('error: the other fields of the form are checked at the same time', () => {
@@ -77,7 +77,7 @@ describe('email', () => {
     ['no at sign', 'ann.example.com', 'field.email.invalid'],
     ['two addresses', 'ann@example.com, bob@example.com', 'field.email.invalid'],
     ['a dot at the end', 'ann@example.com.', 'field.email.invalid'],
-    ['two dots', 'ann..lee@example.com', 'field.email.invalid'],
+    ['letters that no mail server takes', 'josé@example.com', 'field.email.local_part\né'],
     ['a port', 'ann@例子.com:25', 'field.email.invalid'],
     ['65 characters before the at sign', `${'a'.repeat(65)}@example.com`, 'field.email.invalid'],
     ['255 characters', `${'a'.repeat(243)}@example.com`, 'field.email.too_long'],
@@ -103,7 +103,7 @@ describe('code', () => {
     [undefined, 'field.code.missing'],
     ['12345', 'field.code.six_digits'],
     ['1234567', 'field.code.six_digits'],
-    ['12345a', 'field.code.letters'],
+    ['12345a', 'field.code.letters\na'],
     ['1'.repeat(60_000), 'field.code.too_long'],
   ])('error: says what is wrong with a code', (typed, message) => {
     expect(read(code, typed)).toEqual([message])

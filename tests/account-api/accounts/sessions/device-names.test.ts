@@ -91,10 +91,19 @@ describeWorlds('names of devices on $name', (world) => {
     expect(await namesOf(client)).toEqual(['My laptop', null])
   })
 
+  it('happy: a name that only its owner reads has what names for others have not', async () => {
+    const { client } = await world.registerMobile()
+    const session_id = await ownId(client)
+    for (const name of ['Admin laptop', 'MacBook Pro 16"', 'Room 1204', 'Pixel 7 📱', '“Work” 🖥️', 'www.my.example']) {
+      expect(await client.nameSession({ session_id, name }), name).toMatchObject({ ok: true })
+      expect(await namesOf(client)).toEqual([name])
+    }
+  })
+
   it.each([
     ['too long', 'n'.repeat(61)],
     ['that turns the text around it', 'My \u202e phone'],
-    ['that reads as a code', 'Your code 123456'],
+    ['of two lines', 'My\nphone'],
   ])('error: a name is refused %s', async (_, name) => {
     const { client } = await world.registerMobile()
     const session_id = await ownId(client)

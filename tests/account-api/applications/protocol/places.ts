@@ -1,6 +1,6 @@
 import { newId, newToken } from '../../../../account-api/kernel/random'
-import { sortKeyOf } from '../../../../account-api/organisations/records/sort-key'
 import type { Client } from '../../../../contract/client'
+import { sortKeyOf } from '../../../../rules/typed/name-key'
 import type { Member, Organisation } from '../../organisations/members/members'
 import type { World } from '../../worlds/world'
 

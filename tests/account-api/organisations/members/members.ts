@@ -1,7 +1,7 @@
 import { newId, newToken } from '../../../../account-api/kernel/random'
-import { sortKeyOf } from '../../../../account-api/organisations/records/sort-key'
 import type { Client } from '../../../../contract/client'
 import type { Permission } from '../../../../contract/terms/permissions'
+import { sortKeyOf } from '../../../../rules/typed/name-key'
 import { lookInto } from '../../../fixtures/databases/look-into'
 import { dataOf, type World } from '../../worlds/world'
 

@@ -10,13 +10,13 @@ import { PasswordField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { spacedMobile } from '~/forms/values/mobile-number'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
+import { shownNumber } from '../../../../../rules/typed/number'
 
 // Sign-in with an SMS code, where nobody has used the account for long: one more proof of it.
 export const handle: PageHandle = { title: 'login.confirm.title' }
@@ -34,7 +34,7 @@ const Confirm = z
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedOut(args)
   const { mobile, ways, identity } = await confirmSignIn.require(args, 'confirm')
-  return reply({ mobile: spacedMobile(mobile), ways, identity: shownIdentity(identity) })
+  return reply({ mobile: shownNumber(mobile), ways, identity: shownIdentity(identity) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -5,17 +5,17 @@ import { codeSignIn } from '~/flows/sign-in/code-sign-in.server'
 import { Agreement } from '~/forms/agreement'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
-import { spacedMobile } from '~/forms/values/mobile-number'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { newPersonFields } from '~/navigation/new-person.server'
 import { LinkList } from '~/ui/link-list'
+import { shownNumber } from '../../../../../rules/typed/number'
 
 // Sign-in with an SMS code, step 3: the number is proven, and has no account yet.
 export const handle: PageHandle = { title: 'login.create.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await codeSignIn.mobile.require(args, 'create')
-  return reply({ mobile: spacedMobile(step.mobile) })
+  return reply({ mobile: shownNumber(step.mobile) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

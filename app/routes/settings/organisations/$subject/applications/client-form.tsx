@@ -18,6 +18,7 @@ import {
 } from '../../../../../../contract/applications/open-clients'
 import { leastScope, openScopeNames, openScopes } from '../../../../../../contract/applications/open-scopes'
 import type { Failure } from '../../../../../../contract/client'
+import { spelt } from '../../../../../../rules/typed/text'
 
 /** Room for the addresses of both kinds. */
 const typedMaxBytes = 2 * mostClientUrls * (clientUrlMaxLength + 2) + 2048
@@ -32,7 +33,7 @@ const lines = z
 
 /** The facts about an application. Addresses are typed one a line. */
 export const clientFields = {
-  name: readable('client_name', { maxLength: clientNameMaxLength }, (plain) => ({ value: plain })),
+  name: readable('client_name', { maxLength: clientNameMaxLength, plain: spelt }, (plain) => ({ value: plain })),
   redirect_uris: lines,
   post_logout_uris: lines,
   logout_url: lines,

@@ -1,13 +1,14 @@
 import type { TFunction } from 'i18next'
+import { spacedAddress } from '~/features/codes/sent-code.server'
 import type { Invitation } from '~/features/organisation/invitations.server'
-import { spacedMobile } from '~/forms/values/mobile-number'
 import { unbroken } from '~/i18n/texts'
 
 /** How a list names an invitation: by the name or the address of its invitee, or as a link. */
 export const invitationName = (t: TFunction, { channel, deputy_name, address, places }: Invitation): string => {
   if (channel === 'link') return t('invitations.link_for', { count: places })
-  const shown = /^\+\d+$/.test(address) ? spacedMobile(address) : address
-  return [deputy_name, unbroken(shown)].filter((part) => part !== '').join(' · ') || t('invitations.erased')
+  return (
+    [deputy_name, unbroken(spacedAddress(address))].filter((part) => part !== '').join(' · ') || t('invitations.erased')
+  )
 }
 
 /** True when an invitation can be sent again. */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { filterBy } from '~/features/organisation/url-filter'
-import { plainForm } from '~/forms/values/typed-text'
 import { memberOrders, memberSearchMaxLength, memberSorts } from '../../../../../../contract/organisations/members'
 import { identityId, roleKey } from '../../../../../../contract/organisations/organisation-fields'
+import { plainText } from '../../../../../../rules/typed/text'
 
 /** The filters of a list of members, as in a URL. */
 const narrowing = {
   search: z
     .string()
-    .transform((typed) => plainForm(typed.replace(/\p{Cc}/gu, ' ')).slice(0, memberSearchMaxLength))
+    .transform((typed) => plainText(typed.replace(/\p{Cc}/gu, ' ')).slice(0, memberSearchMaxLength))
     .pipe(z.string().min(1)),
   role_key: roleKey,
   is_frozen: z.enum(['0', '1']),

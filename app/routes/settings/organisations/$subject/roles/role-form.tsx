@@ -7,18 +7,19 @@ import { TextArea } from '~/forms/fields/text-area'
 import type { PageForm } from '~/forms/use-page-form'
 import { readable } from '~/forms/values/typed-text'
 import { isAbsent } from '~/runtime/absent-calls.server'
-import { roleDescription, roleName } from '../../../../../../contract/organisations/role-texts'
+import { roleDescription, roleNameMaxLength } from '../../../../../../contract/organisations/role-texts'
 import { isPermission, type Permission, permissionNames } from '../../../../../../contract/terms/permissions'
+import { spelt } from '../../../../../../rules/typed/text'
 import { PermissionChoices } from './permission-choices'
 
-const [nameMaxLength, descriptionMaxLength] = [roleName.maxLength ?? 0, roleDescription.maxLength ?? 0]
+const descriptionMaxLength = roleDescription.maxLength ?? 0
 
 /** True for a permission of ours, and for any other where the account API is another. */
 const isPossible = (name: string): boolean => isPermission(name) || isAbsent('subjectInfo')
 
 /** The form of a role. */
 export const RoleForm = z.object({
-  role_name: readable('role_name', { maxLength: nameMaxLength }, (plain) => ({ value: plain })),
+  role_name: readable('role_name', { maxLength: roleNameMaxLength, plain: spelt }, (plain) => ({ value: plain })),
   description: z
     .string()
     .default('')
@@ -52,7 +53,7 @@ export const RoleFields = ({
         label="roles.name"
         hint="roles.name_hint"
         autoComplete="off"
-        maxLength={nameMaxLength}
+        maxLength={roleNameMaxLength}
       />
       <TextArea field={fields.description} label="roles.description" rows={3} maxLength={descriptionMaxLength} />
       <PermissionChoices field={fields.permissions} offered={offered} others={others} />

@@ -2,15 +2,15 @@ import { TextField } from '~/forms/fields/fields'
 import type { PageField } from '~/forms/use-page-form'
 import { readable } from '~/forms/values/typed-text'
 import { workplaceId } from '../../../../../../../contract/organisations/workplace'
-import { asMailbox } from '../../../../../../../contract/terms/mailbox'
-
-/** A mobile number with its country code, as people write it. */
-const international = /^\+[\d\s().\p{Pd}]+$/u
+import { readEmail } from '../../../../../../../rules/typed/email'
+import { readNumber } from '../../../../../../../rules/typed/number'
 
 /** How a workplace knows a person: an email, a mobile number with its country code, or a user id. */
 export const workplaceField = readable('workplace_id', { maxLength: 254 }, (plain) => {
-  const typed = international.test(plain) ? `+${plain.replace(/\D/g, '')}` : plain
-  const read = workplaceId.safeParse(typed.includes('@') ? asMailbox(typed) : typed)
+  const email = plain.includes('@') ? readEmail(plain) : undefined
+  const number = plain.startsWith('+') ? readNumber({ typed: plain, region: undefined }) : undefined
+  const typed = email?.ok ? email.value : number?.ok ? number.value.number : plain
+  const read = workplaceId.safeParse(typed)
   return read.success ? { value: read.data } : { refused: 'field.workplace_id.invalid' }
 })
 

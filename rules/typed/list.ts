@@ -1,4 +1,8 @@
-import { type ListFormat, type ListRefusal, mostOfAList } from '../../../contract/organisations/invitation-batches'
+import { addressesIn } from './address'
+
+/** How a list is read, and why it is none. */
+export type ListFormat = 'lines' | 'csv'
+export type ListRefusal = 'empty' | 'too_many_lines' | 'not_text' | 'open_quote'
 
 /** A line of a list: its position, and its address, name, role and note, if given. */
 export interface ListedLine {
@@ -16,14 +20,17 @@ const refused = (reason: ListRefusal, line = 0): ReadList => ({ ok: false, reaso
 /** Control characters that are not text, and the replacement character for invalid bytes (U+FFFD). */
 const noText = /[^\P{Cc}\t\r\n]|\ufffd/u
 
-/** Reads a list of people to invite. Empty lines are skipped. */
-export const readList = (text: string, format: ListFormat): ReadList => {
+/**
+ * Reads a list of people to invite. Empty lines are skipped.
+ * @param most how many people it may have
+ */
+export const readList = (text: string, format: ListFormat, most: number): ReadList => {
   if (noText.test(text)) return refused('not_text')
   const plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   const records = format === 'csv' ? readCsv(plain) : recordsOfLines(plain)
   if ('openQuote' in records) return refused('open_quote', records.openQuote)
   const lines = columnsOf(records)
-  if (lines.length > mostOfAList.lines) return refused('too_many_lines')
+  if (lines.length > most) return refused('too_many_lines')
   return lines.length === 0 ? refused('empty') : { ok: true, lines }
 }
 
@@ -33,9 +40,13 @@ interface CsvRecord {
   cells: string[]
 }
 
-/** Each line as one cell. */
-const recordsOfLines = (text: string): CsvRecord[] =>
-  text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : { number: index + 1, cells: [line] }))
+/** Each address as one cell. Their numbers are those of the lines, unless a line has several. */
+const recordsOfLines = (text: string): CsvRecord[] => {
+  const lines = text.split('\n').map((line) => (line.trim() === '' ? [] : addressesIn(line)))
+  const isOneEach = lines.every(({ length }) => length <= 1)
+  const cells = lines.flatMap((found, line) => found.map((address) => ({ line, address })))
+  return cells.map(({ line, address }, nth) => ({ number: (isOneEach ? line : nth) + 1, cells: [address] }))
+}
 
 /** The separator of cells: the one that is most frequent in the first line with any of them. */
 const separatorIn = (text: string): string => {
@@ -118,9 +129,12 @@ const columnsOf = (records: CsvRecord[]): ListedLine[] => {
   const [address = 0, name = -1, role = -1, note = -1] = hasHead ? named() : unnamed[isWide ? 'wide' : 'narrow']
   return records.slice(hasHead ? 1 : 0).map(({ number, cells }) => ({
     number,
-    address: cells[address] ?? '',
-    name: cells[name] ?? '',
-    role: cells[role] ?? '',
-    note: cells[note] ?? '',
+    address: unguarded(cells[address]),
+    name: unguarded(cells[name]),
+    role: unguarded(cells[role]),
+    note: unguarded(cells[note]),
   }))
 }
+
+/** A cell without the mark by which our own files keep spreadsheets from taking it for a formula. */
+const unguarded = (cell = ''): string => cell.replace(/^'(?=[=+@-])/, '')

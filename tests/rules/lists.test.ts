@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  readListedAddress,
-  shownBeginning,
-} from '../../../../account-api/organisations/invitation-batches/listed-address'
-import { readList } from '../../../../account-api/organisations/invitation-batches/read-list'
+import { readListedAddress, shownBeginning } from '../../rules/typed/address'
+import { readList as readUpTo } from '../../rules/typed/list'
+
+const readList = (text: string, format: 'lines' | 'csv') => readUpTo(text, format, 10_000)
 
 const linesOf = (text: string, format: 'lines' | 'csv' = 'csv') => {
   const list = readList(text, format)
@@ -56,10 +55,19 @@ describe('a list of people to invite', () => {
     ])
   })
 
-  it('happy: pasted lines are addresses whatever is in them', () => {
-    expect(linesOf('Li, Bo <a@x.com>\n\n  \n"b@x.com";c\n', 'lines')).toEqual([
+  it('happy: pasted lines keep their numbers, unless one has several addresses', () => {
+    expect(linesOf('Li, Bo <a@x.com>\n\n  \nb@x.com\n', 'lines')).toEqual([
       [1, 'Li, Bo <a@x.com>', '', ''],
-      [4, '"b@x.com";c', '', ''],
+      [4, 'b@x.com', '', ''],
+    ])
+    expect(linesOf('a@x.com\n\nb@x.com; c@x.com\n', 'lines')).toEqual(
+      [1, 2, 3].map((number, nth) => [number, `${'abc'[nth]}@x.com`, '', '']),
+    )
+  })
+
+  it('happy: what our own files put before a formula is left out', () => {
+    expect(linesOf('"Mobile or email","Roles"\r\n"\'+8613800000001","clerk"\r\n')).toEqual([
+      [2, '+8613800000001', 'clerk', ''],
     ])
   })
 

@@ -1,0 +1,58 @@
+/** A text and the code that it has. */
+export const codes: readonly (readonly [typed: string, code: string])[] = [
+  ...[
+    '831508',
+    ' 831508 ',
+    '831 508',
+    '831-508',
+    '831–508',
+    '831−508',
+    '831‑508',
+    '8 3 1 5 0 8',
+    '831508.',
+    '831508。',
+    '831508，',
+    '「831508」',
+  ].map((typed) => [typed, '831508'] as const),
+  ...[
+    '\t831508',
+    '831508\n',
+    '\u061c831508',
+    '\u200e831508',
+    '８３１５０８',
+    '831.508',
+    'Butterfly: 831508',
+    '【Butterfly】831508 是你的验证码',
+    '831508 is your code. It works for 10 minutes.',
+    '验证码：831508',
+    'G-831508',
+    '(831508)',
+  ].map((typed) => [typed, '831508'] as const),
+  ...['٨٣١٥٠٨', '۸۳۱۵۰۸', '८३१५०८', '৮৩১৫০৮', '๘๓๑๕๐๘', '၈၃၁၅၀၈', '៨៣១៥០៨', '໘໓໑໕໐໘', '௮௩௧௫௦௮'].map(
+    (typed) => [typed, '831508'] as const,
+  ),
+]
+
+/** What has no code, or several. */
+export const refusedCodes: readonly (readonly [typed: string, reason: string, character?: string])[] = [
+  ['', 'missing'],
+  ['12345', 'six_digits'],
+  ['1234567', 'six_digits'],
+  ['12345a', 'letters', 'a'],
+  ['hello', 'letters', 'h'],
+  ['123456 or 654321', 'letters', 'o'],
+  ['1234567890', 'six_digits'],
+]
+
+/** Codes of authenticator apps, and recovery codes. */
+export const factorCodes: readonly (readonly [typed: string, code: string])[] = [
+  ['123 456', '123456'],
+  ['１２３４５６', '123456'],
+  ['١٢٣٤٥٦', '123456'],
+  ['123456.', '123456'],
+  ['123−456', '123456'],
+  ['BCDF-GHJK-MNPQ-RSTV', 'bcdfghjkmnpqrstv'],
+  ['bcdf ghjk mnpq rstv', 'bcdfghjkmnpqrstv'],
+  ['ｂｃｄｆ–ｇｈｊｋ–ｍｎｐｑ–ｒｓｔｖ', 'bcdfghjkmnpqrstv'],
+  ['\u200ebcdf‑ghjk‑mnpq‑rstv\n', 'bcdfghjkmnpqrstv'],
+]

@@ -1,0 +1,76 @@
+/** A pasted text, and the names and addresses in it. */
+export const lists: Record<
+  string,
+  readonly [pasted: string, ...people: readonly (readonly [name: string, address: string])[]]
+> = {
+  'Outlook, with semicolons': ['Ana Ruiz <a@x.com>; Bo Li <b@x.com>', ['Ana Ruiz', 'a@x.com'], ['Bo Li', 'b@x.com']],
+  'Outlook, with family names first': [
+    'Ruiz, Ana <a@x.com>; Li, Bo <b@x.com>',
+    ['Ruiz, Ana', 'a@x.com'],
+    ['Li, Bo', 'b@x.com'],
+  ],
+  'Outlook, with quotes': [
+    '"Ruiz, Ana" <a@x.com>; \'Bo Li\' <b@x.com>',
+    ['Ruiz, Ana', 'a@x.com'],
+    ['Bo Li', 'b@x.com'],
+  ],
+  'Gmail, with commas': [
+    'Ana Ruiz <a@x.com>, b@x.com, <c@x.com>',
+    ['Ana Ruiz', 'a@x.com'],
+    ['', 'b@x.com'],
+    ['', 'c@x.com'],
+  ],
+  'Gmail, with a comma at the end': ['a@x.com, b@x.com,', ['', 'a@x.com'], ['', 'b@x.com']],
+  'full-width commas': [
+    'a@x.com，b@x.com；c@x.com、d@x.com',
+    ['', 'a@x.com'],
+    ['', 'b@x.com'],
+    ['', 'c@x.com'],
+    ['', 'd@x.com'],
+  ],
+  spaces: ['a@x.com b@x.com  c@x.com', ['', 'a@x.com'], ['', 'b@x.com'], ['', 'c@x.com']],
+  'a column of a sheet': ['a@x.com\nb@x.com\n\nc@x.com', ['', 'a@x.com'], ['', 'b@x.com'], ['', 'c@x.com']],
+  'two columns of a sheet, the name first': [
+    'Ana Ruiz\ta@x.com\nBo Li\tb@x.com',
+    ['Ana Ruiz', 'a@x.com'],
+    ['Bo Li', 'b@x.com'],
+  ],
+  'two columns of a sheet, the name last': ['a@x.com\tAna Ruiz', ['Ana Ruiz', 'a@x.com']],
+  'a row of a sheet': ['a@x.com\tb@x.com', ['', 'a@x.com'], ['', 'b@x.com']],
+  'numbers of a sheet': [
+    "'+8613800138001\n13800138002.0\n１３８００１３８００３",
+    ['', '+8613800138001'],
+    ['', '+8613800138002'],
+    ['', '+8613800138003'],
+  ],
+  'numbers in a line': [
+    '13800138001, 13800138002；+86 138 0013 8003',
+    ['', '+8613800138001'],
+    ['', '+8613800138002'],
+    ['', '+8613800138003'],
+  ],
+  'numbers with spaces between them': ['13800138001 13800138002', ['', '+8613800138001'], ['', '+8613800138002']],
+  'numbers with spaces in them': ['138 0013 8001\n138 0013 8002', ['', '+8613800138001'], ['', '+8613800138002']],
+  'Chinese names': ['李博 <13800138001>；王芳 <b@x.com>', ['李博', '+8613800138001'], ['王芳', 'b@x.com']],
+  'digits of another keyboard': ['١٣٨٠٠١٣٨٠٠١', ['', '+8613800138001']],
+  'quoted addresses': ['"a@x.com"; "b@x.com"', ['', 'a@x.com'], ['', 'b@x.com']],
+  'links of a page': ['mailto:a@x.com, tel:+8613800138001', ['', 'a@x.com'], ['', '+8613800138001']],
+  'marks of direction': ['\u202aa@x.com\u202c; \ufeffb@x.com', ['', 'a@x.com'], ['', 'b@x.com']],
+  'a full stop at the end': ['a@x.com, b@x.com.', ['', 'a@x.com'], ['', 'b@x.com']],
+  'names with an apostrophe': [
+    "Sinéad O'Connor <a@x.com>; Gerard 't Hooft <b@x.com>",
+    ["Sinéad O'Connor", 'a@x.com'],
+    ["Gerard 't Hooft", 'b@x.com'],
+  ],
+  'names with joiners': ['علی‌رضا <a@x.com>', ['علی‌رضا', 'a@x.com']],
+}
+
+/** Pasted texts with parts that are no address: these come back to be corrected. */
+export const unreadable: readonly (readonly [pasted: string, ...parts: readonly string[]])[] = [
+  ['a@x.com; bo', 'bo'],
+  ['bo@; a@x.com', 'bo@'],
+  ['Bo <bo@example.com> Li', 'Bo <bo@example.com> Li'],
+  ['12', '12'],
+  ['=HYPERLINK("https://evil.example")', '=HYPERLINK("https://evil.example")'],
+  ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+]

@@ -1,0 +1,40 @@
+import { plainDigits, plainText, type Read, refused } from './text'
+
+/** What people and mail programs put between the digits of a code. */
+const separators = /[\s\p{Pd}−·.]/gu
+
+/** Six digits that stand alone, perhaps in two halves. */
+const alone = /(?<!\d)(?<!\d[\s\p{Pd}−])\d{3}[\s\p{Pd}−]?\d{3}(?![\s\p{Pd}−]?\d)/gu
+
+/**
+ * Reads a code from an SMS or an email: six digits of any keyboard, with spaces, dashes or signs around and between them,
+ * or the one code in a text such as "Butterfly: 387007".
+ */
+export const readCode = (typed: string): Read<string, 'missing' | 'six_digits' | 'letters'> => {
+  const plain = plainDigits(typed)
+  if (plain === '') return refused('missing')
+  const digits = plain.replace(separators, '').replace(/^\p{P}+|\p{P}+$/gu, '')
+  if (/^\d{6}$/.test(digits)) return { ok: true, value: digits }
+  const [only, second] = [...plain.matchAll(alone)]
+  if (only && !second) return { ok: true, value: only[0].replace(/\D/g, '') }
+  return /^\d+$/.test(digits) ? refused('six_digits') : refused('letters', /[^\d\s\p{Pd}]/u.exec(plain)?.[0])
+}
+
+/** A code of an authenticator app, or a recovery code, without what people put around and between its signs. */
+export const bareFactorCode = (typed: string): string =>
+  plainDigits(typed)
+    .replace(/[\s\p{P}−]/gu, '')
+    .toLowerCase()
+
+/** Reads a code of an authenticator app, or a recovery code: six digits, or sixteen letters and digits in any case. */
+export const readFactorCode = (typed: string): Read<string, 'missing' | 'invalid'> => {
+  const bare = bareFactorCode(typed)
+  if (bare === '') return refused('missing')
+  return /^(\d{6}|[a-z\d]{16})$/.test(bare) ? { ok: true, value: bare } : refused('invalid')
+}
+
+/** Letters that are copied from another screen: in any case, with spaces or dashes between them. */
+export const readLetters = (typed: string): string =>
+  plainText(typed)
+    .replace(/[\s\p{Pd}−]/gu, '')
+    .toUpperCase()

@@ -1,0 +1,44 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { mailboxMaxLength, mailboxPattern } from '../../contract/terms/mailbox'
+import { isOneWayOfWriting } from './parts/writing'
+import { plainText, type Read, refused } from './text'
+
+/** Why a text is no email. `local_part`: a letter before the @ is not in ASCII, as no mail server that we know takes it. */
+export type EmailRefusal = 'missing' | 'invalid' | 'too_long' | 'local_part'
+
+/** What links and address books put around an email. */
+const around = /^<?\s*(?:mailto:)?\s*([^<>]*?)\s*>?$/i
+
+/** The domain of a mailbox, which is in ASCII and lower case. A subdomain is another domain. */
+export const domainOfEmail = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+
+/** Characters of a URL, which no domain has. */
+const ofUrls = /[/:?#\\]/
+
+/**
+ * Reads an email as people type it: in any case, in full width, with the full stop of a Chinese keyboard and with a domain
+ * in any script.
+ * @returns the mailbox in lower case, with its domain in ASCII
+ */
+export const readEmail = (typed: string): Read<string, EmailRefusal> => {
+  const text = (around.exec(plainText(typed))?.[1] ?? '').replace(/[。｡]/g, '.').toLowerCase()
+  if (text === '') return refused('missing')
+  if (text.length > mailboxMaxLength) return refused('too_long')
+  const at = text.lastIndexOf('@')
+  const domain = domainOfEmail(text)
+  const foreign = at < 1 ? undefined : /[^\p{ASCII}]/u.exec(text.slice(0, at))?.[0]
+  if (foreign !== undefined && /^[\p{L}\p{M}\p{N}]/u.test(foreign)) return refused('local_part', foreign)
+  const mailbox = ofUrls.test(domain) ? text : `${text.slice(0, at + 1)}${domainToASCII(domain) || domain}`
+  if (mailbox.length > mailboxMaxLength) return refused('too_long')
+  return mailboxPattern.test(mailbox) ? { ok: true, value: mailbox } : refused('invalid')
+}
+
+/** A domain as people write it, or in ASCII where letters of two scripts in it may look alike. */
+export const shownDomain = (domain: string): string => {
+  const written = domainToUnicode(domain)
+  return written.split('.').every(isOneWayOfWriting) ? written : domain
+}
+
+/** An email as its owner types it: with the domain as people write it. */
+export const shownEmail = (email: string): string =>
+  email.includes('xn--') ? `${email.slice(0, email.lastIndexOf('@') + 1)}${shownDomain(domainOfEmail(email))}` : email

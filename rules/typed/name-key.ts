@@ -1,0 +1,67 @@
+import { withPlainApostrophes } from './parts/apostrophes'
+import { skeletonOf } from './parts/skeleton'
+import { spelt } from './text'
+
+/** A few characters become many (U+FDFA: 18), and an index of PostgreSQL has a longest entry. */
+const maxLength = 100
+
+/** Letters that people search for as others, and that have no parts in Unicode. */
+const foldedLetters: Record<string, string> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i', ə: 'e' },
+  // Arabic letters that keyboards of several countries, and hurried writers, put for each other.
+  ...{ ى: 'ي', ی: 'ي', ې: 'ي', ک: 'ك', ة: 'ه', ە: 'ه', ہ: 'ه', ٱ: 'ا', ـ: '' },
+  ...{ ё: 'е', ґ: 'г' },
+}
+const folding = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'gu')
+
+/** Signs that are written in several ways. */
+const withPlainSigns = (text: string): string =>
+  withPlainApostrophes(text)
+    .replace(/\p{Pd}|−/gu, '-')
+    .replace(/[“”„«»]/g, '"')
+
+/** A name as it is compared: without the differences of case, width, accents, spaces, quotes, dashes and joiners. */
+const comparable = (name: string): string =>
+  withPlainSigns(spelt(name))
+    .normalize('NFKD')
+    .replace(/[\p{Mn}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(folding, (letter) => foldedLetters[letter] ?? letter)
+    .replace(/\s+/gu, ' ')
+    .trim()
+
+/** A name as lists sort and search it. */
+export const sortKeyOf = (name: string): string => Array.from(comparable(name)).slice(0, maxLength).join('')
+
+/**
+ * True when a typed name is another one. It is typed so that nobody closes or hands over another organisation than they
+ * mean, and not as a secret.
+ */
+export const isSameName = (typed: string, name: string): boolean => comparable(typed) === comparable(name)
+
+/** True when readers would take two names for the same, also with look-alike letters and without spaces and signs. */
+export const looksLike = (name: string, other: string): boolean => looksOf(name) === looksOf(other)
+
+const looksOf = (name: string): string => {
+  const plain = sortKeyOf(name)
+  return skeletonOf(plain.replace(/[^\p{L}\p{N}]/gu, '') || plain)
+}
+
+/** Sorts after every other character, in both databases. */
+export const lastCharacter = '\u{10ffff}'
+
+/** How many words of a name are found, beside its beginning. */
+const mostParts = 8
+
+/** Where a word begins: Han characters are written without spaces, so each begins one. */
+const wordStart = /(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=.)\p{Script=Han}/gu
+
+/**
+ * A name from its beginning on, and from each of its words on. A search finds the beginning of one of them.
+ * @param sortKey of the name
+ */
+export const namePartsOf = (sortKey: string): string[] => {
+  const starts = [...sortKey.matchAll(wordStart)].map(({ index }) => index)
+  return [...new Set([0, ...starts.slice(0, mostParts)].map((start) => sortKey.slice(start)))]
+}

@@ -1,0 +1,86 @@
+import { withoutApostrophes, withPlainApostrophes } from './parts/apostrophes'
+import { namesSite, soundsOfficial } from './parts/official'
+import { isOneWayOfWriting, trickIn } from './parts/writing'
+import { type Read, refused, spelt, withoutWidth } from './text'
+
+/** The owner of a name. `operator`: an object registered by the operator, whose name may be official. */
+export type Named = 'organisation' | 'application' | 'member' | 'role' | 'operator'
+
+/** The reasons why others are not shown a name. `name_scripts`: a word mixes letters of several writing systems. */
+export type NameRefusal =
+  | 'name_quotes'
+  | 'name_characters'
+  | 'name_digits'
+  | 'name_address'
+  | 'name_scripts'
+  | 'name_official'
+  | 'name_of_site'
+
+/** The rules for a name besides those of its characters. A role is only seen beside its organisation. */
+const rules: Record<Named, { isOfSite: boolean; isOfficial: boolean; isInMessages: boolean; isNoAddress: boolean }> = {
+  organisation: { isOfSite: true, isOfficial: true, isInMessages: true, isNoAddress: true },
+  application: { isOfSite: true, isOfficial: true, isInMessages: true, isNoAddress: true },
+  // By default it is the username, which may have dots.
+  member: { isOfSite: true, isOfficial: true, isInMessages: true, isNoAddress: false },
+  role: { isOfSite: true, isOfficial: false, isInMessages: false, isNoAddress: false },
+  operator: { isOfSite: false, isOfficial: false, isInMessages: false, isNoAddress: false },
+}
+
+/** Quotation marks of every script, and characters that look like them. */
+const quotes = /[\p{Quotation_Mark}<>`´ʺˮ˝′″‴⁗‵‶‷〃❛-❞]/u
+
+/** What no name has: neither a letter, a digit, a space nor punctuation, nor one of the few symbols of names. */
+const noCharacter = /[^\p{L}\p{M}\p{N}\p{P}\p{Sc} +=|~°×№㈱㈲\p{Join_Control}\p{Variation_Selector}\u180e]/u
+
+/** Letters that are read as apostrophes if no letter follows. */
+const misread = /[ʹ-ʿˈ](?!\p{L})/u
+
+/** Digits, including Chinese numerals. */
+const digit = '[\\p{Nd}〇零一二三四五六七八九]'
+const longDigits = new RegExp(`${digit}([ .·_–—-]*${digit}){4,}|\\p{Nd}{4}`, 'u')
+const anyDigits = new RegExp(`${digit}([ .·_–—-]*${digit}){2,}`, 'u')
+const year = /(?<!\p{Nd})(19|20)\d\d(?!\p{Nd})/gu
+const ofCodes = /\b(code|otp|pin|passcode|password)s?\b|验证码|驗證碼|校验码|动态码|口令|密码|密碼/iu
+
+/** Text that programs turn into a link. */
+const address = /:\/\/|\bwww\.|[\p{L}\p{N}][.。｡]\p{L}[\p{L}\p{N}-]/iu
+
+/** True when a text could be read as a message with a code. Years are not codes: "Class 2027". */
+const readsAsCode = (name: string): boolean =>
+  longDigits.test(name.replace(year, '')) || (ofCodes.test(name) && anyDigits.test(name))
+
+/** What is compared of a name: without compatibility forms, joiners and variants of a character, with plain apostrophes. */
+const compared = (stored: string): string =>
+  withoutWidth(withPlainApostrophes(stored).replaceAll('№', ' ')).replace(
+    /[\p{Join_Control}\p{Variation_Selector}\u180e]/gu,
+    '',
+  )
+
+/**
+ * Reads a name that others see. It is refused where it could be read as words of the site, as its message, or as the name
+ * of another.
+ * @param site the names of the site
+ * @returns the name as it is stored and shown
+ */
+export const readName = (
+  typed: string,
+  { named, site }: { named: Named; site: readonly string[] },
+): Read<string, NameRefusal> => {
+  const rule = rules[named]
+  const value = spelt(typed)
+  const plain = withoutApostrophes(value)
+  if (plain === undefined) return refused('name_quotes', /['’‘`´]/.exec(value)?.[0])
+  // A compatibility form may be a quotation mark, and a spacing accent becomes a space.
+  const quote = quotes.exec(plain) ?? quotes.exec(withoutWidth(plain))
+  if (quote) return refused('name_quotes', quote[0])
+  const strange = noCharacter.exec(plain)?.[0] ?? trickIn(plain) ?? misread.exec(plain)?.[0]
+  if (strange !== undefined) return refused('name_characters', strange)
+  const name = compared(value)
+  if (!/[\p{L}\p{N}]/u.test(name)) return refused('name_characters')
+  if (rule.isInMessages && readsAsCode(name)) return refused('name_digits')
+  if (rule.isNoAddress && address.test(name)) return refused('name_address')
+  const mixed = name.split(/[^\p{L}\p{M}\p{N}]+|[ʹ-ʿˈ]/u).find((word) => word !== '' && !isOneWayOfWriting(word))
+  if (mixed !== undefined) return refused('name_scripts', mixed)
+  if (rule.isOfSite && namesSite(name, site)) return refused('name_of_site')
+  return rule.isOfficial && soundsOfficial(name) ? refused('name_official') : { ok: true, value }
+}

@@ -1,0 +1,114 @@
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  getExampleNumber,
+  isSupportedCountry,
+  type NumberType,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
+import examples from 'libphonenumber-js/mobile/examples'
+import { plainDigits, type Read, refused } from './text'
+
+export type { NumberType } from 'libphonenumber-js/max'
+
+/** The maximum length of a typed number: 15 digits (ITU-T E.164) and the characters that people put between them. */
+const maxLength = 40
+
+/** What people and keyboards put between digits: spaces, dashes of every kind, brackets and dots. */
+const separators = /[\s\p{Pd}−ー()[\]【】.·・•∙⋅_/]/gu
+
+/** What spreadsheets and links put around a number. */
+const around = /^(?:'|’|tel:)\s*|(?<=^\+?\d{8,15})\.0$/gi
+
+/** Until 2019 mobile numbers of Mexico had a 1 after the country code, as many address books still have. */
+const formerMexican = /^\+521(?=\d{10}$)/
+
+const mobileTypes: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', undefined]
+
+/** Why a text is no number. `country_missing`: it has no country code, and no region is known. */
+export type NumberRefusal = 'missing' | 'characters' | 'invalid' | 'country_missing' | 'no_country' | 'not_mobile'
+
+interface TypedNumber {
+  typed: string
+  /** The region of a number without a country code (ISO 3166-1 alpha-2). Any other text means none. */
+  region: string | undefined
+}
+
+/**
+ * Reads a number as people type it: in the national form of a region, or with +, 00 or the prefix of the region, and the
+ * country code.
+ * @returns the number in E.164 form, with its type
+ */
+export const readNumber = ({
+  typed,
+  region,
+}: TypedNumber): Read<{ number: string; code: string; isMobile: boolean }, NumberRefusal> => {
+  const digits = plainDigits(typed)
+    .replace(around, '')
+    .replace(separators, '')
+    .replace(/^(\d+)\+$/, '+$1')
+    .replace(/^\+00/, '00')
+    .replace(formerMexican, '+52')
+  if (digits === '') return refused('missing')
+  const strange = /[^\d+]|(?<!^)\+/u.exec(digits)
+  if (strange) return refused('characters', strange[0])
+  if (typed.length > maxLength) return refused('invalid')
+  const country = region !== undefined && isSupportedCountry(region) ? region : undefined
+  const number = numberIn(digits, country)
+  if (!number?.isValid()) return refused(whyNone(digits, country))
+  const isMobile = mobileTypes.includes(number.getType())
+  return { ok: true, value: { number: number.number, code: number.countryCallingCode, isMobile } }
+}
+
+/** In its region a number begins with the prefix of that region, which may begin with 00; elsewhere 00 stands for +. */
+const numberIn = (digits: string, country: CountryCode | undefined): PhoneNumber | undefined => {
+  const usual = country && parsePhoneNumberFromString(digits, country)
+  return usual?.isValid() ? usual : parsePhoneNumberFromString(digits.replace(/^00/, '+'), country)
+}
+
+const whyNone = (digits: string, country: CountryCode | undefined): NumberRefusal => {
+  const hasCode = /^(\+|00)/.test(digits)
+  if (!hasCode && country === undefined) return 'country_missing'
+  const isOfNone = hasCode && digits.length > 4 && parsePhoneNumberFromString(digits.replace(/^00/, '+')) === undefined
+  return isOfNone ? 'no_country' : 'invalid'
+}
+
+/** The same of a number that gets SMS. */
+export const readMobile = (typed: TypedNumber): Read<string, NumberRefusal> => {
+  const read = readNumber(typed)
+  if (!read.ok) return read
+  return read.value.isMobile ? { ok: true, value: read.value.number } : refused('not_mobile')
+}
+
+/** True for a text that may only be a number without a country code. */
+export const isNational = (typed: string): boolean => {
+  const digits = plainDigits(typed).replace(around, '').replace(separators, '')
+  return /^\d+$/.test(digits) && !digits.startsWith('00')
+}
+
+/** A region of ISO 3166-1 that has phone numbers. One without, as UK in place of GB, would silently get no code. */
+export const hasNumbers = (region: string): boolean => isSupportedCountry(region)
+
+/** A number in E.164 form as people read it: `+86 138 0000 0000`. */
+export const shownNumber = (number: string): string =>
+  parsePhoneNumberFromString(number)?.formatInternational() ?? number
+
+/** Where a number in E.164 form belongs by its numbering plan, and what it is for. Undefined: it is none. */
+export const planOf = (number: string): { region: string | undefined; code: string; type: NumberType } | undefined => {
+  const read = parsePhoneNumberFromString(number)
+  return read?.isValid() ? { region: read.country, code: read.countryCallingCode, type: read.getType() } : undefined
+}
+
+const callingCodes = new Set<string>(getCountries().map((country) => getCountryCallingCode(country)))
+
+/** The country code of a number in E.164 form; empty for one of no country. No code begins with another (ITU-T E.164). */
+export const callingCodeIn = (number: string): string =>
+  [1, 2, 3].map((digits) => number.slice(1, 1 + digits)).find((code) => callingCodes.has(code)) ?? ''
+
+/** A mobile number as people of a region (ISO 3166-1 alpha-2) write it, in one line. Undefined for another text. */
+export const exampleMobile = (region: string): string | undefined =>
+  isSupportedCountry(region)
+    ? getExampleNumber(region, examples)?.formatNational().replaceAll(' ', '\u00a0')
+    : undefined

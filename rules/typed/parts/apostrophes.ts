@@ -1,0 +1,27 @@
+/** An apostrophe as keyboards and phones have it. */
+const usual = "'’＇ʼꞌ"
+
+/** Signs that stand for an apostrophe before a letter, as in Hawaiian, Uzbek and transliterations. */
+const beforeLetters = '‘‛ʻʽʾʿ`´′ʹˈ'
+
+const apostrophe = `[${usual}${beforeLetters}]`
+const letter = '[\\p{L}\\p{M}\\p{N}]'
+
+/** An apostrophe beside a letter: before one, or after one where it is a usual one. Hebrew has signs of its own. */
+const apostrophes = new RegExp(
+  `(?<=${letter})[׳״](?=\\p{L})|${apostrophe}(?=\\p{L})|(?<=${letter})[${usual}](?!${apostrophe})`,
+  'gu',
+)
+
+/** A single letter that begins or ends with an apostrophe is short for a word, as in "Gerard 't Hooft". */
+const short = new RegExp(`(?<!${letter})${apostrophe}?\\p{L}${apostrophe}?(?!${letter})`, 'gu')
+
+/** A word or more between two apostrophes, which read as quotation marks. */
+const pair = new RegExp(`(?<!${letter})${apostrophe}${letter}.*${letter}${apostrophe}(?!${letter})`, 'u')
+
+/** A name without its apostrophes, which end no pair of quotation marks around it. Undefined: they are a pair themselves. */
+export const withoutApostrophes = (name: string): string | undefined =>
+  pair.test(name.replace(short, 'x')) ? undefined : name.replace(apostrophes, '')
+
+/** Every apostrophe as the plain one. */
+export const withPlainApostrophes = (text: string): string => text.replace(new RegExp(apostrophe, 'gu'), "'")

@@ -1,0 +1,47 @@
+/** The scripts in everyday use (Unicode UAX #31, tables 5 and 7), without those of East Asia. */
+const scripts =
+  'Adlam Arabic Armenian Balinese Bamum Batak Bengali Canadian_Aboriginal Chakma Cham Cherokee Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hanifi_Rohingya Hebrew Javanese Kannada Kayah_Li Khmer Lao Lepcha Limbu Lisu Malayalam Mandaic Meetei_Mayek Miao Mongolian Myanmar New_Tai_Lue Newa Nko Nyiakeng_Puachue_Hmong Ol_Chiki Oriya Osage Saurashtra Sinhala Sundanese Syloti_Nagri Syriac Tai_Le Tai_Tham Tai_Viet Tamil Telugu Thaana Thai Tibetan Tifinagh Vai Wancho Yi'
+
+/**
+ * The scripts that one word may mix: one script, or the combinations of East Asia ("highly restrictive" in TR39,
+ * section 5.2).
+ */
+const writtenTogether = ['Latin Han Hiragana Katakana', 'Latin Han Bopomofo', 'Latin Han Hangul', ...scripts.split(' ')]
+
+const oneWayOfWriting = writtenTogether.map((names) => {
+  const letters = names.split(' ').map((name) => `\\p{Script_Extensions=${name}}`)
+  return new RegExp(`^[0-9._${letters.join('')}-]+$`, 'u')
+})
+
+/** Digits of two scripts, which may look alike. */
+const digitsOfTwoKinds = /[0-9].*(?![0-9])\p{Nd}|(?![0-9])\p{Nd}.*[0-9]/u
+
+/** Marks that any letter can have. */
+const accents = /(?=\p{M})\p{Script=Inherited}/gu
+
+/** True when a word of letters, digits and . _ - is of one writing system. */
+export const isOneWayOfWriting = (word: string): boolean => {
+  const bare = word.replace(accents, '')
+  return !digitsOfTwoKinds.test(bare) && oneWayOfWriting.some((way) => way.test(bare))
+}
+
+/** Letters without looks: fillers, tags, and variation selectors of no letter that has variants. */
+const invisible =
+  /(?!\p{Join_Control})(?:(?<=\p{Script=Mongolian})[\u180b-\u180f]|(?<=\p{Script=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(\p{Default_Ignorable_Code_Point}))/gu
+
+/** Marks that strike a letter out, surround it, or are put on none; a mark twice; three accents; or six marks. */
+const hiding =
+  /[\u0334-\u0338]|\p{Me}|[\ufe20-\ufe2f]|(?<![\p{L}\p{M}\p{Join_Control}])\p{M}|(\p{M})\1|(?:\p{M}*(?=\p{M})\p{Script=Inherited}){3}|\p{M}{6}/u
+
+/**
+ * The character of a name, in a composed form, that nobody can see or that hides the letter below it. One or two accents
+ * on a letter are part of its spelling, as in Yoruba, Arabic and Haida.
+ */
+export const trickIn = (text: string): string | undefined => {
+  for (const [character, hidden] of text.matchAll(invisible)) if (hidden !== undefined) return character
+  return hiding.exec(text.replace(/[\p{Variation_Selector}\u180e]/gu, ''))?.[0]
+}
+
+/** The same for a username, which has no accents that do not compose with their letters. */
+export const hasTricks = (text: string): boolean =>
+  /\p{Default_Ignorable_Code_Point}|(?=\p{M})\p{Script=Inherited}|(\p{M})\1|\p{M}{6}/u.test(text)

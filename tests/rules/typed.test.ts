@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { readListedAddress } from '../../rules/typed/address'
+import { codes, factorCodes, refusedCodes } from '../../rules/typed/cases/codes'
+import { days, refusedDays } from '../../rules/typed/cases/days'
+import { emails, refusedEmails, shownEmails } from '../../rules/typed/cases/emails'
+import { lists, unreadable } from '../../rules/typed/cases/lists'
+import { organisations, people, refusedOrganisations, refusedPeople, sameNames } from '../../rules/typed/cases/names'
+import { numbers, refusedNumbers } from '../../rules/typed/cases/numbers'
+import { ordinary, refusedUsernames, reviewed, usernames } from '../../rules/typed/cases/usernames'
+import { readCode, readFactorCode } from '../../rules/typed/code'
+import { readBirthday } from '../../rules/typed/day'
+import { readEmail, shownEmail } from '../../rules/typed/email'
+import { readAccount } from '../../rules/typed/identifier'
+import { readList } from '../../rules/typed/list'
+import { type Named, readName } from '../../rules/typed/name'
+import { isSameName, sortKeyOf } from '../../rules/typed/name-key'
+import { readMobile } from '../../rules/typed/number'
+import { isSensitive, readUsername } from '../../rules/typed/username'
+
+const regions = { visitors: 'CN', deployments: 'CN' }
+
+/** Each case with what was read and what was expected, so that one failure shows every wrong case. */
+const compare = <Case>(cases: readonly Case[], read: (one: Case) => readonly [is: unknown, wanted: unknown]) => {
+  const pairs = cases.map((one) => ({ one, pair: read(one) }))
+  expect(pairs.map(({ one, pair: [is] }) => [one, is])).toEqual(pairs.map(({ one, pair: [, wanted] }) => [one, wanted]))
+}
+
+describe('a name as it is typed', () => {
+  const read = (typed: string, named: Named) => readName(typed, { named, site: ['Butterfly'] })
+
+  it.each(Object.entries(people))('happy: people have %s in their names', (_how, names) => {
+    compare(names, (one) => {
+      const [typed, stored] = typeof one === 'string' ? [one, one] : one
+      return [read(typed, 'member'), { ok: true, value: stored.normalize('NFC') }]
+    })
+  })
+
+  it.each(Object.entries(organisations))('happy: organisations have %s', (_how, names) => {
+    compare(names, (one) => {
+      const [typed, stored] = typeof one === 'string' ? [one, one] : one
+      return [read(typed, 'organisation'), { ok: true, value: stored.normalize('NFC') }]
+    })
+  })
+
+  it.each(Object.entries(refusedPeople))('security: no person has a name that is refused as %s', (reason, names) => {
+    compare(names, (typed) => [read(typed, 'member'), expect.objectContaining({ ok: false, reason })])
+  })
+
+  it.each(Object.entries(refusedOrganisations))(
+    'security: no organisation has a name that is refused as %s',
+    (reason, names) => {
+      compare(names, (typed) => [read(typed, 'organisation'), expect.objectContaining({ ok: false, reason })])
+    },
+  )
+
+  it('happy: a stored name is read as itself', () => {
+    const names = Object.values(people)
+      .flat()
+      .map((one) => (typeof one === 'string' ? one.normalize('NFC') : one[1]))
+    compare(names, (name) => [read(name, 'member'), { ok: true, value: name }])
+  })
+
+  it('happy: names are compared without what people leave out when they search', () => {
+    compare(sameNames, ([typed, name]) => [isSameName(typed, name) && sortKeyOf(typed) === sortKeyOf(name), true])
+  })
+})
+
+describe('an address as it is typed', () => {
+  it('happy: a mobile is read as people of each region write it, also at sign-in', () => {
+    compare(numbers, ([typed, region, number]) => [readMobile({ typed, region }), { ok: true, value: number }])
+    compare(numbers, ([typed, region, number]) => [
+      readAccount(typed, { visitors: region === 'other' ? undefined : region, deployments: region }),
+      expect.objectContaining({ kind: 'mobile', value: number }),
+    ])
+  })
+
+  it('error: what is no mobile says why', () => {
+    compare(refusedNumbers, ([typed, region, reason, character]) => [
+      readMobile({ typed, region }),
+      { ok: false, reason, ...(character !== undefined && { character }) },
+    ])
+  })
+
+  it('happy: an email is read as browsers accept it, also at sign-in', () => {
+    compare(emails, ([typed, value]) => [readEmail(typed), { ok: true, value }])
+    compare(emails, ([typed, value]) => [readAccount(typed, regions), { kind: 'email', value }])
+  })
+
+  it('error: what is no email says why', () => {
+    compare(refusedEmails, ([typed, reason, character]) => [
+      readEmail(typed),
+      { ok: false, reason, ...(character !== undefined && { character }) },
+    ])
+  })
+
+  it('security: a domain is shown in its script, unless letters of two scripts in it look alike', () => {
+    compare(shownEmails, ([stored, shown]) => [shownEmail(stored), shown])
+  })
+})
+
+describe('a username as it is typed', () => {
+  it('happy: it is read as it is compared, also at sign-in', () => {
+    compare(usernames, ([typed, value]) => [
+      readUsername(typed, 'CN'),
+      { ok: true, value: expect.objectContaining({ value }) },
+    ])
+    compare(usernames, ([typed, value]) => [readAccount(typed, regions), { kind: 'username', value }])
+  })
+
+  it.each(Object.entries(refusedUsernames))('error: what is no username is refused as %s', (reason, names) => {
+    compare(names, (typed) => [readUsername(typed, 'CN'), expect.objectContaining({ ok: false, reason })])
+  })
+
+  it('security: one that could be the operator’s is reviewed, and one with such letters in a word is not', () => {
+    compare(reviewed, (name) => [isSensitive(name), true])
+    compare(ordinary, (name) => [isSensitive(name), false])
+  })
+})
+
+describe('digits as they are typed', () => {
+  it('happy: a code is read with what was copied around it', () => {
+    compare(codes, ([typed, value]) => [readCode(typed), { ok: true, value }])
+    compare(factorCodes, ([typed, value]) => [readFactorCode(typed), { ok: true, value }])
+  })
+
+  it('error: what is no code says why', () => {
+    compare(refusedCodes, ([typed, reason, character]) => [
+      readCode(typed),
+      { ok: false, reason, ...(character !== undefined && { character }) },
+    ])
+  })
+
+  const now = Date.parse('2026-11-28')
+
+  it('happy: a birthday is read from the digits of each keyboard', () => {
+    compare(days, ([day, month, year, value]) => [readBirthday({ day, month, year }, now), { ok: true, value }])
+  })
+
+  it('error: what is no birthday says which part is wrong', () => {
+    compare(refusedDays, ([day, month, year, part, reason]) => [
+      readBirthday({ day, month, year }, now),
+      { ok: false, part, reason },
+    ])
+  })
+})
+
+describe('a list as it is pasted', () => {
+  const read = (pasted: string) => {
+    const list = readList(pasted, 'lines', 100)
+    return list.ok ? list.lines.map(({ address }) => [address, readListedAddress(address, 'CN')] as const) : []
+  }
+
+  it.each(Object.entries(lists))('happy: each address is a line: %s', (_from, [pasted, ...wanted]) => {
+    expect(read(pasted).map(([, found]) => [found?.name, found?.address])).toEqual(wanted)
+  })
+
+  it('error: what is no address comes back as it was typed', () => {
+    compare(unreadable, ([pasted, ...parts]) => [
+      read(pasted).flatMap(([typed, found]) => (found ? [] : [typed])),
+      parts,
+    ])
+  })
+})
