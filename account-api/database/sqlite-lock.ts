@@ -52,7 +52,7 @@ const tryLock = (dataDir: string): (() => void) | undefined => {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    if ((error as { errcode?: number }).errcode === busy) return undefined
+    if (isBusy(error)) return undefined
     throw error
   }
   const note = join(dataDir, holderName)
@@ -64,8 +64,8 @@ const tryLock = (dataDir: string): (() => void) | undefined => {
   }
 }
 
-/** SQLITE_BUSY. */
-const busy = 5
+/** SQLITE_BUSY, whatever more the upper bytes of the code say. */
+export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
 
 const inUse = (dataDir: string): string => {
   const holder = readHolder(dataDir)

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { type Logger, pino } from 'pino'
+import { FairSqliteDialect } from './fair-sqlite'
 
 const mostStatements = 200
 const cacheKib = 8 * 1024
@@ -33,7 +34,9 @@ export const sqliteDialect = (file: string, log: Logger = pino({ level: 'silent'
   // checks them. The temporary table hides the one of the same name, which copies on PostgreSQL share.
   database.exec('PRAGMA temp_store = MEMORY')
   database.exec(noncesInMemory)
-  return new SqliteDialect({ database: adapt(database, { file, log }) })
+  // From here on a wait for another process is not one of the thread.
+  database.exec('PRAGMA busy_timeout = 0')
+  return new FairSqliteDialect({ database: adapt(database, { file, log }) })
 }
 
 /**

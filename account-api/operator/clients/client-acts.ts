@@ -2,11 +2,9 @@ import { done } from '../../../contract/server'
 import { type ClientAct, recordClientAct } from '../../applications/clients/organisation-clients'
 import { inTransaction, type Service, type Transaction } from '../../closing/service'
 import { nowhere } from '../../kernel/from'
+import { inBatches } from '../../kernel/jobs/batches'
 import { nobody } from '../../organisations/organisation/log/log'
 import { refuse } from '../handling'
-
-/** So many authorisations are ended in one transaction. */
-const batch = 1000
 
 export const noClient = (key: string) => refuse('no_such_client', `No client ${key} is registered.`)
 
@@ -25,7 +23,7 @@ export const removeClient = async (service: Service, key: string) => {
     return openClients.remove(key, service.setting.now())
   }
   if (!(await doAndLog(service, { key, kind: 'client_removed', act }))) return noClient(key)
-  while ((await service.storage.authorisations.endOfClient(key, batch)) === batch);
+  await inBatches((limit) => service.storage.authorisations.endOfClient(key, limit))
   return done({})
 }
 

@@ -1,11 +1,12 @@
 import { done } from '../../../contract/server'
+import { inBatches } from '../../kernel/jobs/batches'
 import { momentOf, refuse, type SomeOperatorHandlers } from '../handling'
 import { writtenAt } from './delivery-store'
 import { testName } from './event-names'
 import { nameFor } from './payload'
 import { noWebhook, switchedOff } from './webhooks-handlers'
 
-const rule = { mostShown: 100, mostRetried: 10_000, batch: 500 }
+const rule = { mostShown: 100, mostRetried: 10_000 }
 
 const noDelivery = (id: string) => refuse('no_such_delivery', `No delivery ${id} waits.`)
 
@@ -30,13 +31,10 @@ export const deliveriesHandlers = {
     if (!webhook) return noWebhook(webhook_id)
     if (webhook.disabledAt !== null) return switchedOff(webhook_id)
     const at = setting.now()
-    let [count, some] = [0, rule.batch]
-    while (some === rule.batch && count < rule.mostRetried) {
-      some = await deliveries.retrySome(webhook_id, { at, limit: rule.batch })
-      count += some
-    }
+    const retry = (limit: number) => deliveries.retrySome(webhook_id, { at, limit })
+    const { count, hasMore } = await inBatches(retry, { most: rule.mostRetried })
     await turns.wakeNow(webhook_id, at)
-    return done({ count, has_more: some === rule.batch })
+    return done({ count, has_more: hasMore })
   },
 
   retryDelivery: async ({ delivery_id }, { setting, storage: { webhooks, turns, deliveries } }) => {

@@ -1,7 +1,6 @@
+import { inBatches } from '../../kernel/jobs/batches'
 import type { Service } from '../service'
 import type { DisabledBecause, Webhook } from './webhook'
-
-const atOnce = 1000
 
 /**
  * Switches a webhook off. What waits for it becomes dead letters, which can be retried once it is switched on. An operator
@@ -16,8 +15,7 @@ export const switchOff = async (
   }: { webhook: Pick<Webhook, 'id' | 'organisationId'>; because: DisabledBecause },
 ): Promise<boolean> => {
   if (!(await webhooks.disable(id, { at: setting.now(), because }))) return false
-  const buried = { answer: 'the webhook was switched off', limit: atOnce }
-  while ((await deliveries.burySome(id, buried)) === atOnce);
+  await inBatches((limit) => deliveries.burySome(id, { answer: 'the webhook was switched off', limit }))
   if (because !== 'operator')
     setting.warn({ webhook: id, organisation: organisationId, because }, 'a webhook was switched off')
   return true

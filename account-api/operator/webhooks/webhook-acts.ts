@@ -1,5 +1,6 @@
 import type { OrganisationAct } from '../../../contract/organisations/organisation-acts'
 import { nowhere } from '../../kernel/from'
+import { inBatches } from '../../kernel/jobs/batches'
 import type { OutsideRefusal } from '../../kernel/outside/outside'
 import { newId } from '../../kernel/random'
 import { nobody, recordInOrganisation } from '../../organisations/organisation/log/log'
@@ -117,7 +118,6 @@ export const rotate = async (
 export const remove = async (service: Service, id: string): Promise<boolean> => {
   const { setting, storage } = service
   await storage.webhooks.disable(id, { at: setting.now(), because: 'operator' })
-  const atOnce = 1000
-  while ((await storage.deliveries.forgetSome(id, atOnce)) === atOnce);
+  await inBatches((limit) => storage.deliveries.forgetSome(id, limit))
   return doAndTell(service, { id, kind: 'webhook_removed', act: ({ webhooks }) => webhooks.remove(id) })
 }

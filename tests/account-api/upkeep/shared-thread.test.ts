@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fairRule } from '../../../account-api/database/fair-sqlite'
+import { batchRule } from '../../../account-api/kernel/jobs/batches'
+import { newId } from '../../../account-api/kernel/random'
+import { switchOff } from '../../../account-api/operator/webhooks/switching-off'
+import { sqliteFile } from '../../../account-api/start/storage'
+import { databases } from '../../fixtures/databases/databases'
+import { operate } from '../applications/sso/services'
+import { addWebhook, told } from '../operator/webhooks/webhooks'
+import { worldOn } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+
+/** Counts the turns of the event loop while something is done. */
+const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  let [turns, isOver] = [0, false]
+  const count = () => {
+    if (isOver) return
+    turns += 1
+    setImmediate(count)
+  }
+  setImmediate(count)
+  await work()
+  isOver = true
+  return turns
+}
+
+/** Each statement takes too long, so the next one waits for a turn. */
+const usual = { ...fairRule, rows: batchRule.rows }
+beforeAll(() => {
+  Object.assign(fairRule, { longestTurnMs: 0 })
+  batchRule.rows = 2
+})
+afterAll(() => {
+  const { rows, ...fair } = usual
+  Object.assign(fairRule, fair)
+  batchRule.rows = rows
+})
+
+describeWorlds('work on many rows, on $name', (world) => {
+  const rows = 9
+  /** Four full batches and the rest. */
+  const batches = 5
+
+  /** A webhook with deliveries that wait, or with dead letters. */
+  const webhookWith = async (nextAttemptAt: number | null) => {
+    const { id } = await addWebhook(world, 'https://hooks.example/')
+    const one = () => ({ id: newId(world.setting.now()), webhookId: id, eventId: null, nextAttemptAt })
+    await world.storage.deliveries.insert(Array.from({ length: rows }, one))
+    return id
+  }
+
+  it('happy: a chain of calls, as a file of many pages makes it, gives others a turn at each', async () => {
+    const { client } = await world.registerMobile()
+    const read = async () => {
+      for (let page = 0; page < rows; page += 1) await client.accountInfo({})
+    }
+    expect(await turnsOf(read)).toBeGreaterThanOrEqual(rows)
+  })
+
+  it('happy: the removal of a client gives others a turn after each batch of grants', async () => {
+    await operate(world, 'client', 'add', 'orchard', 'https://orchard.example/back', 'Orchard')
+    for (let count = 0; count < rows; count += 1) {
+      const { userId: accountId } = await world.registerMobile()
+      const granted = { scopes: [], declined: [], grantedAt: world.setting.now(), grantedIn: null, identityId: null }
+      await world.storage.authorisations.put({ id: newId(0), accountId, clientId: 'orchard', ...granted })
+    }
+    expect(await turnsOf(() => operate(world, 'client', 'remove', 'orchard'))).toBeGreaterThanOrEqual(batches)
+    expect(await world.storage.authorisations.endOfClient('orchard', rows)).toBe(0)
+  })
+
+  it('happy: switching a webhook off gives others a turn after each batch of deliveries', async () => {
+    const id = await webhookWith(world.setting.now())
+    const webhook = { id, organisationId: null }
+    expect(await turnsOf(() => switchOff(world.service, { webhook, because: 'operator' }))).toBeGreaterThanOrEqual(
+      batches,
+    )
+    expect(await world.storage.deliveries.count(id, 'dead', 100)).toBe(rows)
+  })
+
+  it('happy: a retry of dead letters and the removal of a webhook give others a turn after each batch', async () => {
+    const id = await webhookWith(null)
+    expect(await turnsOf(() => told(world, 'retry', 'all', id))).toBeGreaterThanOrEqual(batches)
+    expect(await world.storage.deliveries.count(id, 'waiting', 100)).toBe(rows)
+    expect(await turnsOf(() => told(world, 'remove', id))).toBeGreaterThanOrEqual(batches)
+    expect(await world.storage.deliveries.count(id, 'waiting', 100)).toBe(0)
+  })
+})
+
+describe.each(databases.filter(({ name }) => name === 'SQLite'))(
+  'another process that writes to the file',
+  (sqlite) => {
+    const world = worldOn(sqlite)
+
+    /** Holds the file as another process does, while something is done. */
+    const held = async (work: (release: () => void) => Promise<void>) => {
+      const other = new DatabaseSync(join(world.place.dataDir, sqliteFile))
+      other.exec('begin immediate')
+      try {
+        await work(() => other.exec('rollback'))
+      } finally {
+        other.close()
+      }
+    }
+
+    it('happy: a write waits without holding the thread or those that read, and goes on after it', async () => {
+      const { client } = await world.registerMobile()
+      await held(async (release) => {
+        let isWritten = false
+        const writing = world.storage.probe().then(() => {
+          isWritten = true
+        })
+        const beginning = world.storage.transaction(async () => undefined)
+        expect(await client.accountInfo({})).toMatchObject({ ok: true })
+        expect(await turnsOf(() => client.accountInfo({}))).toBeGreaterThan(0)
+        expect(isWritten).toBe(false)
+        release()
+        await Promise.all([writing, beginning])
+      })
+    })
+
+    it('error: a write that waits too long is refused, and the next one is made', async () => {
+      const { client } = await world.registerMobile()
+      Object.assign(fairRule, { longestWaitMs: 0 })
+      await held(async () => {
+        await expect(world.storage.probe()).rejects.toThrow('database is locked')
+        await expect(client.accountSet({ name: 'Ada' })).rejects.toThrow()
+      })
+      Object.assign(fairRule, { longestWaitMs: usual.longestWaitMs })
+      expect(await client.accountSet({ name: 'Ada' })).toMatchObject({ ok: true })
+    })
+  },
+)
