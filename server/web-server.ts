@@ -99,6 +99,8 @@ export const createWebServer = async ({
     if (!isHarmless && !isFromUs(request.headers, door.urls)) return refuse('origin', request, reply)
     // An absolute URL is for a proxy, and no path of ours.
     if (!path.startsWith('/')) return refuse('bad_request', request, reply)
+    // A proxy and this server could each believe another one (RFC 9112, section 3.2).
+    if (hasTwoHosts(request.raw)) return refuse('bad_request', request, reply)
     if (!atSites.has(path) && headBytesOf(request.raw) > headMaxBytes.ofPages)
       return refuse('bad_request', request, reply)
     if (path.length > pathMaxLength || path.includes('//')) return refuse('not_found', request, reply)
@@ -228,6 +230,9 @@ export const createWebServer = async ({
 
   return server
 }
+
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name)).length > 1
 
 const headBytesOf = ({ url = '', rawHeaders }: IncomingMessage): number =>
   rawHeaders.reduce((bytes, part) => bytes + part.length, url.length)

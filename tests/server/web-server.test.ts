@@ -186,6 +186,7 @@ for (const [name, bytes] of [
     'a header of 40 kB',
     `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ${'a'.repeat(40_000)}\r\nConnection: close\r\n\r\n`,
   ],
+  ['two Host lines', 'GET /login HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
   ['two lengths', 'POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
 ] as const)
   it(`error: ${name} is answered with a client error`, async () => {

@@ -66,8 +66,12 @@ const asNativeUrl = (url: string): string =>
 const isOrigin = (url: string): boolean =>
   URL.canParse(url) && new URL(url).origin === url && !hereAtAnyPort.test(`${url}/`)
 
+/** Some clients name the default port, which browsers leave out. It leads to the same place. */
+const withoutDefaultPort = (url: string): string => url.replace(/^(https:\/\/[^/?#@]+):443(?=[/?#]|$)/, '$1')
+
 const webUrlFault = (url: string, mayBeNative: boolean): Fault | undefined => {
-  const refusal = urlRefusal(isOrigin(url) ? `${url}/` : url)
+  const plain = withoutDefaultPort(url)
+  const refusal = urlRefusal(isOrigin(plain) ? `${plain}/` : plain)
   if (refusal) {
     const { because: reason, ...more } = refusal
     return { reason, ...more }

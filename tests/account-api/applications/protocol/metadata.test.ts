@@ -30,6 +30,15 @@ describeProtocolWorlds('what the metadata promises to clients, on $name', (world
     expect(await operate(world, 'client', 'id-token-alg', party.key, 'none')).toMatchObject({ ok: false })
   })
 
+  it('happy: a client that names the default port comes back to exactly that address', async () => {
+    const [person, redirectUri] = [await signedIn(world), `https://port-${Date.now()}.example:443/back`]
+    const party = await registerParty(world, { redirectUri })
+    const authorised = await authorise(person, party)
+    expect((await postAs(world, party, '/oidc/token', codeFields(party, authorised))).status).toBe(200)
+    const elsewhere = await newRequest(party, { redirect_uri: redirectUri.replace(':443', '') })
+    expect((await person.browser.visit(elsewhere.url)).status).toBe(400)
+  })
+
   it('happy: each response mode that is advertised brings the code', async () => {
     const { party, person } = await known()
     await authorise(person, party)
