@@ -41,6 +41,7 @@ export const authenticatorInfo = {
   asked_at_sign_in: false,
   recovery_codes_left: 10,
   removed_at: '2026-11-28T03:04:05.000Z',
+  second_factor: { due_at: '2999-12-31T03:04:00.000Z', has_passkey: false },
   time_zone: 'UTC',
 }
 
@@ -250,7 +251,7 @@ export const formCases: FormCase[] = [
   form(`${ofRequest}/qr/code`, 'openQrCheck', {}, (args) => qrRequest.begin(args, 'code', shownCode)),
   form('/settings/move', 'getChangeBindQrcode'),
   form('/settings/move/code', 'checkChangeBindQrcode', {}, (args) => qrMove.begin(args, 'code', shownCode)),
-  form('/login/organisation', 'subjectLogin', { identity: `inner-1.${'i'.repeat(22)}` }),
+  form('/login/organisation', 'subjectLogin', { identity: `inner-1 ${'i'.repeat(22)}` }),
   form('/settings/organisations/new', 'createSubject', { subject_name: 'Orchard', deputy_name: 'Ann' }),
   form(`${ofSubject}/details`, 'updateSubject', { subject_name: 'Orchard' }),
   form(`${ofSubject}/freeze`, 'freezeSubject', { is_frozen: '1' }),
