@@ -46,6 +46,15 @@ export interface Endings {
   endRecentGrants(setting: Setting, stores: Transaction, recent: RecentGrants): Promise<void>
   /** Withdraws transfers that the account has started, since an intruder may have started them in its name. */
   withdrawTransfers(setting: Setting, stores: Transaction, of: { accountId: string; from: From }): Promise<void>
+  /**
+   * Ends the methods that an account got within 72 hours and that two factors have not confirmed.
+   * @param of `before`: those that it got before a time
+   */
+  endYoungMethods(
+    setting: Setting,
+    stores: Transaction,
+    of: { accountId: string; from: From; before?: number | undefined },
+  ): Promise<void>
   /** Takes the role of an operator away from an account that is given back, or into other hands. */
   endOperator(setting: Setting, stores: Transaction, of: { account: AccountProfile; from: From }): Promise<void>
 }

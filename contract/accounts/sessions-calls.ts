@@ -3,7 +3,7 @@ import { call } from '../call'
 import { signInWays } from '../terms/activity'
 import { deviceName, givenDeviceName } from '../terms/device-name'
 import { client, timeZoneInForce } from '../terms/fields'
-import { reads } from '../terms/power'
+import { endsYoung, reads } from '../terms/power'
 
 export const listSessions = call({
   name: 'listSessions',
@@ -57,7 +57,7 @@ export const endSession = call({
 
 export const endOtherSessions = call({
   name: 'endOtherSessions',
-  power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
+  power: { proof: 'session', tells: ['organisation', ...endsYoung], undoneBy: 'nothing', limit: 'none' },
   summary: 'Ends every session of the account but the current one.',
   path: 'session/end_others',
   input: z.object({}),

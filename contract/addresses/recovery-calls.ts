@@ -14,7 +14,7 @@ import {
   timeZoneInForce,
   yes,
 } from '../terms/fields'
-import { reads, stopsPending } from '../terms/power'
+import { endsYoung, reads, stopsPending } from '../terms/power'
 
 export const verifyPassword = call({
   name: 'verifyPassword',
@@ -171,6 +171,7 @@ export const recoverAccount = call({
       'operator_ended',
       'organisation',
       ...stopsPending,
+      ...endsYoung,
     ],
     undoneBy: 'restored',
     limit: 'pendingChanges',

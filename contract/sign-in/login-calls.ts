@@ -24,7 +24,7 @@ import {
   username,
   yes,
 } from '../terms/fields'
-import { reads, stopsPending } from '../terms/power'
+import { endsYoung, reads, stopsPending } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
 const passwordErrors = [
@@ -208,7 +208,7 @@ export const accountLoginV2 = call({
 
 export const logout = call({
   name: 'logout',
-  power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
+  power: { proof: 'session', tells: ['organisation', ...endsYoung], undoneBy: 'nothing', limit: 'none' },
   summary: 'Ends this session; with all=1, every session of the account.',
   alsoMethod: 'GET',
   path: 'logout',

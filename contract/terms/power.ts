@@ -69,6 +69,14 @@ export const stopsPending = [
   'recovery_stopped',
 ] as const
 
+/** The notices of methods that an end of all access takes from an account, because one factor alone has added them lately. */
+export const endsYoung = [
+  'passkey_removed',
+  'platform_removed',
+  'recovery_email_removed',
+  'authenticator_removed',
+] as const
+
 /** The proof that a call needs, the notice of it, its undoing, and its bound. */
 export interface Power {
   proof: ProofNeeded

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
 import { factorCode, flag, secondFactorAsked, ticket, timeZoneInForce } from '../terms/fields'
-import { reads } from '../terms/power'
+import { endsYoung, reads } from '../terms/power'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
 const proof = { verify_ticket: ticket.optional() }
@@ -54,7 +54,7 @@ export const addAuthenticator = call({
     proof: 'session',
     act: 'binding',
     guarded: true,
-    tells: ['authenticator_added'],
+    tells: ['authenticator_added', 'organisation', ...endsYoung],
     undoneBy: 'restored',
     limit: 'wrongCodes',
   },
@@ -105,7 +105,12 @@ export const makeRecoveryCodes = call({
 
 export const askAuthenticator = call({
   name: 'askAuthenticator',
-  power: { ...fresh, proof: 'wait', tells: ['authenticator_asked', 'authenticator_not_asked'], limit: 'none' },
+  power: {
+    ...fresh,
+    proof: 'wait',
+    tells: ['authenticator_asked', 'authenticator_not_asked', 'organisation', ...endsYoung],
+    limit: 'none',
+  },
   summary:
     'at_sign_in=1: after a proof of two other factors, as far as the account has them, sign-ins ask for the authenticator from now on, except those by a passkey, by a remembered account or by a signed-in device; every other session ends. 0: they ask no more, after a proof of the authenticator or of two factors.',
   path: 'authenticator/ask',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
 import { code, email, emailCodeKey, masked, mobile, password, session, smsCode, ticket, yes } from '../terms/fields'
-import { reads, stopsPending } from '../terms/power'
+import { endsYoung, reads, stopsPending } from '../terms/power'
 
 const done = z.object({ done: yes })
 /** A reset has proven the person, so it signs in. An upstream that starts no session answers `done` alone. */
@@ -22,7 +22,7 @@ const resetErrors = [
 ] as const
 const resets = {
   proof: 'none',
-  tells: ['password_reset', 'organisation', ...stopsPending],
+  tells: ['password_reset', 'organisation', ...stopsPending, ...endsYoung],
   undoneBy: 'restored',
   limit: 'wrongCodes',
 } as const
@@ -80,7 +80,7 @@ export const changePassword = call({
     act: 'password',
     ticket: 'verify_ticket',
     guarded: true,
-    tells: ['password_set', 'password_changed', ...stopsPending],
+    tells: ['password_set', 'password_changed', 'organisation', ...stopsPending, ...endsYoung],
     undoneBy: 'restored',
     limit: 'none',
   },
@@ -99,7 +99,7 @@ export const updatePassword = call({
     proof: 'session',
     act: 'password',
     guarded: true,
-    tells: ['password_changed', ...stopsPending],
+    tells: ['password_changed', 'organisation', ...stopsPending, ...endsYoung],
     undoneBy: 'restored',
     limit: 'passwords',
   },
@@ -118,7 +118,7 @@ export const setPassword = call({
     act: 'password',
     ticket: 'verify_ticket',
     guarded: true,
-    tells: ['password_set', ...stopsPending],
+    tells: ['password_set', 'organisation', ...stopsPending],
     undoneBy: 'restored',
     limit: 'none',
   },

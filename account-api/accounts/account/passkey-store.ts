@@ -20,6 +20,12 @@ export interface Passkey {
   usedAt: number | null
 }
 
+/** True when a list has a passkey, whatever its id and its name are there. */
+export const hasPasskey = (
+  passkeys: readonly Pick<Passkey, 'credentialId'>[],
+  { credentialId }: Pick<Passkey, 'credentialId'>,
+): boolean => passkeys.some((each) => each.credentialId === credentialId)
+
 /** Names a passkey of an account, so that the id of one of another account finds nothing. */
 interface OfAccount {
   accountId: string

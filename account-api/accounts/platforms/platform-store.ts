@@ -41,6 +41,12 @@ export type WholeProfile = Required<Omit<PlatformProfile, 'registers' | 'picture
 
 export type NewBinding = Pick<PlatformBinding, 'platform' | 'openid' | 'accountId' | 'name'> & Unnamed & { at: number }
 
+type Named = Pick<PlatformBinding, 'platform' | 'openid'>
+
+/** True when a list has an identity. */
+export const hasPlatform = (platforms: readonly Named[], { platform, openid }: Named): boolean =>
+  platforms.some((each) => each.platform === platform && each.openid === openid)
+
 export const platformStore = (connection: Connection) => ({
   /**
    * Binds an identity. False when it is bound already, by either of its ids, or the account has another of this

@@ -8,6 +8,7 @@ import type { AccountRecord } from '../account/account-record'
 import { entryOf, record } from '../activity/activity'
 import { browserOfSignIn, forgetBrowsers, forgetBrowsersOfSession, tokensAfter } from '../browsers/known-browser'
 import { inTransaction, type Rule, type Service, type Setting, type Transaction } from '../service'
+import { endAccess } from './end-access'
 import { endAuthTickets } from './end-sign-ins'
 import { type Factor, factorOfWay } from './factor'
 import { type Origin, originOfProof } from './origin'
@@ -202,8 +203,7 @@ export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
   async (setting, stores, { account, session, from, everywhere }) => {
     if (everywhere) {
       await stores.accounts.lock(account.id)
-      await endEverySession(setting, stores, account.id)
-      await setting.endings.withdrawTransfers(setting, stores, { accountId: account.id, from })
+      await endAccess(setting, stores, { accountId: account.id, from })
     } else await stores.sessions.endOne(account.id, session.id)
     await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
   },
@@ -228,11 +228,12 @@ export const endReplaced = inTransaction<Replaced, void>(async (setting, stores,
  */
 export const endOtherSessions = inTransaction<Present, number>(async (setting, stores, { account, session, from }) => {
   await stores.accounts.lock(account.id)
-  const ended = await stores.sessions.endOthers(account.id, session.id)
-  await endAuthTickets(setting, stores, account.id)
-  await setting.endings.endRecentGrants(setting, stores, { accountId: account.id, keptSessionId: session.id })
-  await setting.endings.withdrawTransfers(setting, stores, { accountId: account.id, from })
-  await forgetBrowsers(stores, account.id, { except: from.tokens })
+  const ended = await endAccess(setting, stores, {
+    accountId: account.id,
+    from,
+    kept: session,
+    tokens: from.tokens ?? [],
+  })
   if (ended > 0)
     await record(setting, stores, {
       accountId: account.id,

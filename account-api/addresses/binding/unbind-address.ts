@@ -1,12 +1,11 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { record } from '../../accounts/activity/activity'
-import { forgetBrowsers } from '../../accounts/browsers/known-browser'
 import { noteChange } from '../../accounts/changes/history'
 import { tell, toldOf } from '../../accounts/notices/notice'
+import { endAccess } from '../../accounts/sessions/end-access'
 import type { Factor } from '../../accounts/sessions/factor'
 import type { From } from '../../kernel/from'
-import { withdrawTransfersOf } from '../../organisations/transfers/end'
 import type { Setting, Transaction } from '../service'
 import { addressRules, dropAddress, endWhatItLetIn, maskAddress } from './address'
 
@@ -51,8 +50,5 @@ export const removeLostMobile = async (
   { account, mobile, ...known }: { account: AccountProfile; mobile: string; provenBy?: Factor[]; from: From },
 ): Promise<void> => {
   await unbindAddress(setting, stores, { account, address: { kind: 'mobile', value: mobile }, ...known, isLost: true })
-  await withdrawTransfersOf(setting, stores, { accountId: account.id, from: known.from })
-  await stores.sessions.endAll(account.id)
-  await setting.endings.endRecentGrants(setting, stores, { accountId: account.id })
-  await forgetBrowsers(stores, account.id)
+  await endAccess(setting, stores, { accountId: account.id, from: known.from, keepsMethods: true })
 }

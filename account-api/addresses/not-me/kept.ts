@@ -1,5 +1,6 @@
+import { hasPasskey } from '../../accounts/account/passkey-store'
 import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
-import { hasPasskey } from '../../verification/passkeys/restore'
+import { hasPlatform } from '../../accounts/platforms/platform-store'
 import type { Stores } from '../service'
 
 /** The most changes that a press lists. With more, none is kept. */
@@ -59,8 +60,3 @@ const merged = <Item>(
   ...base.filter((each) => has(is, each) || !has(was, each)),
   ...is.filter((each) => !has(was, each) && !has(base, each)),
 ]
-
-type Platform = SignInMethods['platforms'][number]
-
-const hasPlatform = (platforms: readonly Platform[], { platform, openid }: Platform): boolean =>
-  platforms.some((each) => each.platform === platform && each.openid === openid)

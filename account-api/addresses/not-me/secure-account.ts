@@ -2,7 +2,6 @@ import { IdentifierTaken, retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address, ToldAddress } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import { forgetBrowsers } from '../../accounts/browsers/known-browser'
 import { takeGuard } from '../../accounts/changes/guard'
 import { type Hearing, hearingOf, putBackSubject } from '../../accounts/changes/hearing'
 import { noteChange, windowOf } from '../../accounts/changes/history'
@@ -11,10 +10,10 @@ import { type Disowned, findNotMe, notMePurpose, redeemNotMe } from '../../accou
 import { addressesOf } from '../../accounts/notices/notice'
 import { dropPendingChanges, isAskedByOther } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import { endAccess } from '../../accounts/sessions/end-access'
 import { keepAccount } from '../../accounts/standing/cancelled'
 import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
-import { withdrawTransfersOf } from '../../organisations/transfers/end'
 import { takeBackOrganisations } from '../../organisations/transfers/take-back'
 import { judgeHash, type RefusedPassword, type RightHash } from '../../verification/passwords/judge'
 import { inTransaction, type Service, type Setting, type Stores, type Transaction } from '../service'
@@ -221,9 +220,8 @@ const endEverything = async (
   const addresses = [...new Set([before, after].flatMap(addressesOf).map(({ to }) => to))]
   await stores.tickets.endOf({ accountId: after.id, addresses, except: notMePurpose, at: setting.now() })
   await dropPendingChanges(setting, stores, { accountId: after.id, from, except })
-  await withdrawTransfersOf(setting, stores, { accountId: after.id, from })
-  await stores.sessions.endAll(after.id)
-  await setting.endings.endRecentGrants(setting, stores, windowOf(after.id, toldAt))
+  // What is restored has no young methods.
+  const { since } = windowOf(after.id, toldAt)
+  await endAccess(setting, stores, { accountId: after.id, from, since, keepsMethods: true })
   await setting.endings.endOperator(setting, stores, { account: after, from })
-  await forgetBrowsers(stores, after.id)
 }

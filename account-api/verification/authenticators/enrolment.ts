@@ -4,13 +4,13 @@ import { record } from '../../accounts/activity/activity'
 import { noteChange } from '../../accounts/changes/history'
 import { allProven, type FactorLacking, judgeConfirmed } from '../../accounts/methods/ledger'
 import { tellAddresses } from '../../accounts/notices/notice'
+import { endAccess } from '../../accounts/sessions/end-access'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import { type GuardLacking, judgeGuard } from '../proofs/guard-proof'
 import { type Proof, proofOf } from '../proofs/proof'
 import { inTransaction, type Setting, type Stores } from '../service'
-import { endUnasked } from './end-unasked'
 import { countWrong, lockedOut, stepOfCode, type WrongFactorCode } from './judge-code'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes'
 import { openSecret, sealSecret } from './secret'
@@ -141,7 +141,8 @@ export const addAuthenticator = inTransaction<Adding, Added>(
     const countsFrom = isConfirmed ? at : undefined
     await stores.authenticators.put({ accountId, ...sealed, since: at, countsFrom, asks, lastStep: step })
     if (isConfirmed) await stores.sessions.prove(present.session.id, 'authenticator', at)
-    if (asks) await endUnasked(setting, stores, present, from)
+    // Nobody is in the account whom it has not asked.
+    if (asks) await endAccess(setting, stores, { accountId, from, kept: present.session, tokens: from.tokens ?? [] })
     const recoveryCodes = newRecoveryCodes()
     const hashes = recoveryCodes.map((each) => hashRecoveryCode(accountId, each))
     await stores.authenticators.putRecoveryCodes(accountId, { hashes, at })

@@ -2,12 +2,12 @@ import { record } from '../../accounts/activity/activity'
 import { noteChange } from '../../accounts/changes/history'
 import { allProven, type FactorLacking, judgeConfirmed } from '../../accounts/methods/ledger'
 import { tellAddresses } from '../../accounts/notices/notice'
+import { endAccess } from '../../accounts/sessions/end-access'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { judgeGuard } from '../proofs/guard-proof'
 import { proofOf } from '../proofs/proof'
 import { inTransaction, type Rule } from '../service'
-import { endUnasked } from './end-unasked'
 import type { NotChanged, NotSet } from './enrolment'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes'
 import { judgeStrength } from './strength'
@@ -81,7 +81,9 @@ export const askAtSignIn = inTransaction<Managing & { asks: boolean }, { ok: tru
     const { authenticatorCountsFrom } = account
     const at = setting.now()
     if (asks && (authenticatorCountsFrom ?? at) > at) await stores.authenticators.confirm(accountId, at)
-    if (asks) await endUnasked(setting, stores, judged.present, asked.from)
+    const { session } = judged.present
+    const { from } = asked
+    if (asks) await endAccess(setting, stores, { accountId, from, kept: session, tokens: from.tokens ?? [] })
     await record(setting, stores, { accountId, kind: change, from: asked.from })
     await tellAddresses(setting, stores, { account, change })
     return { ok: true }

@@ -1,4 +1,4 @@
-import type { Passkey } from '../../accounts/account/passkey-store'
+import { hasPasskey, type Passkey } from '../../accounts/account/passkey-store'
 import type { Rule } from '../service'
 
 interface Restoring {
@@ -6,12 +6,6 @@ interface Restoring {
   /** The passkeys of before the first change of others. */
   was: readonly Passkey[]
 }
-
-/** True when a list has a passkey, whatever its id and its name are there. */
-export const hasPasskey = (
-  passkeys: readonly Pick<Passkey, 'credentialId'>[],
-  { credentialId }: Pick<Passkey, 'credentialId'>,
-): boolean => passkeys.some((each) => each.credentialId === credentialId)
 
 /**
  * Gives an account back the passkeys of before a change, and removes all others, whenever they were added. One whose

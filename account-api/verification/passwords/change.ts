@@ -96,7 +96,7 @@ const kept = ({ account, session, password, from }: Asked) => ({
   account,
   password,
   from,
-  keptSessionId: session.id,
+  kept: session,
 })
 
 /** The address that a ticket proves for the act password: undefined when it is no proof, empty for a second verification. */

@@ -2,15 +2,15 @@ import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Identifier } from '../../accounts/account/identifier'
 import { record } from '../../accounts/activity/activity'
-import { forgetBrowsers } from '../../accounts/browsers/known-browser'
 import { noteChange } from '../../accounts/changes/history'
 import { earlierPasswordAfter, trustedFactors } from '../../accounts/methods/ledger'
 import { tellAddresses } from '../../accounts/notices/notice'
 import { dropPendingChanges, isAskedByOther } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import { endAccess } from '../../accounts/sessions/end-access'
 import type { Factor } from '../../accounts/sessions/factor'
+import type { SessionRecord } from '../../accounts/sessions/session-record'
 import type { From } from '../../kernel/from'
-import { authTicketPurpose } from '../../kernel/tickets/purposes'
 import { endCodes } from '../codes/code'
 import { ticketPurpose } from '../codes/purposes'
 import { resetLinkPurpose } from '../codes/reset-link'
@@ -54,7 +54,7 @@ interface Replacement<Refused> {
   /** The factors that have proven it, and whether two of them count. */
   proven: { by: Factor[]; isSure?: boolean }
   /** The session that stays. If it has ended since, nothing is changed. */
-  keptSessionId?: string
+  kept?: SessionRecord
   /** Uses up the proof of the call. Returns why it is refused. */
   prove: (stores: Transaction) => Promise<Refused | undefined>
   /** The answer when the proof is valid, but the password has changed or the session has ended since. */
@@ -93,13 +93,13 @@ const replace = async <Refused extends { ok: false }, Result>(
   stores: Transaction,
   { becomes, afterwards, ...replacement }: Replacement<Refused> & { becomes: string; afterwards: Afterwards<Result> },
 ): Promise<Result | Refused> => {
-  const { account, keptSessionId, prove, tooLate, change, from } = replacement
+  const { account, kept, prove, tooLate, change, from } = replacement
   // Before everything else: the account's row makes concurrent changes wait for each other, whatever their proof is.
   const { by: provenBy, isSure = false } = replacement.proven
   const earlier = earlierPasswordAfter(setting, account, { isBySms: isBySms(setting, replacement), isSure })
   const hash = { was: account.passwordHash, becomes, chosenAt: setting.now(), earlier }
   const isFirst = await stores.accounts.replacePassword(account.id, hash)
-  const isPresent = keptSessionId === undefined || (await stores.sessions.isLiving(keptSessionId))
+  const isPresent = kept === undefined || (await stores.sessions.isLiving(kept.id))
   const refused = (await prove(stores)) ?? (isFirst && isPresent ? undefined : tooLate)
   if (refused && isFirst) throw new Unproven(refused)
   if (refused) return refused
@@ -109,8 +109,6 @@ const replace = async <Refused extends { ok: false }, Result>(
   // A first password takes no access from an intruder.
   if (change !== 'password_set')
     await dropPendingChanges(setting, stores, { accountId: account.id, from, except: staysAfter(setting, replacement) })
-  if (change === 'password_reset')
-    await setting.endings.withdrawTransfers(setting, stores, { accountId: account.id, from })
   await record(setting, stores, { accountId: account.id, kind: change, from })
   await tellAddresses(setting, stores, { account, change })
   const present = (await stores.accounts.profile(account.id)) ?? { ...account, passwordHash: becomes }
@@ -144,7 +142,7 @@ class Unproven extends Error {
 const endWhatItLetIn = async (
   setting: Setting,
   stores: Transaction,
-  { account, from, keptSessionId }: Pick<Replacement<unknown>, 'account' | 'from' | 'keptSessionId'>,
+  { account, from, kept, change }: Pick<Replacement<unknown>, 'account' | 'from' | 'kept' | 'change'>,
 ): Promise<void> => {
   const { mobile, email } = account
   await forgetWrongPasswords(stores, { accountId: account.id, identifiers: identifiersOf(account), from })
@@ -154,13 +152,12 @@ const endWhatItLetIn = async (
     await endCodes(setting, stores, { channel: 'email', to: email, type: emailPurpose.modifyPassword })
   }
   await stores.tickets.endAll({
-    purposes: [...proofPurposes, ...resetPurposes, authTicketPurpose],
+    purposes: [...proofPurposes, ...resetPurposes],
     accountId: account.id,
     addresses: [mobile, email].filter((address) => address !== null),
     at: setting.now(),
   })
-  if (keptSessionId === undefined) await stores.sessions.endAll(account.id)
-  else await stores.sessions.endOthers(account.id, keptSessionId)
-  await setting.endings.endRecentGrants(setting, stores, { accountId: account.id, keptSessionId })
-  await forgetBrowsers(stores, account.id, { except: from.tokens })
+  // A first password takes no access from an intruder.
+  const keepsMethods = change === 'password_set'
+  await endAccess(setting, stores, { accountId: account.id, from, kept, tokens: from.tokens ?? [], keepsMethods })
 }

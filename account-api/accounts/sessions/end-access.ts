@@ -1,0 +1,43 @@
+import type { BrowserTokens, From } from '../../kernel/from'
+import { forgetBrowsers } from '../browsers/known-browser'
+import type { Setting, Transaction } from '../service'
+import { endAuthTickets } from './end-sign-ins'
+import type { SessionRecord } from './session-record'
+
+interface Ending {
+  accountId: string
+  from: From
+  /** The session that stays, with what was added in its time. Undefined: none does. */
+  kept?: Pick<SessionRecord, 'id' | 'createdAt'> | undefined
+  /** The tokens of the browser that stays known. Undefined: none does. */
+  tokens?: BrowserTokens | undefined
+  /** Since when the grants of applications end. Default: for 72 hours. */
+  since?: number | undefined
+  /** Young methods stay. */
+  keepsMethods?: boolean
+}
+
+/**
+ * The one end of what others may have of an account: its sessions with all that comes from them, the tickets of its person,
+ * recent grants with their tokens, transfers, young methods, and the browsers that it knows. The account has to be locked.
+ * @returns how many sessions have ended
+ */
+export const endAccess = async (
+  setting: Setting,
+  stores: Transaction,
+  { accountId, from, kept, tokens, since, keepsMethods = false }: Ending,
+): Promise<number> => {
+  const { endings } = setting
+  const ended = kept ? await stores.sessions.endOthers(accountId, kept.id) : 0
+  if (!kept) await stores.sessions.endAll(accountId)
+  await endAuthTickets(setting, stores, accountId)
+  await endings.endRecentGrants(setting, stores, {
+    accountId,
+    ...(since !== undefined && { since }),
+    keptSessionId: kept?.id,
+  })
+  await endings.withdrawTransfers(setting, stores, { accountId, from })
+  if (!keepsMethods) await endings.endYoungMethods(setting, stores, { accountId, from, before: kept?.createdAt })
+  await forgetBrowsers(stores, accountId, tokens && { except: tokens })
+  return ended
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { issueProfile } from '../../../../account-api/addresses/platforms/platform'
+import { resetBy } from '../../addresses/binding/bindings'
+import { openWithMember } from '../../organisations/members/members'
+import { proveMobileToo, withAuthenticator } from '../../verification/authenticators/apps'
+import { signInBy, withPasskey } from '../../verification/passkeys/devices'
+import { press, registeredLongAgo, signInByCode, ticketsTo } from '../../worlds/attacks'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+
+const another = 'seven lamps over the bay'
+
+describeWorlds('what a thief leaves in an account, on $name', (world) => {
+  type Owner = Awaited<ReturnType<typeof world.registerBoth>>
+
+  /** A thief of the password adds all that one fresh factor lets him add. */
+  const planted = async () => {
+    const owner = await registeredLongAgo(world)
+    const client = await world.secondSession(owner)
+    const { device } = await withPasskey({ client })
+    const profile = { platform: 'example', appId: '', unionid: null, name: 'Thief', tenantKey: null }
+    const profile_key = await issueProfile(world.setting, world.storage, { ...profile, openid: owner.userId })
+    dataOf(await client.bindAuth({ platform: 'example', profile_key }))
+    const email = freshEmail()
+    const { email_code_key } = dataOf(await client.sendRecoveryEmailCode({ email }))
+    dataOf(await client.setRecoveryEmail({ email, email_code_key, code: await world.codeTo(email) }))
+    await withAuthenticator(world, { client })
+    return { owner, client, device }
+  }
+
+  const left = async ({ userId }: Owner) => {
+    const { passkeySince, recoveryEmail, authenticatorSince } = await world.profileOf(userId)
+    return [passkeySince, recoveryEmail, authenticatorSince, ...(await world.storage.platforms.of(userId))]
+  }
+
+  /** What owners do who feel robbed, each without a link. */
+  const ends: Record<string, (owner: Owner) => Promise<unknown>> = {
+    'a reset by SMS': ({ mobile }) => resetBy(world, mobile, another),
+    'a reset by email': ({ email }) => resetBy(world, email, another),
+    'a sign-out everywhere': async (owner) => (await world.secondSession(owner)).logout({ all: 1 }),
+    'the end of all other sessions': async (owner) => (await world.secondSession(owner)).endOtherSessions({}),
+    'a new password in the settings': async (owner) =>
+      (await world.secondSession(owner)).updatePassword({ current_password: goodPassword, password: another }),
+  }
+
+  it.each(Object.entries(ends))(
+    'security: his passkey, identity, recovery address and app end with %s',
+    async (_, end) => {
+      const { owner, device, client } = await planted()
+      world.passMinutes(60)
+      dataOf((await end(owner)) as { ok: true; data: object })
+      expect(await left(owner)).toEqual([null, null, null])
+      expect(codeOf(await client.listSessions({}))).toBe('not_signed_in')
+      world.passMinutes(73 * 60)
+      expect((await signInBy(world, device)).answer).toMatchObject({ ok: false })
+      expect(await world.activityOf(owner.userId)).toContainEqual(['passkey_removed', ''])
+    },
+  )
+
+  it('security: his passkey ends when the owner has sign-ins ask for an app', async () => {
+    const owner = await registeredLongAgo(world)
+    const { device } = await withPasskey({ client: await world.secondSession(owner) })
+    world.passMinutes(60)
+    const client = await world.secondSession(owner)
+    await proveMobileToo(world, client, owner.mobile)
+    await withAuthenticator(world, { client })
+    dataOf(await client.askAuthenticator({ at_sign_in: 1 }))
+    expect((await signInBy(world, device)).answer).toMatchObject({ ok: false })
+  })
+
+  it('happy: what two factors have confirmed stays, and what is older than 72 hours', async () => {
+    const owner = await withPasskey(await world.registerBoth())
+    dataOf(await owner.client.logout({ all: 1 }))
+    expect((await signInBy(world, owner.device)).answer).toMatchObject({ ok: true })
+    const old = await registeredLongAgo(world)
+    const { device } = await withPasskey({ client: await world.secondSession(old) })
+    world.passMinutes(73 * 60)
+    dataOf(await resetBy(world, old.mobile, another))
+    expect((await signInBy(world, device)).answer).toMatchObject({ ok: true })
+  })
+
+  describe('in an organisation', () => {
+    /** An SMS thief of the manager gives away what he can. */
+    const givenAway = async () => {
+      const { organisation, manager, bo, sec_subject_uid } = await openWithMember(world)
+      world.passMinutes(100 * 24 * 60)
+      const email = freshEmail()
+      await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at: 0 })
+      const thief = await signInByCode(world, manager.mobile)
+      const role_key = 'administrator'
+      const link = dataOf(await thief.inviteByLink({ sec_subject_uid, deputy_name: 'x', role_key, places: 5 }))
+      dataOf(await thief.inviteByMobile({ sec_subject_uid, deputy_name: 'Al', role_key, mobile: freshMobile() }))
+      dataOf(await thief.assignRole({ sec_subject_uid, role_key, sec_user_identity_ids: [bo.identityId] }))
+      const client = dataOf(
+        await thief.registerClient({
+          sec_subject_uid,
+          client_name: 'Ledger',
+          redirect_uris: ['https://ledger.example/'],
+        }),
+      )
+      return { organisation, sec_subject_uid, manager, bo, email, thief, link, client }
+    }
+
+    it('security: “this was not me” ends his link, his invitation, the role that he gave and his application', async () => {
+      const { organisation, sec_subject_uid, bo, email } = await givenAway()
+      dataOf(await press(world, (await ticketsTo(world, email))[0] ?? ''))
+      const permissions = dataOf(await bo.client.ownPermissions({ sec_subject_uid }))
+      expect(permissions).toMatchObject({ permissions: [] })
+      const pending = await world.storage.invitations.list(organisation.id, { state: 'pending', offset: 0, limit: 10 })
+      expect(pending).toEqual([])
+    })
+  })
+})
