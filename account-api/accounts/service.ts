@@ -55,6 +55,12 @@ export interface Endings {
     stores: Transaction,
     of: { accountId: string; from: From; before?: number | undefined },
   ): Promise<void>
+  /** Takes back what the account gave out in organisations since a time, and disables the applications that it registered. */
+  takeBackGiven(
+    setting: Setting,
+    stores: Transaction,
+    of: { accountId: string; since: number; from: From },
+  ): Promise<void>
   /** Takes the role of an operator away from an account that is given back, or into other hands. */
   endOperator(setting: Setting, stores: Transaction, of: { account: AccountProfile; from: From }): Promise<void>
 }

@@ -1,9 +1,10 @@
 import type { Call } from '../../contract/call'
 import { refuse } from '../../contract/server'
 import { judgeFactors } from '../accounts/methods/ledger'
+import { judgeSecond } from '../accounts/methods/second-factor'
 import type { Person } from '../accounts/sessions/person'
 import type { Service } from '../closing/service'
-import { refuseStaleProof } from '../verification/outcomes'
+import { refuseHiddenFactor, refuseStaleProof } from '../verification/outcomes'
 import { judgeGuard } from '../verification/proofs/guard-proof'
 import { isFresh, provenAddress } from '../verification/proofs/proof'
 
@@ -13,7 +14,7 @@ import { isFresh, provenAddress } from '../verification/proofs/proof'
  * @returns the refusal; undefined when the handler may run
  */
 export const judgePower = async (service: Service, row: Call, person: Person, input: Record<string, unknown>) => {
-  const { proof, act = 'data', ticket: field, when, is, guarded } = row.power
+  const { proof, act = 'data', ticket: field, when, is, guarded, factor } = row.power
   if (when !== undefined && (is === undefined ? !input[when] : input[when] !== is)) return undefined
   const ask = (only?: Parameters<typeof refuseStaleProof>[3]) => refuseStaleProof(service, person, act, only)
   const { setting, storage } = service
@@ -30,6 +31,8 @@ export const judgePower = async (service: Service, row: Call, person: Person, in
     if (areEnough) return undefined
     if (lacking.length > 0) return ask(lacking)
   }
+  const hidden = factor && judgeSecond(setting, person.account, person.session)
+  if (hidden && 'hides' in hidden) return refuseHiddenFactor(service, person, act, hidden.hides)
   const needsProof = proof === 'fresh' || proof === 'second'
   return needsProof && ticket === undefined && !isFresh(setting, person.session) ? ask() : undefined
 }

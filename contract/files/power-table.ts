@@ -5,8 +5,12 @@ import { operatorPowerTable } from './operator-power-table'
 const begins = '<!-- The table of power, written by `npm run power` -->'
 const ends = '<!-- The end of the table of power -->'
 
-const needed = ({ proof, when, guarded }: Power): string =>
-  [when === undefined ? proof : `${proof}, with ${when}`, ...(guarded ? ['guarded'] : [])].join('; ')
+const needed = ({ proof, when, guarded, factor }: Power): string =>
+  [
+    when === undefined ? proof : `${proof}, with ${when}`,
+    ...(factor ? ['second factor'] : []),
+    ...(guarded ? ['guarded'] : []),
+  ].join('; ')
 
 const rowOf = (name: string, power: Power): string => {
   const told = power.tells.length === 0 ? '–' : power.tells.join(', ')

@@ -68,8 +68,9 @@ export const invites = {
   proof: 'fresh',
   act: 'organisation',
   when: 'role_key',
+  factor: true,
   tells: ['invitation'],
-  undoneBy: 'others',
+  undoneBy: 'given',
   limit: 'invitations',
 } as const
 

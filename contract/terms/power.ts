@@ -19,6 +19,7 @@ export const undoings = {
   restored: 'The sign-in methods of before come back, and the password ends.',
   ended: 'The sessions, tickets, requests and pending changes that it made end.',
   taken_back: 'It is taken back within 72 hours.',
+  given: 'It ends, or is taken from who got it, if it was done within 72 hours.',
   others: 'It stays. The log of the organisation has it, and its other members can undo it.',
   stays: 'It stays.',
 } as const
@@ -90,6 +91,8 @@ export interface Power {
   is?: string
   /** After “this was not me”, for as long as the guard stands, the caller has to have proven the guarding address. */
   guarded?: true
+  /** The session has to have shown the second factor of its account, where that has one that counts. */
+  factor?: true
   tells: readonly Told[]
   undoneBy: Undoing
   limit: Bounding

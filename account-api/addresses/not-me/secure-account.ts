@@ -223,5 +223,6 @@ const endEverything = async (
   // What is restored has no young methods.
   const { since } = windowOf(after.id, toldAt)
   await endAccess(setting, stores, { accountId: after.id, from, since, keepsMethods: true })
+  await setting.endings.takeBackGiven(setting, stores, { accountId: after.id, since, from })
   await setting.endings.endOperator(setting, stores, { account: after, from })
 }

@@ -2,6 +2,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { newAddressRefusal } from '../../accounts/account/new-address'
 import { takeGuard } from '../../accounts/changes/guard'
+import { takenBackWithinMs } from '../../accounts/changes/history'
 import { askForChange } from '../../accounts/pending-changes/pending-change'
 import { recoveryMethod } from '../../accounts/pending-changes/recovery'
 import type { From } from '../../kernel/from'
@@ -74,6 +75,8 @@ const afterwards = async (
   { account, to, from }: { account: AccountProfile; to: string; from: From },
 ): Promise<void> => {
   if (account.authenticatorSince !== null) await removeAuthenticator(setting, stores, { account, provenBy: [], from })
+  const since = setting.now() - takenBackWithinMs
+  await setting.endings.takeBackGiven(setting, stores, { accountId: account.id, since, from })
   await setting.endings.endOperator(setting, stores, { account, from })
   const guarding = oldestOf(account)
   if (guarding) await takeGuard(setting, stores, { account, address: guarding, boundAt: guarding.boundAt })

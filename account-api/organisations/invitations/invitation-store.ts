@@ -5,6 +5,7 @@ import type {
   UndeliverableReason,
 } from '../../../contract/organisations/invitations'
 import type { Connection } from '../../database/schema'
+import { firstIdAt } from '../../kernel/random'
 import type {
   Invitation,
   InvitationPage,
@@ -159,6 +160,20 @@ export const invitationStore = (connection: Connection) => ({
       })
       .where('id', '=', id)
       .execute()
+  },
+
+  /** The invitations that an identity has made since a time, in any state. */
+  sentBy: async (
+    organisationId: string,
+    { inviterId, since }: { inviterId: string; since: number },
+  ): Promise<Invitation[]> => {
+    const rows = await invitations(connection)
+      .where('invitations.organisation_id', '=', organisationId)
+      .where('invitations.id', '>=', firstIdAt(since))
+      .where('inviter_id', '=', inviterId)
+      .orderBy('invitations.id')
+      .execute()
+    return rows.map(invitationOf)
   },
 
   /** Ends a pending, unexpired invitation. False when it had ended already. */

@@ -38,7 +38,15 @@ export const inviteByEmail = call({
 
 export const inviteByLink = call({
   name: 'inviteByLink',
-  power: { proof: 'fresh', act: 'organisation', when: 'role_key', tells: [], undoneBy: 'others', limit: 'invitations' },
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    when: 'role_key',
+    factor: true,
+    tells: [],
+    undoneBy: 'given',
+    limit: 'invitations',
+  },
   summary: 'Makes a link for a number of people, whoever they are. Nothing is sent.',
   path: '/passport/org/invite/link',
   input: z.object({

@@ -94,7 +94,8 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
       const client = dataOf(
         await thief.registerClient({
           sec_subject_uid,
-          client_name: 'Ledger',
+          name: 'Ledger',
+          scopes: ['openid'],
           redirect_uris: ['https://ledger.example/'],
         }),
       )

@@ -1,0 +1,34 @@
+import type { From } from '../../kernel/from'
+import { recordInOrganisation } from '../../organisations/organisation/log/log'
+import { takeBackGiven as takeBackInOrganisations } from '../../organisations/taking-back/given'
+import type { Setting, Transaction } from '../service'
+
+/** More places than a person has, and more applications than an organisation may have. */
+const most = { places: 100, clients: 100 }
+
+/**
+ * Takes back what an account gave out in organisations since a time: what members do there, and the applications that it
+ * registered, which are disabled. The account has to be locked.
+ */
+export const takeBackGiven = async (
+  setting: Setting,
+  stores: Transaction,
+  { accountId, since, from }: { accountId: string; since: number; from: From },
+): Promise<void> => {
+  await takeBackInOrganisations(setting, stores, { accountId, since, from })
+  for (const { organisation, identity } of await stores.identities.ofAccount(accountId, {
+    offset: 0,
+    limit: most.places,
+  })) {
+    const range = { from: since, to: setting.now() + 1, limit: most.clients }
+    const wanted = { ...range, kind: 'client_registered', actor: identity.publicId } as const
+    for (const { target, targetName } of await stores.organisationLog.list(organisation.id, wanted)) {
+      const client = await stores.openClients.find(target)
+      if (!client || client.disabledAt !== null) continue
+      await stores.openClients.change(client.id, { disabledAt: setting.now(), isDisabledByOwner: true })
+      const acting = { organisation, identity }
+      const entry = { kind: 'client_disabled', acting, target: { publicId: target, name: targetName }, from } as const
+      await recordInOrganisation(setting, stores, entry)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import type { From } from '../../kernel/from'
+import { loggedAs } from '../invitations/state'
+import { recordInOrganisation } from '../organisation/log/log'
+import type { OrganisationLogEntry } from '../organisation/log/log-store'
+import type { IdentityRecord, Place } from '../records/identity-record'
+import { administratorKey } from '../records/permissions'
+import type { RoleRecord } from '../records/role-record'
+import { rolesOf } from '../roles/holders'
+import type { Rule, Setting, Transaction } from '../service'
+
+/** More places than a person has, and more entries than a person makes in the time of a link. */
+const most = { places: 100, entries: 1000 }
+
+interface Giving extends Pick<Place, 'organisation' | 'identity'> {
+  since: number
+  from: From
+}
+
+/**
+ * Takes back what an account gave out in organisations since a time, because somebody else may have done so in its name:
+ * invitations and links, roles, the roles of those who have joined by them, and waiting places. The account has to be
+ * locked.
+ */
+export const takeBackGiven: Rule<{ accountId: string; since: number; from: From }, void> = async (
+  setting,
+  stores,
+  { accountId, since, from },
+) => {
+  const places = await stores.identities.ofAccount(accountId, { offset: 0, limit: most.places })
+  // Sorted, so that no two transactions wait for each other.
+  const sorted = places.sort((one, other) => (one.organisation.id < other.organisation.id ? -1 : 1))
+  for (const { identity, organisation: seen } of sorted) {
+    const organisation = await stores.organisations.lock(seen.id)
+    if (!organisation) continue
+    const giving = { organisation, identity, since, from }
+    await endInvitations(setting, stores, giving)
+    await takeRoles(setting, stores, giving)
+    await endWaiting(setting, stores, giving)
+  }
+}
+
+const endInvitations = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
+  const { organisation, identity, since, from } = giving
+  const sent = await stores.invitations.sentBy(organisation.id, { inviterId: identity.id, since })
+  for (const invitation of sent) {
+    if (await stores.invitations.end(invitation.id, { state: 'cancelled', at: setting.now() }))
+      await recordInOrganisation(setting, stores, {
+        kind: 'invitation_cancelled',
+        acting: giving,
+        target: loggedAs(invitation),
+        from,
+      })
+    const { role } = invitation
+    if (!role) continue
+    const accepted = await entriesOf(setting, stores, {
+      ...giving,
+      kind: 'invitation_accepted',
+      target: invitation.publicId,
+    })
+    for (const { actor } of accepted)
+      await takeRole(setting, stores, giving, { publicId: actor, isGiven: ({ id }) => id === role.id })
+  }
+}
+
+/** Takes the roles that the identity has given, from those who have them. */
+const takeRoles = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
+  const given = await entriesOf(setting, stores, {
+    ...giving,
+    kind: 'role_assigned',
+    actor: giving.identity.publicId,
+  })
+  for (const { target, before, after } of given) {
+    const [had, has] = [before, after].map((values) => (values?.roles as string[] | undefined) ?? [])
+    const added = has?.filter((name) => !had?.includes(name)) ?? []
+    const isGiven = ({ key, name }: RoleRecord) => added.includes(key === administratorKey ? key : name)
+    await takeRole(setting, stores, giving, { publicId: target, isGiven })
+  }
+}
+
+const takeRole = async (
+  setting: Setting,
+  stores: Transaction,
+  giving: Giving,
+  { publicId, isGiven }: { publicId: string; isGiven: (role: RoleRecord) => boolean },
+): Promise<void> => {
+  const { organisation, from } = giving
+  const [member] = await stores.identities.find(organisation.id, [publicId])
+  if (!member) return
+  const roles = await rolesOf(stores, member)
+  const taken = roles.filter(isGiven)
+  for (const { id } of taken) await stores.roles.takeFrom(id, [member.id])
+  const told = (some: readonly RoleRecord[]) => ({
+    roles: some.map(({ key, name }) => (key === administratorKey ? key : name)),
+  })
+  if (taken.length > 0)
+    await recordInOrganisation(setting, stores, {
+      kind: 'role_removed',
+      acting: giving,
+      target: member,
+      before: told(roles),
+      after: told(roles.filter((role) => !taken.includes(role))),
+      from,
+    })
+}
+
+/** Erases the accounts that were created and wait for their owners. */
+const endWaiting = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
+  const { organisation, identity, from } = giving
+  const created = await entriesOf(setting, stores, { ...giving, kind: 'user_created', actor: identity.publicId })
+  for (const { target } of created) {
+    const awaited = await stores.activations.find(organisation.id, target, setting.now())
+    if (!awaited) continue
+    await stores.standing.erase(awaited.accountId, awaited.endsAt)
+    await recordInOrganisation(setting, stores, {
+      kind: 'user_cancelled',
+      acting: giving,
+      target: awaited.identity satisfies IdentityRecord,
+      from,
+    })
+  }
+}
+
+const entriesOf = (
+  { now }: Setting,
+  stores: Transaction,
+  { organisation, since, ...wanted }: Giving & Pick<OrganisationLogEntry, 'kind'> & { actor?: string; target?: string },
+): Promise<OrganisationLogEntry[]> => {
+  const { kind, actor, target } = wanted
+  const range = { from: since, to: now() + 1, limit: most.entries }
+  return stores.organisationLog.list(organisation.id, { ...range, kind, actor, target })
+}
