@@ -99,16 +99,36 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
           redirect_uris: ['https://ledger.example/'],
         }),
       )
-      return { organisation, sec_subject_uid, manager, bo, email, thief, link, client }
+      const accomplice = await world.registerMobile()
+      const invite_ticket = new URL(link.link).searchParams.get('invite_ticket') ?? ''
+      dataOf(await accomplice.client.acceptInvitation({ invite_ticket }))
+      return { organisation, sec_subject_uid, bo, email, thief, client, accomplice }
     }
 
     it('security: “this was not me” ends his link, his invitation, the role that he gave and his application', async () => {
-      const { organisation, sec_subject_uid, bo, email } = await givenAway()
+      const { organisation, sec_subject_uid, bo, email, client, accomplice } = await givenAway()
       dataOf(await press(world, (await ticketsTo(world, email))[0] ?? ''))
-      const permissions = dataOf(await bo.client.ownPermissions({ sec_subject_uid }))
-      expect(permissions).toMatchObject({ permissions: [] })
+      for (const { mobile } of [bo, accomplice]) {
+        const member = await world.secondSession({ mobile, password: goodPassword })
+        expect(dataOf(await member.ownPermissions({ sec_subject_uid })).permissions).toEqual([])
+      }
+      expect(await world.storage.openClients.find(client.client.client_key)).toMatchObject({ isDisabledByOwner: true })
       const pending = await world.storage.invitations.list(organisation.id, { state: 'pending', offset: 0, limit: 10 })
       expect(pending).toEqual([])
+    })
+
+    it('security: his one factor gives nothing away where the manager has an app', async () => {
+      const { sec_subject_uid, manager } = await openWithMember(world)
+      await withAuthenticator(world, manager)
+      const thief = await signInByCode(world, manager.mobile)
+      const shown = {
+        code: 'second_verification_required',
+        data: { ways: [{ way: 'authenticator' }], asks_factor: true },
+      }
+      const given = { sec_subject_uid, deputy_name: 'x', role_key: 'administrator', places: 5 }
+      expect(await thief.inviteByLink(given)).toMatchObject(shown)
+      const facts = { name: 'Ledger', scopes: ['openid' as const], redirect_uris: ['https://ledger.example/'] }
+      expect(await thief.registerClient({ sec_subject_uid, ...facts })).toMatchObject(shown)
     })
   })
 })
