@@ -27,7 +27,7 @@ export type AddingRefused = 'no_such_user' | 'not_open' | 'no_address' | 'no_sec
 
 /**
  * Makes a person an operator, and tells them. An account that nothing but a password keeps is none for that. A young app
- * will do: who gives the role knows the person, and the desk counts it from then on.
+ * will do: who gives the role knows the person, and confirms it by that.
  */
 export const addOperator = inTransaction<Adding, AddingRefused | undefined>(
   async (setting, stores, { accountId, scopes, by, reason }) => {
@@ -45,6 +45,8 @@ export const addOperator = inTransaction<Adding, AddingRefused | undefined>(
       line: lineFrom(by, accountId),
     }
     if (!(await stores.operators.insert(role))) return 'already'
+    const { authenticatorCountsFrom: from } = account
+    if (from !== null && from > setting.now()) await stores.authenticators.confirm(accountId, setting.now())
     await noteByOperator(setting, stores, { account, kind: 'operator_added', reason })
     return undefined
   },
