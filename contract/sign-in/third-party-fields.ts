@@ -14,8 +14,8 @@ export const visit = {
 export const outsideCode = sensitive(z.string().min(1).max(2048))
 
 /**
- * The proof from a provider: a code, or an access token to an app on the person's device. The embedded account API
- * takes codes alone and refuses an access token, which does not name the app that got it.
+ * The proof from a provider: a code, or an access token to an app on the person's device. The embedded account API takes
+ * an access token only if the provider says that it was issued to the configured app.
  */
 export const outsideProof = {
   platform: platformName,
@@ -25,6 +25,7 @@ export const outsideProof = {
   access_token: sensitive(z.string().min(1).max(8192)).optional(),
   /** A part of OAuth 1, which no provider of the embedded account API speaks: it refuses it. */
   access_token_secret: sensitive(z.string().max(8192)).optional(),
+  /** Whom the caller takes the person for. A proof of somebody else is refused. */
   openid: sensitive(z.string().min(1).max(255)).optional(),
   /** How long the access token is still good, in seconds. One that has expired (0 or less) is refused. */
   expires_in: z.coerce.number().int().min(1).optional(),

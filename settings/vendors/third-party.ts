@@ -37,6 +37,8 @@ const providers = z.discriminatedUnion(
       authorize_url: url,
       token_url: url,
       profile_url: url,
+      /** Where the provider says to whom a token was issued (RFC 7662). Without it, access tokens are refused. */
+      introspection_url: url.optional(),
       scope: z.string('has to be a text').max(512, 'has to be at most 512 characters').default(''),
       /** True when the provider supports code_challenge (RFC 7636). */
       pkce: z.boolean('has to be true or false').default(true),

@@ -11,10 +11,7 @@ export interface Visit {
   isFresh: boolean
 }
 
-/**
- * The proof that came back from a provider: a code, which only the app that it was issued to can redeem. An access
- * token is no proof: nothing in it names the app that got it, so any other app could sign its people in here.
- */
+/** The proof that came back from a provider: a code, which only the app that it was issued to can redeem. */
 export interface OutsideProof {
   code: string
   redirectUri: string
@@ -51,6 +48,12 @@ export interface Provider {
    * @throws ProviderFailed
    */
   identify(proof: OutsideProof): Promise<OutsideIdentity>
+  /**
+   * The same for an access token that an app on the person's device was given. Any other app could sign its people in
+   * here by theirs, so the provider has to say that this one was issued to us. Undefined: it cannot say that.
+   * @throws ProviderFailed
+   */
+  identifyByToken?(accessToken: string): Promise<OutsideIdentity>
 }
 
 /**

@@ -11,6 +11,7 @@ export interface Given extends Visit {
   platform_app_id?: string | undefined
   code?: string | undefined
   access_token?: string | undefined
+  openid?: string | undefined
 }
 
 /** The parts of a visit that a code needs. */
@@ -25,7 +26,7 @@ const visitOf = ({ code_verifier: codeVerifier, nonce }: Visit) => ({
  */
 export const returnedIn = (input: Given): Returned | undefined => {
   const { platform, platform_app_id: appId, redirect_uri: redirectUri, code, access_token: accessToken } = input
-  const returned = { platform, appId, redirectUri }
+  const returned = { platform, appId, redirectUri, openid: input.openid }
   if (code !== undefined) return { ...returned, proof: { code, ...visitOf(input) } }
-  return accessToken === undefined ? undefined : { ...returned, proof: undefined }
+  return accessToken === undefined ? undefined : { ...returned, proof: { accessToken } }
 }

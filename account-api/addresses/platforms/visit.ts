@@ -53,8 +53,9 @@ export interface Returned {
   /** The app of ours that the proof was issued to, where the caller names it. */
   appId: string | undefined
   redirectUri: string | undefined
-  /** Undefined: an access token, which is refused. */
-  proof: Omit<OutsideProof, 'redirectUri'> | undefined
+  /** Whom the caller takes the person for. Another one is refused. */
+  openid: string | undefined
+  proof: Omit<OutsideProof, 'redirectUri'> | { accessToken: string }
 }
 
 export type Identified = { ok: true; profile: WholeProfile; provenAt: number | undefined } | Failed
@@ -65,7 +66,7 @@ export type Identified = { ok: true; profile: WholeProfile; provenAt: number | u
  */
 export const identifyVisitor = async (
   { setting }: Service,
-  { platform, appId, redirectUri, proof }: Returned,
+  { platform, appId, redirectUri, openid: named, proof }: Returned,
 ): Promise<Identified> => {
   const provider = setting.providers.get(platform)
   if (!provider) return { ok: false, code: 'no_such_platform' }
@@ -73,9 +74,12 @@ export const identifyVisitor = async (
   const isForeign = appId !== undefined && appId !== provider.appId
   if (isForeign || (redirectUri !== undefined && redirectUri !== ours)) return { ok: false, code: 'platform_refused' }
   return telling(setting, platform, async () => {
-    if (!proof) throw new ProviderFailed('platform_refused', 'an access token does not tell whose app got it')
-    const told = await provider.identify({ ...proof, redirectUri: ours })
+    const told = await ('accessToken' in proof
+      ? byToken(provider, proof.accessToken)
+      : provider.identify({ ...proof, redirectUri: ours }))
     const { openid, unionid = null, tenantKey = null, provenAt } = told
+    if (named !== undefined && named !== openid)
+      throw new ProviderFailed('platform_refused', 'the proof is of another person than the openid')
     if (openid === '' || openid.length > idLength || (unionid?.length ?? 0) > idLength)
       throw new ProviderFailed('platform_refused', 'the provider named nobody')
     const name = plainName(told.name)
@@ -87,6 +91,11 @@ export const identifyVisitor = async (
       provenAt,
     }
   })
+}
+
+const byToken = (provider: Provider, accessToken: string) => {
+  if (provider.identifyByToken) return provider.identifyByToken(accessToken)
+  throw new ProviderFailed('platform_refused', 'the provider cannot tell to whose app an access token was issued')
 }
 
 /** A name from outside, in one line: nothing in it changes the direction of the text around it. */

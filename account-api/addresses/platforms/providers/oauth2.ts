@@ -18,7 +18,14 @@ export interface OAuth2Description {
    */
   fields: { id: readonly string[]; name: readonly string[]; picture: readonly string[] }
   headers?: Record<string, string>
+  /** Asks whether an access token was issued to this client. Undefined: the provider cannot say that. */
+  isOurs?: (ask: Ask, accessToken: string) => Promise<boolean>
 }
+
+/** The header by which a client shows its secret (RFC 6749, section 2.3.1). */
+export const basicOf = (id: string, secret: string): { authorization: string } => ({
+  authorization: `Basic ${Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')}`,
+})
 
 // A few providers answer an error with status 200, and then no token.
 const tokenAnswer = z.object({ access_token: z.string().regex(/^[!-~]{1,8192}$/) })
@@ -39,14 +46,29 @@ const firstAt = (body: unknown, paths: readonly string[]): string | undefined =>
 
 /** A provider that is described by data. */
 export const oauth2Provider = (described: OAuth2Description, isOwn: boolean): Provider => {
-  const { clientId, clientSecret, authorizeUrl, tokenUrl, profileUrl, scope, pkce, fields, headers = {} } = described
+  const {
+    clientId,
+    clientSecret,
+    authorizeUrl,
+    tokenUrl,
+    profileUrl,
+    scope,
+    pkce,
+    fields,
+    headers = {},
+    isOurs,
+  } = described
 
   const identify = async (ask: Ask, form: Record<string, string>): Promise<OutsideIdentity> => {
     const token = await ask(tokenUrl, { headers, form })
     const given = tokenAnswer.safeParse(token.body)
     if (token.status !== 200 || !given.success)
       throw new ProviderFailed('platform_refused', `the code was answered with ${token.status} and no token`)
-    const authorization = `Bearer ${given.data.access_token}`
+    return profileOf(ask, given.data.access_token)
+  }
+
+  const profileOf = async (ask: Ask, accessToken: string): Promise<OutsideIdentity> => {
+    const authorization = `Bearer ${accessToken}`
     const profile = await ask(profileUrl, { headers: { ...headers, authorization } })
     const id = firstAt(profile.body, fields.id)
     if (profile.status !== 200 || id === undefined)
@@ -69,6 +91,13 @@ export const oauth2Provider = (described: OAuth2Description, isOwn: boolean): Pr
         state,
         ...(pkce && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
       }),
+    ...(isOurs && {
+      identifyByToken: (accessToken: string) =>
+        withinTime(async (ask) => {
+          if (await isOurs(ask, accessToken)) return profileOf(ask, accessToken)
+          throw new ProviderFailed('platform_refused', 'the access token was issued to another app')
+        }),
+    }),
     identify: ({ code, redirectUri, codeVerifier = '' }) =>
       withinTime((ask) =>
         identify(ask, {

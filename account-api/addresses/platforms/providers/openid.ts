@@ -122,10 +122,25 @@ export const openIdProvider = (
     }
   }
 
+  /** The person of an access token that the issuer says it has issued to us (RFC 7662). */
+  const identifyByToken = async (accessToken: string): Promise<OutsideIdentity> => {
+    const configuration = await configured()
+    const { tokenIntrospection } = await library()
+    if (configuration.serverMetadata().introspection_endpoint === undefined)
+      throw new ProviderFailed('platform_refused', 'the issuer cannot tell to whose app an access token was issued')
+    const { active, client_id, sub } = await tokenIntrospection(configuration, accessToken)
+    if (!active || client_id !== clientId || sub === undefined)
+      throw new ProviderFailed('platform_refused', 'the access token was issued to another app')
+    const person = await userInfo(configuration, accessToken, sub)
+    const name = [person?.name, person?.nickname, person?.preferred_username].find((text) => typeof text === 'string')
+    return { openid: sub, name: name ?? '', ...(typeof person?.picture === 'string' && { pictureUrl: person.picture }) }
+  }
+
   return {
     appId: clientId,
     isOwn,
     tellsWhen,
+    identifyByToken: (accessToken) => asking(identifyByToken(accessToken)),
     start: async ({ redirectUri, state, nonce, codeChallenge, isFresh }) => {
       const configuration = await asking(configured())
       const { buildAuthorizationUrl } = await library()

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { ProviderSettings, ThirdParty } from '../../../../settings/vendors/third-party'
 import type { Provider } from '../../../accounts/platforms/provider'
+import type { Ask } from './ask'
 import { feishuProvider } from './feishu'
-import { type OAuth2Description, oauth2Provider } from './oauth2'
+import { basicOf, type OAuth2Description, oauth2Provider } from './oauth2'
 import { type OpenIdDescription, openIdProvider } from './openid'
 import { weChatProvider } from './wechat'
 
@@ -19,7 +21,15 @@ const gitHub = ({ url, api_url, client_id, client_secret }: SettingsOf<'github'>
   pkce: true,
   fields: { id: ['id'], name: ['name', 'login'], picture: ['avatar_url'] },
   headers: { 'x-github-api-version': '2022-11-28' },
+  isOurs: async (ask, access_token) => {
+    const url = `${api_url.replace(/\/$/, '')}/applications/${encodeURIComponent(client_id)}/token`
+    const { status, body } = await ask(url, { headers: basicOf(client_id, client_secret), json: { access_token } })
+    return status === 200 && issuedTo.safeParse(body).data?.app.client_id === client_id
+  },
 })
+
+const issuedTo = z.object({ app: z.object({ client_id: z.string() }) })
+const introspected = z.object({ active: z.literal(true), client_id: z.string() })
 
 const described = (settings: SettingsOf<'oauth2'>): OAuth2Description => ({
   clientId: settings.client_id,
@@ -34,7 +44,20 @@ const described = (settings: SettingsOf<'oauth2'>): OAuth2Description => ({
     name: [settings.fields.name],
     picture: settings.fields.picture === undefined ? [] : [settings.fields.picture],
   },
+  ...introspecting(settings),
 })
+
+/** Token introspection (RFC 7662), where the file names its address. */
+const introspecting = ({ introspection_url: url, client_id, client_secret }: SettingsOf<'oauth2'>) =>
+  url === undefined
+    ? {}
+    : {
+        isOurs: async (ask: Ask, token: string) => {
+          const form = { token, token_type_hint: 'access_token' }
+          const { status, body } = await ask(url, { headers: basicOf(client_id, client_secret), form })
+          return status === 200 && introspected.safeParse(body).data?.client_id === client_id
+        },
+      }
 
 /** The issuer of a kind whose address is known, or as the file names it. */
 const openId = (settings: SettingsOf<'openid' | 'google' | 'microsoft'>): OpenIdDescription => {

@@ -13,15 +13,22 @@ describe.each(databases)('an access token that another application was given on 
       ['wechat', { kind: 'wechat', ...shared, open_url: url, api_url: url }],
       ['feishu', { kind: 'feishu', ...shared, accounts_url: url, open_url: url, token_version: 'v3' }],
       ['github', { kind: 'github', ...shared, url, api_url: url }],
+      [
+        'plain',
+        {
+          ...{ kind: 'oauth2' as const, ...shared, authorize_url: url, token_url: url, profile_url: `${url}/me` },
+          ...{ introspection_url: `${url}/introspect`, scope: '', pkce: true, fields: { id: 'id', name: 'name' } },
+        },
+      ],
       ['openid', { kind: 'openid', ...shared, issuer: url, scope: 'openid' }],
     ]),
   )
   const world = worldOn(database, { providers })
 
-  it.each(['wechat', 'feishu', 'github', 'openid'])(
-    'security: its owner shows it as the person’s at %s, which takes it, and is nobody here',
+  it.each(['wechat', 'feishu'])(
+    'security: its owner shows it as the person’s at %s, which cannot tell whose it is, and is nobody here',
     async (platform) => {
-      const person = { openid: 'o1', unionid: 'u1', open_id: 'o1', union_id: 'u1', id: 'o1', sub: 'o1' }
+      const person = { openid: 'o1', unionid: 'u1', open_id: 'o1', union_id: 'u1' }
       fake.answers = () => ({ body: { code: 0, ...person, data: person } })
       const stolen = { platform, access_token: 'of another application', openid: 'o1', platform_app_id: 'our app' }
       const { client } = await world.registerMobile()
@@ -31,6 +38,49 @@ describe.each(databases)('an access token that another application was given on 
       expect(fake.requests).toEqual([])
     },
   )
+
+  /** A provider that says to whom a token was issued, and whose it is: at each of the addresses of the kinds. */
+  const issuedTo = (client_id: string, more: { active?: boolean } = {}) => {
+    const endpoints = { authorization_endpoint: `${url}/a`, token_endpoint: `${url}/t`, jwks_uri: `${url}/j` }
+    const byPath: Record<string, object> = {
+      '/.well-known/openid-configuration': {
+        ...{ issuer: url, ...endpoints, introspection_endpoint: `${url}/introspect`, userinfo_endpoint: `${url}/me` },
+        id_token_signing_alg_values_supported: ['RS256'],
+      },
+      '/applications/our%20app/token': { app: { client_id } },
+      '/introspect': { active: true, client_id, sub: 'o1', ...more },
+      '/user': { id: 'o1', name: 'Ann' },
+      '/me': { id: 'o1', sub: 'o1', name: 'Ann' },
+    }
+    fake.answers = ({ path }) => ({ body: byPath[path] ?? {}, status: path in byPath ? 200 : 404 })
+  }
+  const telling = ['github', 'plain', 'openid']
+
+  it.each(telling)('happy: a token that %s has issued to our app is the person’s', async (platform) => {
+    issuedTo('our app')
+    const given = { platform, access_token: 'of our app', openid: 'o1', platform_app_id: 'our app', expires_in: 60 }
+    expect(await world.person().authLogin(given)).toMatchObject({ code: 'not_bound' })
+    const { client } = await world.registerMobile()
+    expect(await client.authProfile(given)).toMatchObject({ ok: true, data: { name: 'Ann' } })
+    const shown = fake.requests.find(({ path }) => path === '/introspect' || path.startsWith('/applications'))
+    expect(Object.values(shown?.fields ?? {})).toContain('of our app')
+  })
+
+  it.each(telling)('security: a token that %s has issued to another app is nobody’s here', async (platform) => {
+    const stolen = { platform, access_token: 'of another application', platform_app_id: 'our app' }
+    issuedTo('another app')
+    expect(await world.person().authLogin(stolen)).toMatchObject({ code: 'platform_refused' })
+    expect(fake.requests.filter(({ path }) => ['/user', '/me'].includes(path))).toEqual([])
+    issuedTo('our app')
+    expect(await world.person().authLogin({ ...stolen, openid: 'o2' })).toMatchObject({ code: 'platform_refused' })
+  })
+
+  it.each(['plain', 'openid'])('error: a token that is no longer good at %s is nobody’s', async (platform) => {
+    issuedTo('our app', { active: false })
+    expect(await world.person().authLogin({ platform, access_token: 'ended' })).toMatchObject({
+      code: 'platform_refused',
+    })
+  })
 
   const calls = ['authLogin', 'authLoginOnly', 'authProfile'] as const
   const given = { platform: 'github', code: 'of the person', access_token: 'of an app', platform_app_id: 'our app' }
@@ -61,8 +111,8 @@ describe.each(databases)('an access token that another application was given on 
 
   it('security: a long lifetime makes no access token a proof', async () => {
     const { code: _, ...stolen } = given
+    issuedTo('another app')
     const answer = await world.person().authLogin({ ...stolen, expires_in: 31_536_000 })
     expect(answer).toMatchObject({ code: 'platform_refused' })
-    expect(fake.requests).toEqual([])
   })
 })
