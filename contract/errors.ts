@@ -56,7 +56,12 @@ export const errors = {
   invalid_input: {
     number: 1001,
     status: 400,
-    data: z.object({ fields: z.array(z.object({ field: z.string(), reason: z.enum(fieldRefusals) })) }),
+    /** `character`: what is refused of a name: a character, or a word that mixes letters. */
+    data: z.object({
+      fields: z.array(
+        z.object({ field: z.string(), reason: z.enum(fieldRefusals), character: z.string().max(200).optional() }),
+      ),
+    }),
   },
   not_signed_in: { number: 1002, status: 401, data: noData },
   form_token_refused: { number: 1003, status: 403, data: noData },

@@ -151,6 +151,12 @@ export const createWebServer = async ({
   })
 
   server.get('/healthz', async () => ({ status: 'alive' }))
+  // Where password managers and browsers look for the pages of these (W3C change-password-url and passkey-endpoints).
+  server.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/settings/password'))
+  server.get('/.well-known/passkey-endpoints', async () => {
+    const manage = new URL('/settings/passkeys', env.publicUrl).href
+    return { enroll: `${manage}/new`, manage }
+  })
   server.get('/readyz', async (_request, reply) => {
     const notReady = draining.isDraining ? 'stopping' : await readiness.now()
     return reply.code(notReady === undefined ? 200 : 503).send({ status: notReady ?? 'ready' })

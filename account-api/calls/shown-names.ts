@@ -5,6 +5,13 @@ import { readNameHere } from '../accounts/names/shown-name'
 import type { Service } from '../closing/service'
 import type { Acting } from '../organisations/records/identity-record'
 
+/** A name that is refused, with the character or the word that is. */
+export interface RefusedName {
+  field: string
+  reason: NameRefusal
+  character?: string
+}
+
 /** The acting identity, if any, and the input of a call that gives names. */
 interface About {
   acting: Acting | undefined
@@ -20,13 +27,14 @@ export const readNames = async (
   service: Service,
   names: readonly GivenName[],
   about: About,
-): Promise<{ input: Record<string, unknown>; refused: { field: string; reason: NameRefusal }[] }> => {
-  const refused: { field: string; reason: NameRefusal }[] = []
+): Promise<{ input: Record<string, unknown>; refused: RefusedName[] }> => {
+  const refused: RefusedName[] = []
   for (const given of names) {
     const read = readNameHere(service.setting, given.kind, given.value)
     if (read.ok || (await isKept(service, given, about))) continue
     if (read.reason === 'name_address' && (await isOwnAddress(service, given, about))) continue
-    refused.push({ field: given.field, reason: read.reason })
+    const { reason, character } = read
+    refused.push({ field: given.field, reason, ...(character !== undefined && { character }) })
   }
   return { input: withNames(about.input, names, spelt), refused }
 }

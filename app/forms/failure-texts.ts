@@ -4,6 +4,7 @@ import type { Failure } from '../../contract/client'
 import type { ErrorData, ErrorName } from '../../contract/errors'
 import { waitText } from '../i18n/wait'
 import { endOf } from './fields/identifier-names'
+import { shownCharacter } from './values/typed-text'
 
 /** An error as a message key with its values, at a field or, without one, at the form. */
 export interface Line {
@@ -42,10 +43,11 @@ type LinesOf = { [Name in ErrorName]?: (data: ErrorData<Name>) => Line[] }
 /** The failures that need more at the form than `error.<name>` with its wait or its limit: a field, or other values. */
 const lines: LinesOf = {
   invalid_input: ({ fields }) =>
-    fields.map(({ field, reason }) => ({
-      field,
-      key: reason === 'not_offered' ? `fieldRefusal.not_offered_${field}` : `fieldRefusal.${reason}`,
-    })),
+    fields.map(({ field, reason, character }) =>
+      character === undefined
+        ? { field, key: reason === 'not_offered' ? `fieldRefusal.not_offered_${field}` : `fieldRefusal.${reason}` }
+        : { field, key: `fieldRefusal.${reason}_at`, values: { character: shownCharacter(character) } },
+    ),
   mail_domain_refused: ({ field, domains }) => [
     domains.length > 0
       ? { field, key: 'error.mail_domain_not_allowed', values: { domains: domains.join(', ') } }

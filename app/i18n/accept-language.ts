@@ -13,10 +13,20 @@ export const nearestLanguage = (tag: string, offered: readonly Language[]): Lang
   return near.find((language) => isTraditional(language) === isTraditional(tag)) ?? near[0]
 }
 
-/** True for Chinese in traditional characters: of that script, or without a script of a region where it is usual. */
-const isTraditional = (tag: string): boolean => /^zh[-_](?:hant|tw|hk|mo)(?:[-_]|$)/i.test(tag.trim())
+/**
+ * True for Chinese in traditional characters: of that script, or without a script of a region where it is usual. Cantonese,
+ * Hakka and Min Nan are written so unless the tag says otherwise.
+ */
+const isTraditional = (tag: string): boolean =>
+  /^(?:zh[-_](?:hant|tw|hk|mo)|(?:yue|hak|nan)(?![-_](?:hans|cn)))(?:[-_]|$)/i.test(tag.trim())
 
-const primaryOf = (tag: string): string => tag.trim().toLowerCase().split(/[-_]/, 1)[0] ?? ''
+/** The languages that are read as Chinese (ISO 639-3, the macrolanguage zho). */
+const chinese = /^(?:yue|cmn|hak|nan|wuu|gan|hsn)$/
+
+const primaryOf = (tag: string): string => {
+  const primary = tag.trim().toLowerCase().split(/[-_]/, 1)[0] ?? ''
+  return chinese.test(primary) ? 'zh' : primary
+}
 
 /** The one of some languages that an Accept-Language header (RFC 9110, section 12.5.4) prefers, or undefined. */
 export const acceptedLanguage = (header: string, offered: readonly Language[]): Language | undefined => {

@@ -103,6 +103,17 @@ it('happy: HEAD answers like GET, without a body', async () => {
   }
 })
 
+it('happy: programs find the pages that change a password and manage passkeys', async () => {
+  const password = await send(web.origin, '/.well-known/change-password')
+  expect([password.status, password.headers.location]).toEqual([302, '/settings/password'])
+  const passkeys = await send(web.origin, '/.well-known/passkey-endpoints')
+  const { enroll, manage } = JSON.parse(passkeys.text) as Record<string, string>
+  expect([enroll, manage].map((url) => new URL(url ?? '').pathname)).toEqual([
+    '/settings/passkeys/new',
+    '/settings/passkeys',
+  ])
+})
+
 it('happy: /healthz reports this process, /readyz also the account API', async () => {
   expect((await send(web.origin, '/readyz')).status).toBe(200)
   web.upstream.behave('500')

@@ -43,11 +43,15 @@ export const maskMobile = (e164: string): string => {
   return `+${code} ${national.slice(0, shown)}****${national.slice(-tail)}`
 }
 
-/** Masks an email, as `a***@example.com`: the first letter, and the domain as people write it. */
+/**
+ * Masks an email, as `a***@example.com`: the first letter, the tag that tells two addresses of one person apart, and the
+ * domain as people write it.
+ */
 export const maskEmail = (bound: string): string => {
   const email = shownEmail(bound)
   const at = email.lastIndexOf('@')
-  return `${[...email][0] ?? ''}***${email.slice(at)}`
+  const tag = /(?<=.)\+.*$/u.exec(email.slice(0, at))?.[0] ?? ''
+  return `${[...email][0] ?? ''}***${tag}${email.slice(at)}`
 }
 
 /** Masks a username, as `a***n`: its first and last character. */

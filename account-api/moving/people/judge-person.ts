@@ -4,6 +4,7 @@ import { fullLanguageOf, fullLanguages } from '../../../rules/languages'
 import { readDay } from '../../../rules/typed/day'
 import { readEmail } from '../../../rules/typed/email'
 import { readNumber } from '../../../rules/typed/number'
+import { spelt } from '../../../rules/typed/text'
 import { isSensitive, type UsernameRecord } from '../../../rules/typed/username'
 import type { Address } from '../../accounts/account/identifier'
 import { isOn } from '../../accounts/account/identifiers-on'
@@ -174,7 +175,7 @@ const passwordIn = (hash: string): JudgedPerson['password'] => {
 
 const nameIn = (setting: Setting, name: string | undefined, note: (text: string) => void): string | undefined => {
   if (name === undefined) return undefined
-  const read = personName.safeParse(name)
+  const read = personName.safeParse(spelt(name))
   const shown = read.success ? readNameHere(setting, 'member', read.data) : undefined
   if (shown?.ok) return shown.value
   note(shown ? `the name is refused (${shown.reason})` : 'the name is refused')

@@ -19,6 +19,9 @@ export type Worked = 'more' | 'done'
 export const placeOf = ({ organisationId, organisationPublicId, inviter }: Batch) =>
   inviter && { organisation: { id: organisationId, publicId: organisationPublicId }, identity: inviter }
 
+/** What our own file of members calls the role of a member without one, in each full language. */
+const withoutRole = ['Member', '成员']
+
 /** The role of a line, or why the line does not get it. */
 export type RoleOfLine = { role: RoleRecord | undefined } | { refused: 'no_such_role' | 'role_refused' }
 
@@ -28,7 +31,8 @@ export type RoleOfLine = { role: RoleRecord | undefined } | { refused: 'no_such_
  */
 export const roleNamed = (acting: Acting, roles: readonly RoleRecord[], named: string): RoleOfLine => {
   const found = roles.find(({ key, name }) => isSameName(key, named) || isSameName(name, named))
-  return found ? roleGiven(acting, found) : { refused: 'no_such_role' }
+  if (found) return roleGiven(acting, found)
+  return withoutRole.some((name) => isSameName(name, named)) ? { role: undefined } : { refused: 'no_such_role' }
 }
 
 /** A role, if the acting identity may give it now. */

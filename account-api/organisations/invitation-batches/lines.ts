@@ -1,6 +1,7 @@
 import { offeredName, offeredNote } from '../../../contract/organisations/offers'
 import { readListedAddress, shownBeginning } from '../../../rules/typed/address'
 import type { ListedLine } from '../../../rules/typed/list'
+import { spelt } from '../../../rules/typed/text'
 import { codeRefusal } from '../../accounts/account/reach'
 import { readNameHere } from '../../accounts/names/shown-name'
 import { newId } from '../../kernel/random'
@@ -38,7 +39,7 @@ export const readLine = ({ setting, acting, batch, roles }: Reading, listed: Lis
   if (!read) return { ...line, state: 'wrong_form', name: offeredName.safeParse(listed.name).data ?? '' }
   const channel = read.channel === 'mobile' ? 'sms' : 'email'
   if (codeRefusal(setting, { channel, to: read.address })) return { ...line, state: 'unsupported' }
-  const name = offeredName.safeParse(listed.name || read.name)
+  const name = offeredName.safeParse(spelt(listed.name || read.name))
   const note = offeredNote.safeParse(listed.note || batch.note)
   if (!name.success || !note.success) return { ...line, state: 'bad_text' }
   const shown = name.data === '' ? undefined : readNameHere(setting, 'member', name.data)

@@ -86,7 +86,7 @@ export const EmailField = ({
   field,
   label = 'field.email.label',
   autoComplete = 'email',
-}: FieldProps & { autoComplete?: 'email' | 'username' }) => (
+}: FieldProps & { autoComplete?: 'email' | 'username' | 'off' }) => (
   <TextField field={field} label={label} autoComplete={autoComplete} inputMode="email" maxLength={254} />
 )
 
@@ -176,10 +176,13 @@ export const MobileField = ({
   fields,
   label = 'field.mobile.label',
   like,
+  autoComplete = 'tel',
 }: {
   fields: { mobile: PageField; region: PageField }
   label?: string
   like?: string | undefined
+  /** `off`: the number of another person. */
+  autoComplete?: 'tel' | 'off'
 }) => {
   const example = exampleMobile(useChosenRegion(fields.region, like))
   return (
@@ -191,7 +194,7 @@ export const MobileField = ({
         hint={example ? 'field.mobile.hint' : 'field.mobile.hint_other'}
         hintValues={example ? { example } : undefined}
         type="tel"
-        autoComplete="tel"
+        autoComplete={autoComplete}
         maxLength={40}
       />
     </>

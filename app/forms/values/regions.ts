@@ -62,6 +62,7 @@ const first: Record<FullLanguage, readonly string[]> & Partial<Record<string, re
   'zh-Hans': ['CN', 'HK', 'MO', 'TW', 'SG'],
   en: ['US', 'GB', 'CN', 'IN', 'AU'],
   'zh-Hant': ['TW', 'HK', 'MO', 'CN', 'SG'],
+  ar: ['SA', 'EG', 'AE'],
 }
 
 /**

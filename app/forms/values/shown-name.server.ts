@@ -12,7 +12,9 @@ export const refusedNamesIn = (names: Record<string, [kind: NamedKind, typed: st
   const site = Object.values(env().brand?.name ?? { en: 'Butterfly' })
   const fields = Object.entries(names).flatMap(([field, [named, typed]]) => {
     const read = readName(typed, { named, site })
-    return read.ok ? [] : [{ field, reason: read.reason }]
+    if (read.ok) return []
+    const { reason, character } = read
+    return [{ field, reason, ...(character !== undefined && { character }) }]
   })
   if (fields.length === 0) return undefined
   return { ok: false, code: 'invalid_input', description: '', data: { fields }, logId: '' }

@@ -58,7 +58,7 @@ export const partsOfReason = (refused: string): { key: string; values?: { charac
 }
 
 /** A character as a text names it: by its code point where it cannot be seen, and a mark below a circle. */
-const shownCharacter = (character: string): string => {
+export const shownCharacter = (character: string): string => {
   if (/^\p{M}/u.test(character)) return `◌${character}`
   const isSeen = /^[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(character)
   return isSeen ? character : `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

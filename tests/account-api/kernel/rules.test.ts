@@ -20,6 +20,7 @@ describe('masks', () => {
 
   it('security: hide the local part of an email', () => {
     expect(maskEmail('margaret@example.com')).toBe('m***@example.com')
+    expect(maskEmail('margaret+work@xn--fsqu00a.com')).toBe('m***+work@例子.com')
     expect(maskEmail('"a@b"@example.com')).toBe('"***@example.com')
   })
 })

@@ -147,7 +147,10 @@ describe.each(databases)('what an organisation is asked about on $name', (databa
     names.map((name) => ({ name, field, values, reason })),
   )
   it.each(oddOfCalls)('security: $name takes no odd $field', async ({ name, field, values, reason }) => {
-    const refused = { code: 'invalid_input', data: { fields: expect.arrayContaining([{ field, reason }]) } }
+    const refused = {
+      code: 'invalid_input',
+      data: { fields: expect.arrayContaining([expect.objectContaining({ field, reason })]) },
+    }
     for (const value of values)
       expect(await ask(name, { [field]: value }), String(value).slice(0, 99)).toMatchObject(refused)
   })

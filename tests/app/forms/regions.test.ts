@@ -37,6 +37,7 @@ it.each([
 
 it.each([
   ['en', ['+1 United States', '+44 United Kingdom', '+86 China', '+91 India', '+61 Australia', '+880 Bangladesh']],
+  ['ar', ['\u2066+966\u2069 المملكة العربية السعودية', '\u2066+20\u2069 مصر']],
   ['zh-Hans', ['+86 中国', '+852 中国香港', '+853 中国澳门', '+886 中国台湾', '+65 新加坡']],
 ])('happy: in %s the likely regions come first, each by its calling code', (language, names) => {
   const regions = regionsIn(language).map(({ name }) => name)

@@ -36,6 +36,11 @@ describe('the language of a browser', () => {
     ['zh', 'zh-Hans'],
     ['zh-Twelve', 'zh-Hans'],
     ['en-HK', 'en'],
+    ['yue-HK', 'zh-Hant'],
+    ['yue', 'zh-Hant'],
+    ['yue-Hans-CN', 'zh-Hans'],
+    ['nan-TW', 'zh-Hant'],
+    ['wuu-CN', 'zh-Hans'],
   ])('happy: %s means %s where both are offered', (header, language) => {
     expect(acceptedLanguage(header, both)).toBe(language)
   })

@@ -134,8 +134,8 @@ export default function NewInvitation() {
         </>
       }
     >
-      {by === 'mobile' && <MobileField fields={fields} label="invitations.mobile" />}
-      {by === 'email' && <EmailField field={fields.email} label="invitations.email" />}
+      {by === 'mobile' && <MobileField fields={fields} label="invitations.mobile" autoComplete="off" />}
+      {by === 'email' && <EmailField field={fields.email} label="invitations.email" autoComplete="off" />}
       {by === 'workplace' && <WorkplaceField field={fields.workplace_id} />}
       {by === 'link' && (
         <TextField

@@ -101,8 +101,8 @@ export default function NewMember() {
         </>
       }
     >
-      {by === 'mobile' && <MobileField fields={fields} label="awaited.mobile" />}
-      {by === 'email' && <EmailField field={fields.email} label="awaited.email" />}
+      {by === 'mobile' && <MobileField fields={fields} label="awaited.mobile" autoComplete="off" />}
+      {by === 'email' && <EmailField field={fields.email} label="awaited.email" autoComplete="off" />}
       <TextField
         field={fields.deputy_name}
         label="member.name_label"
