@@ -1,6 +1,4 @@
-import { domainToASCII, domainToUnicode } from 'node:url'
 import { mailboxMaxLength, mailboxPattern } from '../../contract/terms/mailbox'
-import { isOneWayOfWriting } from './parts/writing'
 import { plainText, type Read, refused } from './text'
 
 /** Why a text is no email. `local_part`: a letter before the @ is not in ASCII, as no mail server that we know takes it. */
@@ -15,6 +13,10 @@ export const domainOfEmail = (email: string): string => email.slice(email.lastIn
 /** Characters of a URL, which no domain has. */
 const ofUrls = /[/:?#\\]/
 
+/** A domain in ASCII (UTS #46). It is left as it is where it is in ASCII already, or none. */
+const inAscii = (domain: string): string =>
+  /[^\p{ASCII}]/u.test(domain) && URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain
+
 /**
  * Reads an email as people type it: in any case, in full width, with the full stop of a Chinese keyboard and with a domain
  * in any script.
@@ -28,17 +30,7 @@ export const readEmail = (typed: string): Read<string, EmailRefusal> => {
   const domain = domainOfEmail(text)
   const foreign = at < 1 ? undefined : /[^\p{ASCII}]/u.exec(text.slice(0, at))?.[0]
   if (foreign !== undefined && /^[\p{L}\p{M}\p{N}]/u.test(foreign)) return refused('local_part', foreign)
-  const mailbox = ofUrls.test(domain) ? text : `${text.slice(0, at + 1)}${domainToASCII(domain) || domain}`
+  const mailbox = ofUrls.test(domain) ? text : `${text.slice(0, at + 1)}${inAscii(domain)}`
   if (mailbox.length > mailboxMaxLength) return refused('too_long')
   return mailboxPattern.test(mailbox) ? { ok: true, value: mailbox } : refused('invalid')
 }
-
-/** A domain as people write it, or in ASCII where letters of two scripts in it may look alike. */
-export const shownDomain = (domain: string): string => {
-  const written = domainToUnicode(domain)
-  return written.split('.').every(isOneWayOfWriting) ? written : domain
-}
-
-/** An email as its owner types it: with the domain as people write it. */
-export const shownEmail = (email: string): string =>
-  email.includes('xn--') ? `${email.slice(0, email.lastIndexOf('@') + 1)}${shownDomain(domainOfEmail(email))}` : email

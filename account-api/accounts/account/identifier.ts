@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { shownEmail } from '../../../rules/typed/email'
 import { callingCodeIn, planOf } from '../../../rules/typed/number'
+import { shownEmail } from '../../../rules/typed/shown-address'
 import type { CodeChannel } from '../../kernel/outbox/message'
 
 export type IdentifierKind = 'mobile' | 'email' | 'username'

@@ -1,4 +1,5 @@
-import { domainOfEmail, shownDomain } from '../../../rules/typed/email'
+import { domainOfEmail } from '../../../rules/typed/email'
+import { shownDomain } from '../../../rules/typed/shown-address'
 import type { Setting } from '../service'
 
 export interface MailDomainRefused {

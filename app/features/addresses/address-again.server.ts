@@ -1,6 +1,7 @@
+import { shownAddress } from '../../../rules/typed/shown-address'
 import { isAgain } from '../../navigation/return-address'
 import type { Args } from '../../runtime/load-context'
-import { sentCode, spacedAddress } from '../codes/sent-code.server'
+import { sentCode } from '../codes/sent-code.server'
 
 /** A flow whose codes go to addresses. */
 interface AddressFlow {
@@ -14,5 +15,5 @@ interface AddressFlow {
 export const addressAgain = async (args: Args, flow: AddressFlow, name = 'code'): Promise<string | undefined> => {
   if (!isAgain(args.request.url)) return undefined
   const { data } = sentCode.safeParse((await flow.peek(args))?.[name])
-  return data && spacedAddress(data.to)
+  return data && shownAddress(data.to)
 }

@@ -1,7 +1,7 @@
+import { shownAddress } from '../../../rules/typed/shown-address'
 import { isAgain } from '../../navigation/return-address'
 import type { Args } from '../../runtime/load-context'
 import { typedAccount } from '../../session/typed-account.server'
-import { spacedAddress } from '../codes/sent-code.server'
 import { addressAgain } from './address-again.server'
 import type { AddressKind } from './address-kind'
 import { type InvitationAhead, invitationAhead } from './invitation-ahead.server'
@@ -13,7 +13,7 @@ interface Before {
 }
 
 const invitedAddress = (ahead: InvitationAhead | undefined, kind: AddressKind): string | undefined =>
-  ahead?.address?.way === kind ? spacedAddress(ahead.address.value) : undefined
+  ahead?.address?.way === kind ? shownAddress(ahead.address.value) : undefined
 
 const inDigits = /^\+?[\p{Nd}\s().-]{5,40}$/u
 

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { Calls } from '../../../contract/calls'
 import type { Answer, Failure } from '../../../contract/client'
 import type { ErrorData } from '../../../contract/errors'
-import { shownEmail } from '../../../rules/typed/email'
-import { shownNumber } from '../../../rules/typed/number'
+import { shownAddress } from '../../../rules/typed/shown-address'
 import { reply, type TypedResponse } from '../../framework'
 import { overNotices, resendNotices, type ShownCode } from './resend-notices'
 
@@ -82,14 +81,8 @@ export const replyWithCode = <Data extends object>(code: SentCode, more: Data = 
 
 /** The part of a sent code that its page shows. */
 export const shown = ({ to, resendAtMs, notice, over }: SentCode): ShownCode => ({
-  to: spacedAddress(to),
+  to: shownAddress(to),
   notice,
   over: over ?? null,
   waitSeconds: Math.max(0, Math.ceil((resendAtMs - Date.now()) / 1000)),
 })
-
-/**
- * An address as its owner reads it: a mobile with spaces, an email with its domain in its own script.
- */
-export const spacedAddress = (address: string): string =>
-  /^\+\d+$/.test(address) ? shownNumber(address) : shownEmail(address)

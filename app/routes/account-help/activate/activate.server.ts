@@ -5,7 +5,7 @@ import { addressCalls } from '~/features/addresses/address-calls.server'
 import type { AddressKind } from '~/features/addresses/address-kind'
 import { sendFirstCode } from '~/features/addresses/first-code.server'
 import { readCodeForm } from '~/features/codes/code-form.server'
-import { replyWithCode, spacedAddress } from '~/features/codes/sent-code.server'
+import { replyWithCode } from '~/features/codes/sent-code.server'
 import { continueSignIn } from '~/features/sign-in/continue-sign-in.server'
 import { activateAccount } from '~/flows/organisation/activate-account.server'
 import { code, newPassword } from '~/forms/field-schemas'
@@ -15,6 +15,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { api } from '~/runtime/api.server'
 import { shownTerms } from '~/runtime/brand.server'
 import type { Args } from '~/session/visitor.server'
+import { shownAddress } from '../../../../rules/typed/shown-address'
 
 // The pages that activate an account that an organisation created, for both kinds of address.
 export const ActivationCode = z.object({ code })
@@ -79,7 +80,7 @@ export const activateChosen = async (args: Args, kind: AddressKind) => {
 
 export const loadExisting = async (args: Args, kind: AddressKind) => {
   const { to } = await activateAccount[kind].require(args, 'existing')
-  return reply({ kind, address: spacedAddress(to) })
+  return reply({ kind, address: shownAddress(to) })
 }
 
 export const signInToExisting = async (args: Args, kind: AddressKind) =>

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
-import { spacedAddress } from '~/features/codes/sent-code.server'
 import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
@@ -9,6 +8,7 @@ import { requireSignedIn } from '~/navigation/guards.server'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { SummaryList } from '~/ui/summary-list'
+import { shownAddress } from '../../../../rules/typed/shown-address'
 
 // The addresses in full, after a fresh proof.
 export const handle: PageHandle = { title: 'addresses.title' }
@@ -25,7 +25,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.accountInfo({ need_plaintext: 1 })
   if (answer.ok) {
     const { mobile, email } = answer.data
-    return reply({ mobile: mobile && spacedAddress(mobile), email })
+    return reply({ mobile: mobile && shownAddress(mobile), email: email && shownAddress(email) })
   }
   return form.reply(answer)
 }

@@ -3,11 +3,11 @@ import { addressCalls } from '~/features/addresses/address-calls.server'
 import { addressKindOf } from '~/features/addresses/address-kind'
 import { boundAddresses } from '~/features/addresses/bound-address.server'
 import { SwitchPage } from '~/features/addresses/switch-page'
-import { spacedAddress } from '~/features/codes/sent-code.server'
 import { bindAddress } from '~/flows/account/bind-address.server'
 import { readButton } from '~/forms/form-action.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { api } from '~/runtime/api.server'
+import { shownAddress } from '../../../../../rules/typed/shown-address'
 
 // Binding an address, step 3: it was proven, and another account holds it.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.switch.title` }
@@ -15,7 +15,7 @@ export const handle: PageHandle = { title: (params) => `${addressKindOf({ params
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   const step = await bindAddress[kind].require(args, 'switch')
-  return reply({ kind, address: spacedAddress(step.to) })
+  return reply({ kind, address: shownAddress(step.to) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -5,7 +5,7 @@ import { addressCalls } from '~/features/addresses/address-calls.server'
 import { addressForms } from '~/features/addresses/address-form'
 import { addressKindOf } from '~/features/addresses/address-kind'
 import { AddressPage } from '~/features/addresses/address-page'
-import { isOnItsWay, sentFirst, spacedAddress } from '~/features/codes/sent-code.server'
+import { isOnItsWay, sentFirst } from '~/features/codes/sent-code.server'
 import { rebindAddress } from '~/flows/account/rebind-address.server'
 import { type Line, textOf } from '~/forms/failure-texts'
 import { readForm } from '~/forms/read-form.server'
@@ -15,6 +15,7 @@ import { sentence } from '~/i18n/sentence'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Problem } from '~/ui/notice'
+import { shownAddress } from '../../../../../../rules/typed/shown-address'
 
 // Changing an address: the new one once more, where no code was sent to the one that was named first.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.new_title` }
@@ -23,7 +24,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   const { old, tried } = await rebindAddress[kind].require(args, 'new')
   const t = await translate(args)
-  const typed = tried ? spacedAddress(tried.to) : await addressAgain(args, rebindAddress[kind])
+  const typed = tried ? shownAddress(tried.to) : await addressAgain(args, rebindAddress[kind])
   const lines = tried ? (JSON.parse(tried.lines) as Line[]) : []
   return reply({ kind, old, typed, problems: lines.map((line) => textOf(t, line)) })
 }

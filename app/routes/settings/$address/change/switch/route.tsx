@@ -2,11 +2,11 @@ import type { PageHandle } from '~/document/page-handle'
 import { addressCalls } from '~/features/addresses/address-calls.server'
 import { addressKindOf } from '~/features/addresses/address-kind'
 import { SwitchPage } from '~/features/addresses/switch-page'
-import { spacedAddress } from '~/features/codes/sent-code.server'
 import { rebindAddress } from '~/flows/account/rebind-address.server'
 import { readButton } from '~/forms/form-action.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { api } from '~/runtime/api.server'
+import { shownAddress } from '../../../../../../rules/typed/shown-address'
 
 // Changing an address: the new one was proven, and another account holds it.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.switch.title` }
@@ -14,7 +14,7 @@ export const handle: PageHandle = { title: (params) => `${addressKindOf({ params
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   const { to, old } = await rebindAddress[kind].require(args, 'switch')
-  return reply({ kind, address: spacedAddress(to), old })
+  return reply({ kind, address: shownAddress(to), old })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -1,13 +1,15 @@
 import type { TFunction } from 'i18next'
-import { spacedAddress } from '~/features/codes/sent-code.server'
 import type { Invitation } from '~/features/organisation/invitations.server'
 import { unbroken } from '~/i18n/texts'
+import { shownNumber } from '../../../../../../rules/typed/number'
 
 /** How a list names an invitation: by the name or the address of its invitee, or as a link. */
 export const invitationName = (t: TFunction, { channel, deputy_name, address, places }: Invitation): string => {
   if (channel === 'link') return t('invitations.link_for', { count: places })
   return (
-    [deputy_name, unbroken(spacedAddress(address))].filter((part) => part !== '').join(' · ') || t('invitations.erased')
+    [deputy_name, unbroken(/^\+\d+$/.test(address) ? shownNumber(address) : address)]
+      .filter((part) => part !== '')
+      .join(' · ') || t('invitations.erased')
   )
 }
 
