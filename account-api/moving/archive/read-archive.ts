@@ -116,14 +116,22 @@ const linesIn = async function* ({ from, passphrase }: Reading): AsyncGenerator<
   // A failure ends the reading below.
   bytes.catch((error: Error) => unzipped.destroy(error))
   try {
-    let text = ''
+    // The parts of a line, each looked through once: a line may be as long as the whole file.
+    let parts: string[] = []
+    let length = 0
     for await (const chunk of unzipped.setEncoding('utf8') as AsyncIterable<string>) {
-      const lines = (text + chunk).split('\n')
-      text = lines.pop() ?? ''
-      if (text.length > mostCharacters) throw new BadFile(changed)
-      yield* lines
+      const ends = chunk.split('\n')
+      const rest = ends.pop() ?? ''
+      for (const end of ends) {
+        yield [...parts, end].join('')
+        parts = []
+        length = 0
+      }
+      parts.push(rest)
+      length += rest.length
+      if (length > mostCharacters) throw new BadFile(changed)
     }
-    if (text !== '') yield text
+    if (length > 0) yield parts.join('')
     return undefined
   } catch (error) {
     throw reasonOf(error, from)

@@ -132,6 +132,12 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
     }
   })
 
+  it('security: a small archive with one line that hardly ends is refused', async () => {
+    const path = archivePath()
+    writeFileSync(path, gzipSync(Buffer.alloc(2 ** 27, 'x')))
+    expect(await refusal(path)).toMatch(/was changed or cut/)
+  })
+
   it('security: a sealed archive opens by its passphrase alone', async () => {
     const path = archivePath()
     await exportFrom(world.place, path, passphrase)
