@@ -95,7 +95,7 @@ const send = (
     asked.on('close', () => reject(new Error(`${url.hostname} gave no answer`)))
     asked.on('response', (response) => {
       const end = (read?: Uint8Array) => {
-        resolve({ status: response.statusCode ?? 0, body: read })
+        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body: read })
         asked.destroy()
       }
       const announced = Number(response.headers['content-length'] ?? 0)

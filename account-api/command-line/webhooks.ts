@@ -1,3 +1,4 @@
+import { mostDeliveriesCounted } from '../../contract/operator/messages/most-counted'
 import type { WebhookShown } from '../../contract/operator/messages/webhooks-calls'
 import { type Command, factLines, failed, listLines, listOf, type Row, said, saying } from './said'
 
@@ -65,11 +66,13 @@ const show: Command = async (api, webhook_id = '') =>
       events: webhook.events.join(','),
       state: stateOf(webhook),
       'last answer': webhook.answered_at ?? 'never',
-      waiting: String(webhook.waiting),
-      'dead letters': String(webhook.dead),
+      waiting: counted(webhook.waiting),
+      'dead letters': counted(webhook.dead),
       'both secrets sign until': webhook.both_secrets_until ?? '-',
     }),
   )
+
+const counted = (number: number): string => `${number < mostDeliveriesCounted ? '' : 'at least '}${number}`
 
 const change: Command = async (api, webhook_id = '', typed = '') =>
   saying(

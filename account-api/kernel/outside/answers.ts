@@ -44,9 +44,21 @@ export const postJson = (
     },
   )
 
-/** The time after which a server wants to be asked again, in milliseconds: the first of these headers that gives seconds. */
-export const retryAfterMs = (headers: Headers, names: readonly string[]): number | undefined => {
+/**
+ * The time after which a server wants to be asked again, in milliseconds: the first of these headers that gives seconds, or
+ * a moment (RFC 9110, 10.2.3).
+ * @param at the present moment
+ */
+export const retryAfterMs = (
+  headers: Pick<Headers, 'get'>,
+  names: readonly string[],
+  at = Date.now(),
+): number | undefined => {
   const values = names.map((name) => headers.get(name)?.trim() ?? '')
   const seconds = values.find((value) => /^\d{1,9}(\.\d{1,9})?$/.test(value))
-  return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000)
+  if (seconds !== undefined) return Math.ceil(Number(seconds) * 1000)
+  const moment = values
+    .map((value) => (/^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : Number.NaN))
+    .find(Number.isFinite)
+  return moment === undefined ? undefined : Math.max(0, moment - at)
 }

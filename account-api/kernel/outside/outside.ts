@@ -15,6 +15,8 @@ export interface OutsideRequest {
 
 export interface OutsideAnswer {
   status: number
+  /** The header Retry-After, where the answer has it. */
+  retryAfter?: string | undefined
   /** Undefined: the body is longer than the limit, or incomplete. */
   body: Uint8Array | undefined
 }

@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../../kernel/outside/answers'
 import { reasonOf } from '../../kernel/outside/not-accepted'
 import { NotAsked } from '../../kernel/outside/outside'
 import { signedHeaders } from '../../kernel/outside/signed-post'
@@ -7,7 +8,13 @@ import { bodyFor, testBody } from './payload'
 import type { Webhook } from './webhook'
 
 /** What came of an attempt. `needless`: its event is erased. `gone`: the receiver wants nothing more. */
-export type Attempted = { kind: 'delivered' | 'needless' } | { kind: 'failed' | 'gone'; answer: string }
+export type Attempted =
+  | { kind: 'delivered' | 'needless' }
+  | {
+      kind: 'failed' | 'gone'
+      answer: string /** How long the receiver wants no other request. */
+      retryAfterMs?: number
+    }
 
 interface By {
   secrets: readonly Buffer[]
@@ -15,7 +22,7 @@ interface By {
   signal: AbortSignal
 }
 
-/** Sends one delivery. No redirect is followed, and of the answer nothing is read but its status. */
+/** Sends one delivery. No redirect is followed, and of the answer only its status and Retry-After are read. */
 export const attempt = async (
   { now, webhooks }: Setting,
   webhook: Webhook,
@@ -28,9 +35,11 @@ export const attempt = async (
   const headers = { 'content-type': 'application/json; charset=utf-8', ...signedHeaders({ id, at, body }, secrets) }
   try {
     const asked = { method: 'POST', headers, body, maxBytes: 0, patienceMs, signal } as const
-    const { status } = await webhooks.ask(webhook.url, asked)
+    const { status, retryAfter = null } = await webhooks.ask(webhook.url, asked)
     if (status >= 200 && status < 300) return { kind: 'delivered' }
-    return { kind: status === 410 ? 'gone' : 'failed', answer: `it answered ${status}` }
+    const wished = retryAfterMs({ get: () => retryAfter }, ['retry-after'], now())
+    const answer = `it answered ${status}`
+    return { kind: status === 410 ? 'gone' : 'failed', answer, ...(wished !== undefined && { retryAfterMs: wished }) }
   } catch (error) {
     return { kind: 'failed', answer: error instanceof NotAsked ? 'its address is not public' : noAnswer(error) }
   }

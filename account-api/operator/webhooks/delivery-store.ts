@@ -97,8 +97,14 @@ export const deliveryStore = (connection: Connection) => {
     },
 
     /** How many there are of a webhook, up to a number. */
-    count: async (webhookId: string, which: 'dead' | 'waiting', most: number): Promise<number> =>
-      (await some(webhookId, which).select('id').limit(most).execute()).length,
+    count: async (webhookId: string, which: 'dead' | 'waiting', most: number): Promise<number> => {
+      const those = some(webhookId, which).select('id').limit(most).as('those')
+      const { rows } = await connection
+        .selectFrom(those)
+        .select(({ fn }) => fn.countAll<number | string>().as('rows'))
+        .executeTakeFirstOrThrow()
+      return Number(rows)
+    },
 
     find: async (id: string): Promise<Delivery | undefined> => {
       const row = await connection.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst()

@@ -21,7 +21,8 @@ interface Batch {
 
 /**
  * Sends what is due to a webhook, in batches, until nothing is left, all of a batch fails, or its time is over. A webhook
- * of which all attempts fail rests for a growing time, so that the others have the room.
+ * of which all attempts fail rests for a growing time, so that the others have the room. So does one whose receiver says
+ * when it wants to be asked again.
  */
 export const takeTurn = async (
   { setting, storage }: Service,
@@ -39,6 +40,8 @@ export const takeTurn = async (
   }
   let isGone = false
   let isResting = false
+  /** Until when the receiver wants no request. */
+  let wishedUntil = 0
   const isOver = () => isGone || isResting || signal.aborted || setting.now() - begunAt >= rule.turnMs
 
   const allFailed = (at: number) => {
@@ -57,8 +60,11 @@ export const takeTurn = async (
       if (came.kind !== 'failed' && came.kind !== 'gone') continue
       became.answer = came.answer
       isGone ||= came.kind === 'gone'
+      const wishedMs = Math.min(came.retryAfterMs ?? 0, rule.mostWishedMs)
+      wishedUntil = Math.max(wishedUntil, at + wishedMs)
+      isResting ||= wishedMs > 0
       const until = nextAttemptAt(delivery, at, { rule, chance })
-      await deliveries.failed(delivery.id, { answer: came.answer, until })
+      await deliveries.failed(delivery.id, { answer: came.answer, until: until && Math.max(until, at + wishedMs) })
     }
     const failed = attempted.filter(({ came }) => came.kind === 'failed' || came.kind === 'gone')
     if (failed.length === attempted.length) allFailed(at)
@@ -89,8 +95,8 @@ export const takeTurn = async (
   }
 
   const at = setting.now()
-  const restMs = Math.min(rule.firstRestMs * 2 ** (became.failures - 1), rule.mostRestMs)
-  const restsUntil = isResting && !isGone ? at + restMs : 0
+  const restMs = became.failures === 0 ? 0 : Math.min(rule.firstRestMs * 2 ** (became.failures - 1), rule.mostRestMs)
+  const restsUntil = isResting && !isGone ? Math.max(at + restMs, wishedUntil) : 0
   await turns.release(id, holder, { at, nextAt: await deliveries.nextAt(id), restsUntil, became })
   if (isGone) await switchOff({ setting, storage }, { webhook, because: 'gone' })
   else if (became.failingSince !== null && at - became.failingSince >= rule.failingMs)

@@ -58,6 +58,8 @@ export const webhookRule = {
   /** The rest of a webhook of which all attempts failed. It doubles. */
   firstRestMs: seconds(5),
   mostRestMs: minutes(10),
+  /** The longest Retry-After that is followed. */
+  mostWishedMs: hours(24),
   /** A webhook that has failed for so long is switched off. */
   failingMs: days(5),
   /** After a rotation, both secrets sign for so long. */

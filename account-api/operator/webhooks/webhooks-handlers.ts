@@ -1,3 +1,4 @@
+import { mostDeliveriesCounted } from '../../../contract/operator/messages/most-counted'
 import { done } from '../../../contract/server'
 import { newId } from '../../kernel/random'
 import { momentOf, momentOrNull, refuse, refuseFault, type SomeOperatorHandlers } from '../handling'
@@ -8,9 +9,6 @@ import type { ShownWebhook } from './webhook-store'
 
 /** The list shows so many. */
 const mostShown = 500
-
-/** Counting what waits stops here. */
-const mostCounted = 1000
 
 export const noWebhook = (id: string) => refuse('no_such_webhook', `There is no webhook ${id}.`)
 
@@ -45,8 +43,8 @@ export const webhooksHandlers = {
     return done({
       ...shown(webhook),
       url: webhook.url,
-      waiting: await deliveries.count(webhook_id, 'waiting', mostCounted),
-      dead: await deliveries.count(webhook_id, 'dead', mostCounted),
+      waiting: await deliveries.count(webhook_id, 'waiting', mostDeliveriesCounted),
+      dead: await deliveries.count(webhook_id, 'dead', mostDeliveriesCounted),
       both_secrets_until: areBoth ? momentOrNull(webhook.previousUntil) : null,
     })
   },

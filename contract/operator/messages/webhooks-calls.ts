@@ -51,7 +51,7 @@ export const listWebhooks = operatorCall({
 export const showWebhook = operatorCall({
   name: 'showWebhook',
   summary:
-    'Shows a webhook with its address, and how much waits for it, 1,000 at most. No call shows its secret again.',
+    'Shows a webhook with its address, and how much waits for it, 100,000 at most. No call shows its secret again.',
   method: 'GET',
   path: 'webhooks/{webhook_id}',
   input: z.object(ofWebhook),

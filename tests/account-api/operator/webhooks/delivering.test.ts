@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { entryOf } from '../../../../account-api/accounts/activity/activity'
 import { nowhere } from '../../../../account-api/kernel/from'
+import { newId } from '../../../../account-api/kernel/random'
 import { days, minutes } from '../../../../account-api/kernel/time'
 import { startDeliveringWebhooks } from '../../../../account-api/operator/webhooks/delivering'
 import { handOut } from '../../../../account-api/operator/webhooks/hand-out'
@@ -172,6 +173,43 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
       expect(await told(world, 'retry', 'all', id)).toBe('6 dead letters are sent again now.')
       await lookOnce(world)
       expect(receiver.events).toHaveLength(asked + 6)
+    })
+  })
+
+  it.each([
+    ['seconds', () => '900'],
+    ['a moment', () => new Date(world.setting.now() + 900_000).toUTCString()],
+  ])(
+    'error: a receiver that asks for patience by %s is left alone for so long, also with what others do',
+    async (_by, wish) => {
+      receiver.behave(answering(429, { 'retry-after': wish() }))
+      await withWebhook(world, [receiver.url, signIns], async ({ id }) => {
+        await world.registerMobile()
+        await lookOnce(world)
+        const [row] = await deliveriesOf(world, id)
+        const waitMs = Number(row?.next_attempt_at) - world.setting.now()
+        expect(Math.abs(waitMs - 900_000)).toBeLessThan(2000)
+        receiver.behave(accept)
+        receiver.events.length = 0
+        await world.registerMobile()
+        passMs(waitMs - 10_000)
+        await lookOnce(world)
+        expect(receiver.events).toEqual([])
+        passMs(11_000)
+        await lookOnce(world)
+        expect(receiver.events).toHaveLength(2)
+      })
+    },
+  )
+
+  it('happy: deliveries that wait are counted beyond a thousand', async () => {
+    await withWebhook(world, [receiver.url, signIns], async ({ id: webhookId }) => {
+      const later = world.setting.now() + days(1)
+      const waiting = Array.from({ length: 1500 }, () => newId(world.setting.now()))
+      await world.storage.deliveries.insert(
+        waiting.map((id) => ({ id, webhookId, eventId: null, nextAttemptAt: later })),
+      )
+      expect(await factsOf(world, webhookId)).toMatchObject({ waiting: '1500', 'dead letters': '0' })
     })
   })
 
