@@ -1,9 +1,14 @@
+/** npm hands the end of its terminal on, and ends with it. */
+const isBelowNpm = (): boolean => process.env.npm_lifecycle_event !== undefined
+
 /**
  * Runs `stop` at the first SIGTERM or SIGINT, and `hurry` at each one after it: somebody does not want to wait.
+ * SIGHUP asks for logs to be opened again, of which there may be none: it ends no process of a supervisor.
  * @param stop never rejects
  */
 export const onStopSignal = (stop: () => Promise<void>, hurry: () => void): void => {
   let isStopping = false
+  if (!isBelowNpm()) process.on('SIGHUP', () => undefined)
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (isStopping) return hurry()
