@@ -76,9 +76,6 @@ const unspeakable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF
 /** Keeps a number together, which may be wider than the smallest screen. */
 const unbrokenSpace = '\u00A0'
 
-/** Keeps the parts of a date on one line. The fonts of old phones show a box for it. */
-const wordJoiner = '\u2060'
-
 /** A phone has nine keys for links. */
 const mostKeys = 9
 
@@ -99,7 +96,6 @@ export const smallMarkup = (markup: string, ownPath: string): string => {
   return withErrorsOnce(markup)
     .replace(unspeakable, '')
     .replaceAll(unbrokenSpace, ' ')
-    .replaceAll(wordJoiner, '')
     .replace(withoutText, '')
     .replace(spared, '')
     .replace(

@@ -44,10 +44,7 @@ export const unbroken = (value: string): string => (/^\+[\d* ]+$/.test(value) ? 
  */
 const isolated = (value: string): string => `\u2068${unbroken(value)}\u2069`
 
-/** Chrome ends a line at the hyphen of a day, such as 2026-03-27, unless a word joiner follows. */
-const wordJoiner = '\u2060'
-
-/** A number stays with its unit, and a day and marks that stand in a row stay together. */
+/** A number stays with its unit, and marks that stand in a row stay together. Nothing is put into a day, which people copy. */
 const typeset = (texts: Texts): Texts =>
   JSON.parse(
     JSON.stringify(texts)
@@ -55,7 +52,6 @@ const typeset = (texts: Texts): Texts =>
         /(\d|\{\{(?:count|days|hours|minutes|passwordLength|codeMinutes|proofMinutes|restoreDays)\}\}) (?=[kM]B\b|(?:day|hour|minute|second|tries|try\b|digit|character|letter|[天小分秒人字个行台次位年月]))/g,
         '$1\u00A0',
       )
-      .replace(/(?<=\d)-(?=\d\d)/g, `-${wordJoiner}`)
       .replaceAll('. _ -', '.\u00A0_\u00A0-'),
   )
 

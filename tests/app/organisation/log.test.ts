@@ -34,7 +34,7 @@ describe('the page of the log', () => {
   it('happy: the URL names the page and the filter', async () => {
     const browser = await signedIn()
     answerLog([entry()], { older: 'k1' })
-    const asked = `kind=organisation_updated&since=2026-01-01&until=2026-01-31&actor=${identity_id}&before=k2`
+    const asked = `kind=organisation_updated&since=2026-%E2%81%A001-01&until=2026-01-31&actor=${identity_id}&before=k2`
     expect(await browser.visit(`${path}?${asked}`)).toMatchObject({ status: 200, data: { older: 'k1' } })
     const filter = { kind: 'organisation_updated', since: '2026-01-01', until: '2026-01-31', actor: identity_id }
     expect(fake.inputsOf('listSubjectLog')).toEqual([{ sec_subject_uid, page_size: 20, before: 'k2', ...filter }])

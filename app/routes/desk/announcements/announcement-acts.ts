@@ -1,4 +1,5 @@
 import { type ActField, act, reasonForLog } from '~/features/operator/act'
+import { plainForm } from '~/forms/values/typed-text'
 
 const list = '/desk/announcements'
 
@@ -8,7 +9,7 @@ const text: ActField = { kind: 'line', hint: 'desk.announcements.text_hint', max
 /** A time as the call takes it. Operators write it with a blank, and mean UTC where they say no zone. */
 const timeOf = (typed: unknown): unknown => {
   if (typeof typed !== 'string') return typed
-  const joined = typed.normalize('NFKC').replace(/^(\d{4}-\d\d-\d\d)\s+/, '$1T')
+  const joined = plainForm(typed).replace(/^(\d{4}-\d\d-\d\d)\s+/, '$1T')
   return /T\d\d:\d\d(:\d\d)?$/.test(joined) ? `${joined}Z` : joined
 }
 

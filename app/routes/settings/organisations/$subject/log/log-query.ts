@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { filterBy } from '~/features/organisation/url-filter'
+import { plainForm } from '~/forms/values/typed-text'
 import { organisationActs } from '../../../../../../contract/organisations/organisation-acts'
 import { loggedId } from '../../../../../../contract/organisations/organisation-fields'
+
+/** Pages of other programs put invisible characters into days, which people copy. */
+const day = z.string().transform(plainForm).pipe(z.iso.date())
 
 /** The filters of the log, as in a URL. */
 const narrowing = {
   kind: z.enum(organisationActs),
   actor: loggedId,
   target: loggedId,
-  since: z.iso.date(),
-  until: z.iso.date(),
+  since: day,
+  until: day,
 }
 
 export type LogFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof narrowing)[Name]> }
