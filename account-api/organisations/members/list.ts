@@ -1,5 +1,5 @@
 import type { MemberSort } from '../../../contract/organisations/members'
-import { sortKeyOf } from '../../../rules/typed/name-key'
+import { namePartsOf, sortKeyOf } from '../../../rules/typed/name-key'
 import type { Acting } from '../records/identity-record'
 import { permissionsOf } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'
@@ -34,8 +34,12 @@ const byName = { sort: 'name', isDescending: false } as const
 
 type Read = (range: MemberRange) => Promise<ListedMember[]>
 
-/** How many entries one page looks at. Then it is answered with those that it has found. */
-export const listRule = { mostLooked: 10_000 }
+export const listRule = {
+  /** How many entries one page looks at. Then it is answered with those that it has found. */
+  mostLooked: 10_000,
+  /** Up to so many holders of a role are read as a whole, where a name is searched among them. */
+  fewHolders: 1000,
+}
 
 /** A page of the members of an organisation. One index finds them, and the other filters look at what it finds. */
 export const listMembers = async (
@@ -63,6 +67,8 @@ export const listMembers = async (
     const fitting = found.filter((each) => fits(each, { ...ofRole, ...inState }))
     // They are on the first page.
     if (found.length > 0) return { ok: true, members: range.after || range.offset > 0 ? [] : fitting, next: undefined }
+    const holders = await fewHolders(service, { organisationId: organisation.id, roleKey, role })
+    if (holders) return { ok: true, ...(await pageOfFew(service, named(holders, beginning), { ...range, inState })) }
     const read: Read = (part) => members.search(organisation.id, beginning, part)
     return { ok: true, ...(await readPage(service, { read, filter: { ...ofRole, ...inState }, range })) }
   }
@@ -78,6 +84,42 @@ export const listMembers = async (
   }
   const read: Read = (part) => members.list(organisation.id, { sort, isDescending, isFrozen }, part)
   return { ok: true, ...(await readPage(service, { read, filter: ofRole, range })) }
+}
+
+/**
+ * The members who have a role, if they are few: of a large organisation, far more have the name that is searched. Undefined:
+ * no role is asked for, or many have it.
+ */
+const fewHolders = async (
+  { storage: { members } }: Service,
+  of: { organisationId: string; roleKey: string | undefined; role: RoleRecord | undefined },
+): Promise<ListedMember[] | undefined> => {
+  if (of.roleKey === 'manager') return [(await members.manager(of.organisationId)) ?? []].flat()
+  if (!of.role) return undefined
+  const whole = { after: undefined, offset: 0, limit: listRule.fewHolders + 1 }
+  const holders = await members.ofRole(of.role.id, byName, whole)
+  return holders.length > listRule.fewHolders ? undefined : holders
+}
+
+/** Those of some members whose name, or a part of it, begins with a text, by the first such part, as a search lists them. */
+const named = (members: readonly ListedMember[], beginning: string): ListedMember[] =>
+  members
+    .flatMap((member) => {
+      const parts = namePartsOf(sortKeyOf(member.name)).filter((part) => part.startsWith(beginning))
+      return parts.map((value) => ({ ...member, key: { value, id: member.id } })).sort(inOrder)[0] ?? []
+    })
+    .sort(inOrder)
+
+const pageOfFew = async (
+  service: Service,
+  members: readonly ListedMember[],
+  { after, offset, limit, inState }: MemberRange & { inState: MemberFilter },
+): Promise<MemberPage> => {
+  const fitting = members.filter(({ isFrozen }) => inState.isFrozen === undefined || isFrozen === inState.isFrozen)
+  const rest = fitting.filter(({ key }) => !after || (key.id !== after.id && inOrder({ key }, { key: after }) > 0))
+  const shown = rest.slice(offset, offset + limit)
+  const next = rest.length > offset + limit ? shown.at(-1)?.key : undefined
+  return { members: await withRoles(service, shown), next }
 }
 
 /** A page of the members, other than the manager, with a role that grants something now, by name. */
@@ -103,7 +145,9 @@ export const listDeputies = async (
 }
 
 /** As the databases sort: by the bytes. */
-const inOrder = ({ key: one }: ListedMember, { key: other }: ListedMember): number =>
+type Placed = Pick<ListedMember, 'key'>
+
+const inOrder = ({ key: one }: Placed, { key: other }: Placed): number =>
   Buffer.compare(Buffer.from(one.value), Buffer.from(other.value)) || (one.id < other.id ? -1 : 1)
 
 /** Judges a member by a filter, as the statements of lists do. */

@@ -134,6 +134,27 @@ describeWorlds('the members of an organisation on $name', (world) => {
       }
     })
 
+    it('happy: the manager and the few holders of a role are found by name among many of that name', async () => {
+      const { organisation, sec_subject_uid, manager } = await open()
+      const joined = await joinAll(organisation, 'Zed', 'Zed', 'Zed', 'Zed Zoe')
+      const role_key = await giveRole(organisation, 'log.read', ['log.read'], ...joined.slice(2))
+      const { mostLooked } = listRule
+      listRule.mostLooked = 1
+      try {
+        expect(await namesOf(organisation, { role_key: 'manager', search: 'zed' })).toEqual(['Zed'])
+        expect(await namesOf(organisation, { role_key: 'manager', search: 'ann' })).toEqual([])
+        expect(await namesOf(organisation, { role_key, search: 'z' })).toEqual(['Zed', 'Zed Zoe'])
+        const one = { sec_subject_uid, page: 1, page_size: 1, role_key, search: 'z' }
+        const pages = await walk((after) => manager.client.listIdentities({ ...one, after }))
+        expect(pages.map(({ members }) => members.map(({ deputy_name }) => deputy_name))).toEqual([
+          ['Zed'],
+          ['Zed Zoe'],
+        ])
+      } finally {
+        listRule.mostLooked = mostLooked
+      }
+    })
+
     it('happy: deputies are the members whose roles grant something now', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
