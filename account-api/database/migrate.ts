@@ -22,8 +22,9 @@ const newer = (names: readonly string[]): string =>
   `the database belongs to a newer version of Butterfly, whose migrations this one does not know (${names.join(', ')}). ` +
   'Start that version again, or restore the backup from before its first start'
 
-const unreleased =
-  'the database was made before the first release of Butterfly, and no release can take it over. ' +
+const foreign = (names: readonly string[]): string =>
+  `the table kysely_migration of the database has migrations that are none of Butterfly's (${names.slice(0, 3).join(', ')}): ` +
+  'another program uses the database, or it was made before the first release. ' +
   'Start with an empty one: name another database in DATABASE_URL, or another folder in DATA_DIR'
 
 export interface MigrationLog {
@@ -206,11 +207,20 @@ const hasRun = async (connection: Connection): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** The migrations that have run, in their order. */
-export const namesOf = async (connection: Connection): Promise<string[]> =>
-  (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(connection)).rows.map(
-    ({ name }) => name,
-  )
+/**
+ * The migrations that have run, in their order.
+ * @throws UnknownMigrations for a table of another program that has other columns
+ */
+export const namesOf = async (connection: Connection): Promise<string[]> => {
+  const read = sql<{ name: string }>`select name from kysely_migration order by name`.execute(connection)
+  const { rows } = await read.catch((error: unknown) => {
+    const { code, message = '' } = error as { code?: string; message?: string }
+    if (code === '42703' || message.startsWith('no such column'))
+      throw new UnknownMigrations(foreign(['other columns']))
+    throw error
+  })
+  return rows.map(({ name }) => name)
+}
 
 /** Why this build cannot work with a database in which these migrations have run. */
 export const whyUnknown = (names: readonly string[], migrations: Record<string, Migration>): string | undefined => {
@@ -218,7 +228,7 @@ export const whyUnknown = (names: readonly string[], migrations: Record<string, 
   if (unknown.length === 0) return undefined
   // Every release has the first migration.
   const [first = ''] = Object.keys(migrations).sort()
-  return names.includes(first) ? newer(unknown) : unreleased
+  return names.includes(first) ? newer(unknown) : foreign(unknown)
 }
 
 const refuseUnknown = (names: readonly string[], migrations: Record<string, Migration>): void => {

@@ -82,12 +82,26 @@ const adapt = (database: DatabaseSyncInstance, { file, log }: { file: string; lo
       const kept = statements.get(sql)
       if (kept) return kept
       if (statements.size >= mostStatements) statements.clear()
-      const statement = adaptStatement(database.prepare(inSqlite(sql)))
+      const prepared = adaptStatement(database.prepare(inSqlite(sql)))
+      const statement = sql === 'rollback' ? unlessRolledBack(prepared) : prepared
       statements.set(sql, statement)
       return statement
     },
   }
 }
+
+/** A full disk ends a transaction by itself. A rollback of what has ended would fail, and hide the reason. */
+const unlessRolledBack = (rollback: SqliteStatement): SqliteStatement => ({
+  ...rollback,
+  run: (values) => {
+    try {
+      return rollback.run(values)
+    } catch (error) {
+      if (!/no transaction is active/.test(String(error))) throw error
+      return { changes: 0, lastInsertRowid: 0 }
+    }
+  },
+})
 
 /**
  * Every transaction is the only writer from its beginning. One that reads first would fail at its first write if

@@ -26,12 +26,24 @@ const unknown = [
     words: `the database belongs to a newer version of Butterfly, whose migrations this one does not know (${newer}). Start that version again, or restore the backup from before its first start`,
   },
   {
-    what: 'from before the first release',
+    what: 'of another program, or from before the first release',
     names: ['2026-11-20-accounts', '2026-11-21-captchas'],
     words:
-      'the database was made before the first release of Butterfly, and no release can take it over. Start with an empty one: name another database in DATABASE_URL, or another folder in DATA_DIR',
+      "the table kysely_migration of the database has migrations that are none of Butterfly's (2026-11-20-accounts, 2026-11-21-captchas): another program uses the database, or it was made before the first release. Start with an empty one: name another database in DATABASE_URL, or another folder in DATA_DIR",
   },
 ]
+
+it.each(databases)(
+  'error: a table of migrations of another program, with other columns, stops a start on $name',
+  async (database) => {
+    const place = await database.openMigrated()
+    await writeInto(place, 'alter table kysely_migration rename column name to title', [])
+    const storage = openStorage(place)
+    await expect(storage.migrate()).rejects.toThrow(/^the table kysely_migration .* another program uses the database/)
+    await storage.close()
+    await place.close()
+  },
+)
 
 describe.each(databases)('a database with unknown migrations on $name', (database) => {
   describe.each(unknown)('$what', ({ names, words }) => {

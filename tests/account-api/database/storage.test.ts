@@ -1,8 +1,10 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { sqliteDialect } from '../../../account-api/database/sqlite'
 import { openStorage } from '../../../account-api/start/storage'
 import { databases } from '../../fixtures/databases/databases'
 import { lookInto, writeInto } from '../../fixtures/databases/look-into'
@@ -97,5 +99,17 @@ it('attack: another user of the machine copies the SQLite file', async () => {
   )
   expect(modes).toEqual({ '.': '700', 'butterfly.db': '600', 'butterfly.db-wal': '600', 'butterfly.db-shm': '600' })
   await storage.close()
+  folder.remove()
+})
+
+it('error: a transaction that SQLite has ended by itself, as on a full disk, fails with the reason', async () => {
+  const folder = temporaryFolder('ended-transaction')
+  const database = new Kysely<unknown>({ dialect: sqliteDialect(join(folder.path, 'file')) })
+  const work = database.transaction().execute(async (transaction) => {
+    await sql`rollback`.execute(transaction)
+    throw new Error('database or disk is full')
+  })
+  await expect(work).rejects.toThrow('database or disk is full')
+  await database.destroy()
   folder.remove()
 })
