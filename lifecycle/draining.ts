@@ -1,4 +1,28 @@
+import type { Server } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+
+/** A crowd that does not end must not keep a listener open. */
+const mostTurns = 1000
+
+/**
+ * Waits for a turn of the event loop that brings neither a connection nor a request. Connections that the system has made
+ * and this process has not accepted are reset when the listener closes, and so are requests that it has not read.
+ */
+const quietTurn = async (server: Server): Promise<void> => {
+  let isQuiet = false
+  const note = () => {
+    isQuiet = false
+  }
+  server.on('connection', note).on('request', note)
+  // The first turn ends before the listener is looked at.
+  await nextTurn()
+  for (let turn = 0; turn < mostTurns && !isQuiet; turn += 1) {
+    isQuiet = true
+    await nextTurn()
+  }
+  server.off('connection', note).off('request', note)
+}
 
 /**
  * Takes a server out of use without a failed request: its /readyz says so first, a balancer sees that within the drain
@@ -13,8 +37,9 @@ export class Draining {
     return this.#isDraining
   }
 
-  /** Makes answers of this server end their connections once it drains. */
+  /** Makes answers of this server end their connections once it drains, and has it close in a quiet moment. */
   watch(server: FastifyInstance): void {
+    server.addHook('preClose', () => quietTurn(server.server))
     server.addHook('onSend', async (_request, reply) => {
       if (this.#isDraining) reply.header('connection', 'close')
     })

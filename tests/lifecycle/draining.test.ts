@@ -59,3 +59,14 @@ it('happy: a request under way when the listener closes gets its page, and no JS
   expect(await answer).toEqual({ status: 200, connection: 'close', body: 'a late page' })
   await closed
 })
+
+it('happy: requests whose connections wait to be accepted when the listener closes get their page', async () => {
+  const draining = new Draining()
+  const { server, port } = await startServer(draining)
+  await draining.drain(0)
+  // The system has made these connections before this process looks at its listener again.
+  const answers = Array.from({ length: 3 }, () => fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text()))
+  const closed = server.close()
+  expect(await Promise.all(answers)).toEqual(['a page', 'a page', 'a page'])
+  await closed
+})
