@@ -20,8 +20,11 @@ export const fileVariables: ReadonlyMap<string, string> = new Map(
 /** A name that begins like this is meant for us, whatever follows. */
 const ownPrefix = 'ACCOUNT_API_'
 
-/** Files of other programs, such as SSL_CERT_FILE. */
-const isFileOfOthers = (name: string): boolean => /^(SSL|AWS|GIT|KRB5|NPM|PG)/.test(name)
+/** A file that may be meant for us: of a setting, of what a setting has a part for, or of a secret. Many programs have others. */
+const isFileForUs = (name: string): boolean =>
+  settingNames.some((setting) => name === `${setting}_FILE`) ||
+  /^(SMTP|SMS|MAIL|DATABASE|SESSION|ACCOUNT_API)_\w+_FILE$/.test(name) ||
+  /(PASSWORD|SECRET|KEY|URL|PEPPER)S?_FILE$/.test(name)
 
 /**
  * Kubernetes describes each Service by variables of these forms, in every container beside it. One that is named desk has
@@ -55,7 +58,7 @@ interface Warning {
 /** The variables that look like settings and are not read. Another version may know them, so they stop nothing. */
 export const unreadIn = (source: Source): Warning[] => {
   const unknown = unknownNames(source)
-  const files = unknown.filter((name) => name.endsWith('_FILE') && !isFileOfOthers(name))
+  const files = unknown.filter(isFileForUs)
   const strangers = unknown.filter((name) => name.startsWith(ownPrefix) && !files.includes(name))
   return [
     { variables: strangers, about: 'begins as settings do, and is none' },

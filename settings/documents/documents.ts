@@ -75,7 +75,7 @@ const introduction = [
     'A secret or an address can stand in a file, such as a secret of Docker or Kubernetes:',
     '`SMTP_URL_FILE=/run/secrets/smtp` in place of `SMTP_URL`.',
     `There are ${listOf([...fileVariables.keys()])}.`,
-    'The log names other variables that end in `_FILE`.',
+    'The log names variables that look like one of these and are not read.',
   ],
 ]
 

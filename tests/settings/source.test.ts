@@ -49,7 +49,8 @@ it('error: a file that cannot be used stops the start with a line that names its
 })
 
 it('error: a variable that ends in _FILE and is read by nobody is named', async () => {
-  const source = { MAIL_FROM_FILE: '/x', POSTGRES_PASSWORD_FILE: '/x', SMTP_URL_FILE: '/x', SSL_CERT_FILE: '/x' }
+  const others = { SSL_CERT_FILE: '/x', TF_CLI_CONFIG_FILE: '/x', AWS_WEB_IDENTITY_TOKEN_FILE: '/x', LOG_FILE: '/x' }
+  const source = { MAIL_FROM_FILE: '/x', POSTGRES_PASSWORD_FILE: '/x', SMTP_URL_FILE: '/x', ...others }
   expect(unreadIn(source)).toEqual([
     { variables: ['MAIL_FROM_FILE', 'POSTGRES_PASSWORD_FILE'], about: expect.stringContaining('ends in _FILE') },
   ])
