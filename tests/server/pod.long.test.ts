@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { freePort } from '../fixtures/programs/free-port'
+import { startProgram } from '../fixtures/programs/program'
+import { root } from '../fixtures/programs/server'
+import { eventually } from '../fixtures/time/eventually'
+
+const folder = temporaryFolder('pod')
+afterAll(() => folder.remove())
+
+it('happy: beside a Service that is named as a part of ours, the program starts by files, warns once, and stays at SIGHUP', async () => {
+  const port = await freePort()
+  const file = (name: string, value: string) => {
+    const path = join(folder.path, name)
+    writeFileSync(path, `${value}\n`)
+    return path
+  }
+  const program = startProgram(process.execPath, ['build/web.js'], {
+    cwd: root,
+    env: {
+      ...{ PATH: process.env.PATH, DATA_DIR: join(folder.path, 'data'), PORT: String(port) },
+      ...{ ACCOUNT_API_PORT: String(await freePort()), DESK_PORT: 'tcp://10.0.0.2:80' },
+      PUBLIC_URL_FILE: file('url', `http://localhost:${port}`),
+      SESSION_SECRETS_FILE: file('secrets', 's'.repeat(32)),
+      ACCOUNT_API_KEY_FILE: file('key', 'k'.repeat(32)),
+    },
+  })
+  const status = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (answer) => answer.status,
+      () => undefined,
+    )
+  await eventually('the program to be ready', async () => ((await status()) === 200 ? true : undefined))
+  expect(program.said().match(/is ignored/g)).toHaveLength(1)
+  process.kill(program.pid, 'SIGHUP')
+  expect(await status()).toBe(200)
+  expect(program.ended()).toBeUndefined()
+  await program.stop('SIGTERM')
+})
