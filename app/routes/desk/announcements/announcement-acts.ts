@@ -1,5 +1,5 @@
 import { type ActField, act, reasonForLog } from '~/features/operator/act'
-import { plainForm } from '~/forms/values/typed-text'
+import { plainText } from '../../../../rules/typed/text'
 
 const list = '/desk/announcements'
 
@@ -9,7 +9,7 @@ const text: ActField = { kind: 'line', hint: 'desk.announcements.text_hint', max
 /** A time as the call takes it. Operators write it with a blank, and mean UTC where they say no zone. */
 const timeOf = (typed: unknown): unknown => {
   if (typeof typed !== 'string') return typed
-  const joined = plainForm(typed).replace(/^(\d{4}-\d\d-\d\d)\s+/, '$1T')
+  const joined = plainText(typed).replace(/^(\d{4}-\d\d-\d\d)\s+/, '$1T')
   return /T\d\d:\d\d(:\d\d)?$/.test(joined) ? `${joined}Z` : joined
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { filterBy } from '~/features/organisation/url-filter'
-import { plainForm } from '~/forms/values/typed-text'
 import { organisationActs } from '../../../../../../contract/organisations/organisation-acts'
 import { loggedId } from '../../../../../../contract/organisations/organisation-fields'
+import { plainText } from '../../../../../../rules/typed/text'
 
 /** Pages of other programs put invisible characters into days, which people copy. */
-const day = z.string().transform(plainForm).pipe(z.iso.date())
+const day = z.string().transform(plainText).pipe(z.iso.date())
 
 /** The filters of the log, as in a URL. */
 const narrowing = {
