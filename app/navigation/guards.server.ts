@@ -5,6 +5,7 @@ import { problem } from './problem'
 import { redirectTo, redirectToSignIn } from './redirect.server'
 import { withNext } from './return-address'
 import { hasLongNext, nextToCarry, nextToHere, returnAddressOf } from './return-address.server'
+import { asksFirst, leadToVerify } from './verify-first.server'
 
 /** Requires a signed-in browser. Otherwise throws a redirect to the sign-in page, which leads back afterwards. */
 export const requireSignedIn = async (args: Args): Promise<void> => {
@@ -33,12 +34,13 @@ type Given<Data> = { ok: true; data: Data } | { ok: false; code: string; data: o
 
 /**
  * The data of a call that a page cannot be shown without. Otherwise throws: a redirect to the sign-in page where the
- * session has ended, or a problem page.
+ * session has ended; to the page that asks for a captcha or a second verification, which leads back; or a problem page.
  */
 export const requireData = async <Data extends object>(args: Args, answer: Given<Data>): Promise<Data> => {
   if (answer.ok) return answer.data
   if (answer.code === 'not_signed_in') throw await redirectToSignIn(args)
   if (answer.code === 'undeclared') throw problem('unavailable')
+  if (asksFirst(answer)) throw await leadToVerify(args, answer)
   const { retry_after: retryAfterSeconds } = answer.data as { retry_after?: number }
   if (retryAfterSeconds !== undefined)
     throw problem(answer.code === 'busy' ? 'busy' : 'too_many', { retryAfterSeconds })

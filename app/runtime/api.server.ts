@@ -9,6 +9,7 @@ import { languageOf } from '../i18n/i18n.server'
 import { fullLanguageOf } from '../i18n/texts'
 import { problem } from '../navigation/problem'
 import { isOpenBeforeTerms, leadToFactor, leadToTerms } from '../navigation/terms-first.server'
+import { captchaProof } from '../session/captcha-proof.server'
 import { visitor } from '../session/visitor.server'
 import { isAbsent } from './absent-calls.server'
 import { clientAddressOf } from './bare-server.server'
@@ -47,6 +48,7 @@ export const apiOf = async (
   { isPresent = false, shownTerms }: Asking = {},
 ): Promise<Client> => {
   const { context } = args
+  const earlier = await captchaProof(args)
   const client = createClient(upstream(), {
     variant: variantOf(args),
     jar,
@@ -59,7 +61,7 @@ export const apiOf = async (
     shownTerms,
     // Read at each call: the captcha is solved while the request is under way.
     get captchaTicket() {
-      return context.captchaTicket
+      return context.captchaTicket ?? earlier
     },
   })
   const asking: Client = clientOf(async ({ name }, input) => {

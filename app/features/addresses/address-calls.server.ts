@@ -1,4 +1,5 @@
 import type { Client } from '../../../contract/client'
+import type { Act } from '../../../contract/terms/acts'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 
 /** The purposes of codes: one name for both kinds of address. */
@@ -76,8 +77,8 @@ export const addressCalls = {
   mobile: (client: Client) => ({
     sendCode: (purpose: AddressPurpose, { to, ...more }: Sending = {}) =>
       client.sendCode({ type: mobilePurposes[purpose], ...(to !== undefined && { mobile: to }), ...more }),
-    verify: (purpose: ProofPurpose, { sent, code }: Proof) =>
-      client.verifyMobile({ code, ...smsKey(sent), type: mobilePurposes[purpose], act: actOf[purpose] }),
+    verify: (purpose: ProofPurpose, { sent, code }: Proof, act: Act = actOf[purpose]) =>
+      client.verifyMobile({ code, ...smsKey(sent), type: mobilePurposes[purpose], act }),
     bind: ({ sent, code }: Proof) => client.bindMobile({ ...mobileProof(sent), code }),
     rebind: ({ sent, ...more }: Proof & Waiting & { ticket: string }) =>
       client.rebindMobile({ ...mobileProof(sent), ...more }),
@@ -96,8 +97,8 @@ export const addressCalls = {
   email: (client: Client) => ({
     sendCode: (purpose: AddressPurpose, { to, ...more }: Sending = {}) =>
       client.sendEmailCode({ type: emailPurpose[purpose], ...(to !== undefined && { email: to }), ...more }),
-    verify: (purpose: ProofPurpose, { sent, code }: Proof) =>
-      client.verifyEmail({ code, ...emailKey(sent), type: emailPurpose[purpose], act: actOf[purpose] }),
+    verify: (purpose: ProofPurpose, { sent, code }: Proof, act: Act = actOf[purpose]) =>
+      client.verifyEmail({ code, ...emailKey(sent), type: emailPurpose[purpose], act }),
     bind: ({ sent, code }: Proof) => client.bindEmail({ ...emailProof(sent), code }),
     rebind: ({ sent, ...more }: Proof & Waiting & { ticket: string }) =>
       client.rebindEmail({ ...emailProof(sent), ...more }),

@@ -13,9 +13,9 @@ export const cancelAccount = defineFlow({
   steps: {
     code: {
       path: '/settings/cancel/verify',
-      // `key` names the second verification.
-      schema: z.object({ key: ticket, kind: z.enum(addressKinds), code: sentCode }),
+      schema: z.object({ kind: z.enum(addressKinds), code: sentCode }),
     },
+    // `key` names the second verification.
     password: { path: '/settings/cancel/password', schema: z.object({ key: ticket }) },
     authenticator: { path: '/settings/cancel/authenticator', schema: z.object({ key: ticket }) },
     confirm: { path: '/settings/cancel/confirm', schema: z.object({ ticket }) },

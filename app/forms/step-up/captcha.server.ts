@@ -4,8 +4,11 @@ import { captchaSubtypeOf } from '../../../contract/verification/captchas'
 import { isSmall } from '../../document/small.server'
 import { translate } from '../../i18n/i18n.server'
 import { waitText } from '../../i18n/wait'
+import { isAbsent } from '../../runtime/absent-calls.server'
 import { api } from '../../runtime/api.server'
+import { env } from '../../runtime/env.server'
 import type { Args } from '../../runtime/load-context'
+import { logIdOf, logOf } from '../../runtime/log.server'
 import type { CaptchaRequirement, Opening } from './parked.server'
 import { type Checked, type OpenedCaptcha, textIn } from './step-up'
 
@@ -18,8 +21,32 @@ export const openingOf = ({ code, ticket }: ErrorData<'captcha_required'>['decis
  * page, which gets another challenge instead.
  */
 export const openChallenge = async (args: Args, opening: Opening): Promise<OpenedCaptcha | undefined> => {
+  if (isAbsent('getCaptcha')) return challengeElsewhere(args, opening)
   const opened = await open(args, opening)
   return opened?.subtype === 'whirl' && isSmall(args.request) ? open(args, opening) : opened
+}
+
+/**
+ * The challenge of an account API that has none of its own: that of the vendor, or none, where the operator has named no
+ * vendor.
+ */
+const challengeElsewhere = (args: Args, opening: Opening): OpenedCaptcha => {
+  const { code } = { code: undefined, ...opening }
+  if (!env().captchaVendor)
+    logOf(args).error(
+      { logId: logIdOf(args) },
+      'the account API asks for a captcha, and there is none: set CAPTCHA, or map getCaptcha to a path',
+    )
+  const id = 'decision' in opening ? opening.decision : ''
+  return {
+    kind: 'captcha',
+    id,
+    isOurs: false,
+    ...(code !== undefined && { code }),
+    subtype: captchaSubtypeOf(code ?? 0),
+    prompt: {},
+    pictures: [],
+  }
 }
 
 const open = async (args: Args, opening: Opening): Promise<OpenedCaptcha | undefined> => {
@@ -29,6 +56,7 @@ const open = async (args: Args, opening: Opening): Promise<OpenedCaptcha | undef
   return {
     kind: 'captcha',
     id,
+    isOurs: true,
     code,
     subtype: subtype ?? captchaSubtypeOf(code),
     prompt,
@@ -60,6 +88,12 @@ export const checkCaptcha = async (
   const given = answerIn(posted)
   const name = given ? fieldOf(given) : answerFields[challenge.subtype]
   if (!given) return { requirement, errors: [{ name, text: t('stepUp.missing.captcha') }] }
+  if (isAbsent('verifyCaptcha')) {
+    // The account API asks the vendor about its token.
+    if (!('vendor_token' in given)) return { requirement, errors: [{ name, text: t('stepUp.missing.captcha') }] }
+    args.context.captchaTicket = given.vendor_token
+    return 'passed'
+  }
   const answer = await (await api(args)).verifyCaptcha({ id: challenge.id, ...given })
   if (answer.ok) {
     args.context.captchaTicket = answer.data.captcha_ticket

@@ -31,7 +31,11 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
         ))}
         {stepUp.kind === 'captcha' ? (
           <div data-embedded>
-            <CaptchaFields {...stepUp} />
+            {stepUp.isOurs ? (
+              <CaptchaFields {...stepUp} />
+            ) : (
+              <p>{t(stepUp.vendor ? 'stepUp.vendor.only' : 'stepUp.unset')}</p>
+            )}
           </div>
         ) : (
           <SecondVerificationFields {...stepUp} />

@@ -31,6 +31,8 @@ export interface FilesField {
 export interface Captcha {
   kind: 'captcha'
   id: string
+  /** False: only the vendor has a challenge, and without a vendor nobody has. */
+  isOurs: boolean
   /** The number of the subtype, for a vendor's captcha. */
   code?: number
   subtype: 'text' | '3d' | 'whirl' | 'slide'

@@ -25,7 +25,7 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   issueAppCode: ['/login/app'],
   checkShareTicket: ['/login/share'],
   siblingApplications: ['/settings/applications'],
-  getCaptcha: ['/login/verify'],
+  getCaptcha: ['/login/verify/picture', '/login/verify/sound'],
   thirdPartyStart: [
     '/passport/web/auth',
     '/passport/oauth/login',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { signedIn, ticket } from '../browser/answers'
+import { signedIn, smsKey, smsSent, ticket } from '../browser/answers'
 import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
 
@@ -25,7 +25,7 @@ describe('cancelling', () => {
   /** A browser that has chosen a code or the password. */
   const atThe = async (page: 'verify' | 'password') => {
     const browser = await atTheStart()
-    fake.answer('sendSecondCode', done({ retry_after: 60, masked: '+86 138****0001' }))
+    fake.answer('sendCode', smsSent())
     const chosen = page === 'verify' ? { use_mobile: 'Send' } : { use_password: 'Use' }
     expectRedirect(await browser.submit('/settings/cancel', chosen), `/settings/cancel/${page}`)
     return browser
@@ -65,14 +65,14 @@ describe('cancelling', () => {
 
   it('happy: a code goes to the chosen address, and is a second verification', async () => {
     const browser = await atThe('verify')
-    expect(fake.inputsOf('sendSecondCode')).toEqual([{ sms_code_key: key, way: 'mobile' }])
+    expect(fake.inputsOf('sendCode')).toMatchObject([{ type: 22 }])
     expect((await browser.visit('/settings/cancel/verify')).data).toEqual({
       kind: 'mobile',
       sent: { to: '+86 138****0001', notice: null, over: null, waitSeconds: 60 },
     })
-    fake.answer('verifySecond', done({ verify_ticket: ticket }))
+    fake.answer('verifyMobile', done({ verify_ticket: ticket }))
     expectRedirect(await browser.submit('/settings/cancel/verify', { code: '123456' }), '/settings/cancel/confirm')
-    expect(fake.inputsOf('verifySecond')).toEqual([{ sms_code_key: key, way: 'mobile', code: '123456' }])
+    expect(fake.inputsOf('verifyMobile')).toEqual([{ code: '123456', type: 22, act: 'cancellation', ...smsKey }])
   })
 
   it('happy: the confirmation drops the session, changes the browser id and says until when the account can be restored', async () => {
@@ -101,7 +101,7 @@ describe('cancelling', () => {
 
   it('error: when no code may be sent, or the sign-in method is gone, the flow does not begin', async () => {
     const browser = await atTheStart()
-    fake.answer('sendSecondCode', refuse('code_limit_reached', { retry_after: 3600 }))
+    fake.answer('sendEmailCode', refuse('code_limit_reached', { retry_after: 3600 }))
     expect(await browser.submit('/settings/cancel', { use_email: 'Send' })).toMatchObject({ status: 429 })
     for (const fields of [{}, { use_nothing: 'x' }])
       expectRedirect(await browser.submit('/settings/cancel', fields), '/settings/cancel')

@@ -343,8 +343,8 @@ export const formCases: FormCase[] = [
   form('/settings/background', 'uploadPicture', { pic: file }),
   form('/settings/background/default', 'updateUserInfo', { background: 'default-background-1' }),
   form('/settings/cancel', 'cancelVerifyWay', { use_password: 'x' }),
-  ...codePage('/settings/cancel/verify', ['verifySecond', 'sendSecondCode'], code, (args) =>
-    cancelAccount.begin(args, 'code', { key, kind: 'mobile', code: mobile.sent }),
+  ...codePage('/settings/cancel/verify', ['verifyMobile', 'sendCode'], code, (args) =>
+    cancelAccount.begin(args, 'code', { kind: 'mobile', code: mobile.sent }),
   ),
   form('/settings/cancel/password', 'verifySecond', { password }, (args) =>
     cancelAccount.begin(args, 'password', { key }),

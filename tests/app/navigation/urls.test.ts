@@ -26,6 +26,7 @@ const urls = `
   GET POST  /login/terms
   GET POST  /login/second-factor
   GET       /login/terms/declined
+  GET POST  /login/verify
   GET POST  /login/passkey
   GET POST  /login/qr{,/code,/confirm,/move,/authorize}
   GET       /login/qr/code/{picture,status,text}

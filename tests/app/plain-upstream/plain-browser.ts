@@ -39,8 +39,9 @@ export const withPlainUpstream = (
 }
 
 /** A person with an account there, and a browser that is signed in to it. */
-export const plainPerson = async (plain: PlainUpstream, who: Partial<typeof phone> = phone) => {
-  plain.add({ ...phone, ...who })
+export const plainPerson = async (plain: PlainUpstream, who: { mobile?: string; email?: string | undefined } = phone) => {
+  const { email, ...known } = { ...phone, ...who }
+  plain.add({ ...known, ...(email !== undefined && { email }) })
   const browser = openBrowser()
   await signIn(browser, who.mobile ?? phone.mobile)
   return browser

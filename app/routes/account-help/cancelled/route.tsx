@@ -12,12 +12,12 @@ import { TimedText } from '~/ui/timed-text'
 // The end of a cancellation: says until when the account can be restored.
 export const handle: PageHandle = { title: 'cancelled.title' }
 
-const query = z.object({ until: z.iso.datetime(), time_zone: timeZoneInForce })
+const query = z.object({ until: z.iso.datetime().or(z.literal('unknown')), time_zone: timeZoneInForce })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const read = query.safeParse(Object.fromEntries(new URL(args.request.url).searchParams))
   if (!read.success || !isFlashed(args.request)) throw await redirectTo(args, '/account-help/restore')
-  return reply({ until: read.data.until, timeZone: read.data.time_zone })
+  return reply({ until: read.data.until === 'unknown' ? '' : read.data.until, timeZone: read.data.time_zone })
 }
 
 export default function Cancelled() {

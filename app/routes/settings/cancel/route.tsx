@@ -2,8 +2,9 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { ticket } from '#contract/terms/fields'
-import { typedWays } from '#contract/verification/proof-errors'
+import { type secondWays, typedWays } from '#contract/verification/proof-errors'
 import type { PageHandle } from '~/document/page-handle'
+import { addressCalls } from '~/features/addresses/address-calls.server'
 import { isOnItsWay, sentFirst } from '~/features/codes/sent-code.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { cancelAccount } from '~/flows/account/cancel-account.server'
@@ -16,7 +17,9 @@ import { platformAccount } from '~/i18n/platforms'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
@@ -39,13 +42,29 @@ const Choose = z.object({
 const typedOf = <Way extends string>(ways: { way: Way; masked: string }[]) =>
   ways.flatMap(({ way, masked }) => (way === 'passkey' ? [] : [{ way: way as Exclude<Way, 'passkey'>, masked }]))
 
+/** The ways to prove oneself. An account API that names none sends a code to an address of the account. */
+const waysOf = async (
+  args: Args,
+  ways: Parameters<typeof typedOf<(typeof secondWays)[number]>>[0],
+  platforms: readonly object[],
+) => {
+  const isSent = ({ way }: { way: string }) => way === 'mobile' || way === 'email'
+  if (ways.length + platforms.length > 0) return typedOf(isAbsent('verifySecond') ? ways.filter(isSent) : ways)
+  const { mobile, email } = await requireData(args, await (await api(args)).accountInfo({}))
+  return typedOf([
+    ...(mobile === null ? [] : [{ way: 'mobile' as const, masked: mobile }]),
+    ...(email === null ? [] : [{ way: 'email' as const, masked: email }]),
+  ])
+}
+
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
   const [checked, asked] = await Promise.all([client.cancelCheck({}), client.cancelVerifyWay({})])
   const check = await requireData(args, checked)
   const { ways, platforms = [] } = await requireData(args, asked)
-  return reply({ ...check, ways: typedOf(ways), platforms, notice: flashOf(args.request) })
+  const shown = await waysOf(args, ways, platforms)
+  return reply({ ...check, ways: shown, platforms, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -62,12 +81,12 @@ export const action = async (args: ActionFunctionArgs) => {
     return form.reply({ ...asked, ok: false, code: 'second_verification_required', description: 'SECOND_VALID' })
   // A page that offers a sign-in method removed meanwhile is shown again, with those that are left.
   const chosen = typedWays.find((way) => form.value[`use_${way}`] !== undefined)
-  const way = typedOf(ways).find((each) => each.way === chosen)
+  const way = (await waysOf(args, ways, platforms)).find((each) => each.way === chosen)
   if (!way) return redirectTo(args, '/settings/cancel')
   if (way.way === 'password' || way.way === 'authenticator') return cancelAccount.begin(args, way.way, { key })
-  const answer = await client.sendSecondCode({ sms_code_key: key, way: way.way })
+  const answer = await addressCalls[way.way](client).sendCode('verifyOld')
   if (!isOnItsWay(answer)) return form.reply(answer)
-  return cancelAccount.begin(args, 'code', { key, kind: way.way, code: sentFirst(way.masked, answer) })
+  return cancelAccount.begin(args, 'code', { kind: way.way, code: sentFirst(way.masked, answer) })
 }
 
 export default function Cancel() {

@@ -34,7 +34,7 @@ export const action = async (args: ActionFunctionArgs) => {
     const { restorable_until, time_zone } = answer.data
     return redirectAndRotate(args, {
       path: '/account-help/cancelled',
-      until: restorable_until,
+      until: restorable_until || 'unknown',
       ...(time_zone !== null && { time_zone }),
     })
   }
@@ -45,17 +45,14 @@ export default function ConfirmCancellation() {
   const { t, i18n } = useTranslation()
   const { until, timeZone } = useLoaderData<typeof loader>()
   const day = dayIn(i18n.language, timeZone, until)
+  const text = t('cancel.confirm.text', { day })
   return (
     <FormPage
       page={usePageForm()}
       title="cancel.confirm.title"
       submit="cancel.confirm.submit"
       safe={{ path: '/settings', text: 'cancel.confirm.keep' }}
-      lead={
-        <p>
-          <TimedText text={t('cancel.confirm.text', { day })} time={day} at={until} />
-        </p>
-      }
+      lead={<p>{until === '' ? t('cancel.confirm.text_undated') : <TimedText text={text} time={day} at={until} />}</p>}
     />
   )
 }

@@ -1,4 +1,5 @@
 import type { PageHandle } from '~/document/page-handle'
+import { addressCalls } from '~/features/addresses/address-calls.server'
 import { readCodeForm } from '~/features/codes/code-form.server'
 import { CodePage } from '~/features/codes/code-page'
 import { replyWithCode } from '~/features/codes/sent-code.server'
@@ -20,13 +21,12 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await cancelAccount.require(args, 'code')
-  const proof = { sms_code_key: step.key, way: step.kind }
-  const client = await api(args)
-  const form = await readCodeForm(args, codeAlone, { step, resend: { code: () => client.sendSecondCode(proof) } })
+  const calls = addressCalls[step.kind](await api(args))
+  const form = await readCodeForm(args, codeAlone, { step, resend: { code: () => calls.sendCode('verifyOld') } })
   if (!form.ok) return form.reply()
-  const answer = await client.verifySecond({ ...proof, code: form.value.code })
+  const answer = await calls.verify('verifyOld', { sent: step.code, code: form.value.code }, 'cancellation')
   if (answer.ok) return step.goTo('confirm', { ticket: answer.data.verify_ticket })
-  return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+  return form.reply(answer)
 }
 
 export default function CancelByCode() {

@@ -1,0 +1,38 @@
+import type { Args } from '../runtime/load-context'
+import { seal, unseal } from '../session/seal.server'
+import { changedCookies, visitor } from '../session/visitor.server'
+import { isShort, safePath, unseen, withNext, withoutLanguage } from './return-address'
+import { seeOther } from './see-other.server'
+
+/** The page that asks for the captcha or the second verification of a call that a page is shown by. */
+export const verifyPage = '/login/verify'
+
+/** The failures that ask for one. */
+const codes = ['captcha_required', 'second_verification_required'] as const
+
+interface Asked {
+  code: (typeof codes)[number]
+  data: object
+}
+
+export const asksFirst = (failure: { code: string; data: object }): failure is Asked =>
+  (codes as readonly string[]).includes(failure.code)
+
+const purpose = 'failure that a page is shown after'
+const longest = 3000
+
+/** A redirect to the page that asks for what a call needs, and leads back to the page of this request. */
+export const leadToVerify = async (args: Args, { code, data }: Asked): Promise<Response> => {
+  const { browserId } = await visitor(args)
+  const asked = await seal({ code, data, browserId }, { purpose, minutes: 15 })
+  const here = unseen(withoutLanguage(new URL(args.request.url)))
+  const next = isShort(here) ? safePath(here) : undefined
+  return seeOther(args, withNext(`${verifyPage}?${new URLSearchParams({ asked })}`, next), await changedCookies(args))
+}
+
+/** What the page of this request asks for. Undefined: nothing, or nothing any more. */
+export const askedFirst = async (args: Args): Promise<Asked | undefined> => {
+  const sealed = new URL(args.request.url).searchParams.get('asked') ?? ''
+  const opened = await unseal<Asked & { browserId?: string }>(sealed, { purpose, maxLength: longest })
+  return opened?.browserId === (await visitor(args)).browserId ? opened : undefined
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { openBrowser } from '../browser/browser'
+import { code, plainPerson, withPlainUpstream } from './plain-browser'
+
+const plain = withPlainUpstream()
+
+describe('walks in front of an account API that was written from the specification alone', () => {
+  it('happy: an account is cancelled by a code, its ticket and the confirmation', async () => {
+    const browser = await plainPerson(plain)
+    expect((await browser.show('/settings/cancel')).main).toContain('+86***01')
+    const asked = await browser.submit('/settings/cancel', { use_mobile: '1' })
+    expect(asked).toMatchObject({ status: 303, location: '/settings/cancel/verify' })
+    const proven = await browser.submit('/settings/cancel/verify', { code })
+    expect(proven, JSON.stringify(proven.data)).toMatchObject({ location: '/settings/cancel/confirm' })
+    expect((await browser.show('/settings/cancel/confirm')).status).toBe(200)
+    const { location } = await browser.submit('/settings/cancel/confirm')
+    expect(location).toContain('/account-help/cancelled')
+    expect((await browser.visit(location ?? '')).status).toBe(200)
+    expect(plain.state.accounts).toEqual([])
+  })
+
+  it('happy: a mobile is changed, and an email is bound', async () => {
+    plain.state.codes.clear()
+    const browser = await plainPerson(plain, { email: undefined })
+    const asked = await browser.submit('/settings/email', { email: 'new@example.com' })
+    expect(asked.status, JSON.stringify(asked.data)).toBe(303)
+    const bound = await browser.submit(asked.location ?? '', { code })
+    expect(bound.status, JSON.stringify([asked.location, bound.data])).toBe(303)
+    expect(plain.state.accounts[0]?.email).toBe('new@example.com')
+    const old = await browser.submit('/settings/mobile/change', { send: '1' })
+    const proven = await browser.submit(old.location ?? '', { code })
+    const typed = await browser.submit(proven.location ?? '', { mobile: '13800000009', region: 'CN' })
+    const done = await browser.submit(typed.location ?? '', { code })
+    expect(done.status, JSON.stringify([old, proven, typed, done].map(({ location, data }) => [location, data]))).toBe(
+      303,
+    )
+    expect(plain.state.accounts[0]?.mobile).toBe('+8613800000009')
+  })
+
+  it('happy: a screen is signed in by the QR code that a phone confirms', async () => {
+    const phone = await plainPerson(plain)
+    const screen = openBrowser()
+    const shown = await screen.submit('/login/qr')
+    expect(shown).toMatchObject({ status: 303, location: '/login/qr/code' })
+    expect((await screen.visit('/login/qr/code')).status).toBe(200)
+    const [token = ''] = [...plain.state.qr.keys()]
+    const page = `/login/qr/confirm?token=${token}`
+    expect((await phone.show(page)).status).toBe(200)
+    expect((await phone.submit(page, { scan: '1' })).status).toBe(303)
+    const agreed = await phone.submit(page, { agree: '1' })
+    expect(agreed.status, JSON.stringify(agreed.data)).toBe(303)
+    expect(await screen.visit('/login/qr/code')).toMatchObject({ status: 303, location: '/settings' })
+    expect((await screen.show('/settings')).status).toBe(200)
+  })
+
+  it('happy: an application is answered, with a scope that only the account API knows', async () => {
+    const browser = await plainPerson(plain)
+    const query = new URLSearchParams({
+      client_key: 'c4711',
+      scope: 'openid calendar.read',
+      source: 'door',
+      redirect_uri: 'https://app.example.com/back',
+      state: 's1',
+    })
+    const begun = await browser.visit(`/login/authorize?${query}`)
+    expect(begun.status, JSON.stringify(begun.data)).toBe(303)
+    const page = begun.location ?? ''
+    const { status } = await browser.show(page)
+    expect(status).toBe(200)
+  })
+})
+
+describe('a captcha without anybody who shows one', () => {
+  it('error: the page says so, keeps the form, and the log says what to set', async () => {
+    plain.add({ mobile: '+8613800000001', password: 'a long walk' })
+    plain.guard('/v1/login', { error_code: 99999, decision: { code: 3059 } })
+    const typed = { account: '+8613800000001', password: 'a long walk' }
+    const { html } = await openBrowser().show('/login', { fields: typed })
+    expect(html).toContain('has not set one up yet')
+    expect(html).toContain('name="close"')
+  })
+
+  it('happy: a 2046 without ways is the same page', async () => {
+    plain.guard('/v1/login', { error_code: 2046, sms_code_key: 'k9' })
+    const { html } = await openBrowser().show('/login', { fields: { account: 'ann', password: 'x' } })
+    expect(html).toContain('has not set one up yet')
+  })
+})
