@@ -308,7 +308,7 @@ module.exports = {
       'runtime',
       '^app/runtime/',
       [
-        '^app/(i18n/|navigation/(desk-sign-in|problem|terms-first)|session/(desk-cookies|visitor))',
+        '^app/(i18n/|navigation/(desk-sign-in|problem|terms-first)|session/(captcha-proof|desk-cookies|visitor))',
         ...foundations,
         '^contract/',
         '^rules/(accent|client-address|passkey-place)',

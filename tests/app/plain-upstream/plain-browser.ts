@@ -39,7 +39,10 @@ export const withPlainUpstream = (
 }
 
 /** A person with an account there, and a browser that is signed in to it. */
-export const plainPerson = async (plain: PlainUpstream, who: { mobile?: string; email?: string | undefined } = phone) => {
+export const plainPerson = async (
+  plain: PlainUpstream,
+  who: { mobile?: string; email?: string | undefined } = phone,
+) => {
   const { email, ...known } = { ...phone, ...who }
   plain.add({ ...known, ...(email !== undefined && { email }) })
   const browser = openBrowser()
