@@ -71,8 +71,9 @@ const partsOf = (text: string): ImportedHash => {
   const [, cost] = bcryptShape.exec(text) ?? []
   if (cost !== undefined) {
     within('has a cost', Number(cost), ranges.bcryptCost)
+    // The letter names the library that wrote it, and changes nothing for passwords up to 255 bytes.
     const none = { parameters: {}, salt: Buffer.alloc(0), digest: Buffer.alloc(0) }
-    return { scheme: 'bcrypt', encoded: text, kind: text.slice(0, 6), name: 'bcrypt', ...none }
+    return { scheme: 'bcrypt', encoded: text, kind: `$2b$${cost}`, name: 'bcrypt', ...none }
   }
   const [, name = '', version, parameterText = '', saltText = '', digestText = ''] =
     otherShape.exec(text) ?? refuse('is none of bcrypt, or of argon2, scrypt or pbkdf2 as a PHC string')

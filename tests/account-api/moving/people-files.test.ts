@@ -134,5 +134,7 @@ describe('a hash of another system', () => {
       (start) => readForeignHash(`${start}$${salt}==$${digest.replaceAll('+', '.')}`).kind,
     )
     expect(new Set(kinds)).toEqual(new Set(['$pbkdf2-sha256$i=29000,l=32']))
+    const ofBcrypt = ['$2a$', '$2b$', '$2y$'].map((start) => readForeignHash(bcrypt('10').replace('$2b$', start)).kind)
+    expect(new Set(ofBcrypt)).toEqual(new Set(['$2b$10']))
   })
 })

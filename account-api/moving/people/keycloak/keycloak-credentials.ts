@@ -15,6 +15,7 @@ export const keycloakCredential = z.object({
   salt: text,
   hashIterations: z.number().optional(),
   algorithm: text,
+  temporary: z.boolean().optional().catch(undefined),
 })
 
 type Credential = z.infer<typeof keycloakCredential>

@@ -5,6 +5,7 @@ import { type JsonElement, jsonElements } from './json-elements'
 import { authenticatorOf, keycloakCredential, passwordHashOf } from './keycloak-credentials'
 
 const list = z.array(z.unknown()).catch([])
+const words = z.array(z.string()).catch([])
 
 const keycloakUser = z.object({
   id: z.string(),
@@ -19,9 +20,10 @@ const keycloakUser = z.object({
   attributes: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
   credentials: z.array(keycloakCredential).default([]),
   federatedIdentities: list,
+  requiredActions: words,
   groups: list,
-  realmRoles: list,
-  clientRoles: z.record(z.string(), z.unknown()).catch({}),
+  realmRoles: words,
+  clientRoles: z.record(z.string(), words).catch({}),
 })
 
 type User = z.infer<typeof keycloakUser>
@@ -56,7 +58,10 @@ const personIn = ({ line, text }: JsonElement): SourceLine => {
   }
   const passwords = user.credentials.filter(({ type }) => type === 'password')
   const authenticators = user.credentials.filter(({ type }) => type === 'otp')
-  const [passwordHash, authenticator] = [passwords.map(passwordHashOf)[0], authenticators.map(authenticatorOf)[0]]
+  // It was given by somebody else, who may still know it.
+  const isTemporary = user.requiredActions.includes('UPDATE_PASSWORD') || passwords[0]?.temporary === true
+  const passwordHash = isTemporary ? undefined : passwords.map(passwordHashOf)[0]
+  const authenticator = authenticators.map(authenticatorOf)[0]
   return {
     line,
     origin: user.id,
@@ -74,21 +79,41 @@ const personIn = ({ line, text }: JsonElement): SourceLine => {
     birthday: attribute('birthdate', 'birthday'),
     authenticator,
     leftOut: leftOutOf(user, {
-      passwords: passwords.length - (passwordHash === undefined ? 0 : 1),
+      temporary: isTemporary ? passwords.length : 0,
+      passwords: isTemporary ? 0 : passwords.length - (passwordHash === undefined ? 0 : 1),
       authenticators: authenticators.length - (authenticator === undefined ? 0 : 1),
     }),
   }
 }
 
+/** The roles that Keycloak gives to everybody. Versions before 13 have no `default-roles-…`, which holds the others. */
+const isOfEverybody = (role: string): boolean =>
+  /^default-roles-/.test(role) || ['offline_access', 'uma_authorization'].includes(role)
+const ofAccount = ['view-profile', 'manage-account', 'manage-account-links']
+
+const rolesOf = ({ realmRoles, clientRoles: { account = [], ...clientRoles } }: User): string[] => [
+  ...realmRoles.filter((role) => !isOfEverybody(role)),
+  ...account.filter((role) => !ofAccount.includes(role)),
+  ...Object.values(clientRoles).flat(),
+]
+
+/** Those whose end is judged here: a temporary password, and whether an email is verified. */
+const knownActions = ['UPDATE_PASSWORD', 'VERIFY_EMAIL']
+
 /** What has no place here. The attributes are those that an operator has made up. */
-const leftOutOf = (user: User, { passwords, authenticators }: { passwords: number; authenticators: number }) => {
+const leftOutOf = (user: User, counts: { temporary: number; passwords: number; authenticators: number }) => {
   const others = user.credentials.filter(({ type }) => type !== 'password' && type !== 'otp')
   const left = {
-    'a password of a kind that is not taken over': passwords,
-    'an authenticator app that is not the first, or not of six digits, thirty seconds and HMAC-SHA-1': authenticators,
+    'a temporary password': counts.temporary,
+    'a password of a kind that is not taken over': counts.passwords,
+    'an authenticator app that is not the first, or not of six digits, thirty seconds and HMAC-SHA-1':
+      counts.authenticators,
     'a passkey or another credential': others.length,
     'an identity at another provider': user.federatedIdentities.length,
-    'a group or a role': user.groups.length + user.realmRoles.length + Object.keys(user.clientRoles).length,
+    'a group or a role': user.groups.length + rolesOf(user).length,
+    'an action that was required at the next sign-in': user.requiredActions.filter(
+      (action) => !knownActions.includes(action),
+    ).length,
   }
   return Object.entries(left).flatMap(([what, count]) => (count > 0 ? what : []))
 }
