@@ -18,7 +18,8 @@ import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf } from '~/ui/page-links'
 import { PermissionList } from '../permission-choices'
-import { RoleFields, RoleForm, roleFormLimits } from '../role-form'
+import { RoleFields, roleFormLimits } from '../role-form'
+import { RoleForm } from '../role-form.server'
 import { RoleHolders } from '../role-holders'
 
 // A role of an organisation: what it grants, who has it. A member who may change it has its form here.

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { readable } from '~/forms/values/typed-text'
+import { isAbsent } from '~/runtime/absent-calls.server'
+import { roleDescription, roleNameMaxLength } from '../../../../../../contract/organisations/role-texts'
+import { isPermission, type Permission } from '../../../../../../contract/terms/permissions'
+import { spelt } from '../../../../../../rules/typed/text'
+
+/** True for a permission of ours, and for any other where the account API is another. */
+const isPossible = (name: string): boolean => isPermission(name) || isAbsent('subjectInfo')
+
+/** The form of a role. */
+export const RoleForm = z.object({
+  role_name: readable('role_name', { maxLength: roleNameMaxLength, plain: spelt }, (plain) => ({ value: plain })),
+  description: z
+    .string()
+    .default('')
+    .refine((typed) => roleDescription.safeParse(typed).success, 'roles.description_too_long'),
+  permissions: z
+    .array(z.string().max(100).refine(isPossible, 'error.invalid_input'))
+    .transform((names) => names as Permission[])
+    .default([]),
+})
