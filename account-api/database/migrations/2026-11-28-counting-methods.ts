@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createLargeIndex } from './large-index'
 import type { Migration } from './migration'
 
 /**
@@ -9,4 +10,15 @@ export const countingMethods: Migration = {
   up: async (database) => {
     await sql.raw('alter table accounts add column authenticator_counts_from bigint').execute(database)
   },
+}
+
+/** What a person has sent of late, which ends with their account's young methods. */
+export const invitationsByInviter: Migration = {
+  outsideTransaction: true,
+  up: (database) =>
+    createLargeIndex(database, {
+      name: 'invitations_by_inviter',
+      table: 'invitations',
+      columns: ['inviter_id', 'id'],
+    }),
 }

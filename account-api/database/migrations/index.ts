@@ -34,7 +34,7 @@ import { secondFactorPolicy } from './2026-11-26-second-factor-policy'
 import { awaitingRecoveries, secondOperators } from './2026-11-26-second-operators'
 import { earlierAcceptances, termsAcceptances } from './2026-11-26-terms-acceptances'
 import { unreadEvents, webhooks } from './2026-11-26-webhooks'
-import { countingMethods } from './2026-11-28-counting-methods'
+import { countingMethods, invitationsByInviter } from './2026-11-28-counting-methods'
 import { cameBySignIn } from './2026-11-28-former-system'
 import type { Migration } from './migration'
 
@@ -73,5 +73,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-webhooks': webhooks,
   '2026-11-26-webhooks-2': unreadEvents,
   '2026-11-28-counting-methods': countingMethods,
+  '2026-11-28-counting-methods-2': invitationsByInviter,
   '2026-11-28-former-system': cameBySignIn,
 }

@@ -41,7 +41,7 @@ const challengeElsewhere = (args: Args, opening: Opening): OpenedCaptcha => {
   return {
     kind: 'captcha',
     id,
-    isOurs: false,
+    isElsewhere: true,
     ...(code !== undefined && { code }),
     subtype: captchaSubtypeOf(code ?? 0),
     prompt: {},
@@ -56,7 +56,6 @@ const open = async (args: Args, opening: Opening): Promise<OpenedCaptcha | undef
   return {
     kind: 'captcha',
     id,
-    isOurs: true,
     code,
     subtype: subtype ?? captchaSubtypeOf(code),
     prompt,

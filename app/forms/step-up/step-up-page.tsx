@@ -31,10 +31,10 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
         ))}
         {stepUp.kind === 'captcha' ? (
           <div data-embedded>
-            {stepUp.isOurs ? (
-              <CaptchaFields {...stepUp} />
-            ) : (
+            {stepUp.isElsewhere ? (
               <p>{t(stepUp.vendor ? 'stepUp.vendor.only' : 'stepUp.unset')}</p>
+            ) : (
+              <CaptchaFields {...stepUp} />
             )}
           </div>
         ) : (

@@ -145,6 +145,6 @@ const show = async (
   if (parked === undefined) return undefined
   const vendor = await allowScript(args, challenge)
   const { prompt, ...shown } = challenge
-  const task = challenge.isOurs ? taskOf(await translate(args), challenge) : ''
+  const task = challenge.isElsewhere ? '' : taskOf(await translate(args), challenge)
   return { ...shown, task, errors, ...(typed && { typed }), formToken, files, parked, ...(vendor && { vendor }) }
 }

@@ -31,8 +31,8 @@ export interface FilesField {
 export interface Captcha {
   kind: 'captcha'
   id: string
-  /** False: only the vendor has a challenge, and without a vendor nobody has. */
-  isOurs: boolean
+  /** Only the vendor has a challenge, and without a vendor nobody has. Left out otherwise: small pages seal this. */
+  isElsewhere?: true
   /** The number of the subtype, for a vendor's captcha. */
   code?: number
   subtype: 'text' | '3d' | 'whirl' | 'slide'

@@ -97,8 +97,8 @@ export const accountShares = {
     const bound = { account_id: id, bound_at: createdAt }
     return [
       { kind: 'username', ...usernameRecord(username), ...bound },
-      ...(mobile === null ? [] : [{ kind: 'mobile' as const, value: mobile, ...bound, skeleton: null }]),
-      ...(email === null ? [] : [{ kind: 'email' as const, value: email, ...bound, skeleton: null }]),
+      ...(mobile === null ? [] : [{ kind: 'mobile' as const, value: mobile, skeleton: null, ...bound }]),
+      ...(email === null ? [] : [{ kind: 'email' as const, value: email, skeleton: null, ...bound }]),
     ]
   },
   username_changes: (person) =>

@@ -118,7 +118,7 @@ describe('a day', () => {
     )
     expect(await browser.mainAt('/settings/third-party')).toContain(day)
     fake.answer('cancelCheck', done({ blockers: [], losses: [], restorable_until: at, time_zone }))
-    fake.answer('cancelVerifyWay', done({ sms_code_key: ticket, ways: [] }))
+    fake.answer('cancelVerifyWay', done({ sms_code_key: ticket, ways: [{ way: 'mobile', masked: '+86 138****0001' }] }))
     expect(await browser.mainAt('/settings/cancel')).toContain(day)
     fake.answer('accountInfo', done(infoOf({ time_zone })))
     fake.answer('checkDefaultInfo', done({ avatar_is_default: true, name_is_default: false }))

@@ -73,7 +73,7 @@ const codePages: CodePage[] = [
   pageOf('/account-help/mobile-lost/email/code', { ...email, type: 15 }),
   forgotten,
   forgottenByEmail,
-  pageOf('/settings/cancel/verify', { sms_code_key: ticket, way: 'mobile' }),
+  pageOf('/settings/cancel/verify', { type: 22, unbind_exist: 0 }),
   ...inSettings('mobile', { bind: 17, old: 22, confirm: 20 }),
   ...inSettings('email', { bind: 8, old: 6, confirm: 7 }),
 ]

@@ -173,7 +173,7 @@ describe('freezing and closing', () => {
     const subjects = [{ sec_subject_uid: uid, subject_name: 'Orchard' }]
     const check = { blockers: ['last_manager' as const], subjects, losses: [], restorable_until: soon }
     fake.answer('cancelCheck', done(check))
-    fake.answer('cancelVerifyWay', done({ sms_code_key: 'key-of-a-second-verification', ways: [] }))
+    fake.answer('cancelVerifyWay', done({ sms_code_key: 'key-of-a-second-verification', ways }))
     const main = await browser.mainAt('/settings/cancel')
     for (const below of ['/manager', '/close']) expect(main).toContain(`href="${path}${below}"`)
     expect(main).toContain('Orchard')

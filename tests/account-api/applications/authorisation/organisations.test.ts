@@ -128,7 +128,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
       ['add', 'shop', 'http://shop.example/back', 'Shop'],
       ['add', 'shop', 'https://shop.example/back#top', 'Shop'],
       ['add', 'shop', 'https://shop.example/a/../back', 'Shop'],
-      ['add', 'shop', 'https://shop.example/back', 'Shop\u202e'],
+      ['add', 'shop', 'https://shop.example/back', 'Shop\u0007'],
       ['scopes', 'nobody', 'openid'],
       ['show', 'nobody'],
       ['rotate-secret', 'nobody'],

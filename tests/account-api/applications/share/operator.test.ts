@@ -87,7 +87,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
       ['disable', 'nobody'],
       ['enable', 'nobody'],
       ['name', aid, ''],
-      ['name', aid, 'Shop\u202e'],
+      ['name', aid, 'Shop\u0007'],
       ['url', aid, 'https://shop.example'],
       ['add', aid, 'https://free.example', 'Name'],
       ['add', 'free', url, 'Name'],
