@@ -6,7 +6,7 @@ import { decision } from '../../../../app/step-up/challenges'
 import type { AppBrowser } from '../../app-browser'
 import { credentials, day } from '../samples'
 import type { Reach } from '../state'
-import { answering, opened, pressed, sent, walk } from '../steps'
+import { answering, opened, openedSignedIn, pressed, sent, walk } from '../steps'
 
 const puzzles = puzzlePool()
 const drawn = new Map<Subtype, Promise<Puzzle>>()
@@ -57,3 +57,9 @@ export const challengedAgain = (toTheCode: Reach): Reach =>
     },
     pressed('resend_code'),
   )
+
+/** A captcha is asked for before another account API answers what a page shows. Ours asks for none there. */
+export const challengedBefore: Reach = async (browser) => {
+  const listActivity = (await asksForCaptcha(browser, 'text')) as never
+  await walk(openedSignedIn('/settings'), answering({ listActivity }), opened('/settings/activity'))(browser)
+}

@@ -30,7 +30,7 @@ import {
   toldAfter,
   walk,
 } from '../steps'
-import { challenged, challengedAgain } from './captchas'
+import { challenged, challengedAgain, challengedBefore } from './captchas'
 
 const smsCode: Reach = walk(answering({ sendCode: smsSent() }), opened('/login/sms'), sent(mobile))
 
@@ -242,6 +242,10 @@ export const signInStates: States = {
       answering({ protectedSite: done({ name: 'Wiki', url: wiki }) }),
       opened(`/login/site/signed-in?${fromSite}`),
     ),
+  },
+  '/login/verify': {
+    'captcha before a page': challengedBefore,
+    'captcha before a page, closed': walk(challengedBefore, pressed('close')),
   },
   '/passport/org/logout': { 'sign-out of organisations, asked first': openedSignedIn('/passport/org/logout') },
   '/passport/sso/logout': { 'sign-out for a website, asked first': openedSignedIn('/passport/sso/logout') },
