@@ -1,5 +1,6 @@
 import { done, refuse } from '../../../../../contract/server'
-import { accounts, allBlockers, credentials, day, masked, password, ticket, ways, wrongCredentials } from '../samples'
+import { emailSent, smsSent } from '../../../../app/browser/answers'
+import { accounts, allBlockers, credentials, day, password, ticket, ways, wrongCredentials } from '../samples'
 import { challengedAgain } from '../sign-in/captchas'
 import type { Reach, States } from '../state'
 import { afterMinutes, answering, opened, pressed, refused, refusedBy, sent, signIn, told, walk } from '../steps'
@@ -21,7 +22,8 @@ const begin = (blockers: typeof allBlockers = []): Reach => {
     answering({
       cancelCheck: done({ blockers, subjects, losses: [...losses], restorable_until: day }),
       cancelVerifyWay: done({ sms_code_key: 'key-of-a-test-00000001', ways }),
-      sendSecondCode: done({ retry_after: 60, masked: masked.mobile }),
+      sendCode: smsSent(),
+      sendEmailCode: emailSent(),
     }),
     opened('/settings/cancel'),
   )
