@@ -70,6 +70,11 @@ export const authenticatorStates: States = {
   },
   '/settings/authenticator/codes': {
     'recovery codes': walk(at(path), pressed('make_codes')),
+    'recovery codes of a new app': walk(
+      settingUp,
+      answering({ addAuthenticator: done({ recovery_codes: codes }) }),
+      sent(code),
+    ),
   },
   '/settings/authenticator/remove': { 'authenticator app, last question': at(`${path}/remove`) },
   '/settings/authenticator/keep': { 'authenticator app, kept': at(`${path}/keep`, { removed_at: day }) },
