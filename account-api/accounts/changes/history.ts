@@ -1,12 +1,13 @@
 import { newId } from '../../kernel/random'
-import { days, hours } from '../../kernel/time'
+import { days } from '../../kernel/time'
+import { youngMs } from '../account/counting'
 import { earlierHashOf } from '../methods/ledger'
 import type { Setting, Transaction } from '../service'
 import type { Factor } from '../sessions/factor'
 import type { MethodChange, SignInMethods, Window } from './history-store'
 
 /** How long a change can be taken back by the addresses that were told of it. */
-export const takenBackWithinMs = hours(72)
+export const takenBackWithinMs = youngMs
 
 /** How long snapshots are kept: while a link can go back to them, and a day more for clocks that differ. */
 export const historyStaysMs = 2 * takenBackWithinMs + days(1)

@@ -43,9 +43,8 @@ export const earlierPasswordAfter = (
 
 /**
  * The factors of an account that count. A new password or authenticator does not count, but an earlier password in its
- * place does. An address
- * that is newer than another one does not count either: an intruder with one factor could have planted the other. The
- * password of a registration counts from the beginning.
+ * place does. An address that is newer than another one does not count either: an intruder with one factor could have
+ * planted the other. The password of a registration counts from the beginning.
  */
 export const trustedFactors = (setting: Setting, account: AccountProfile): Factor[] => {
   const { mobileBoundAt, emailBoundAt, passwordHash, passwordChosenAt } = account

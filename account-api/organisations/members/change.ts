@@ -9,9 +9,7 @@ import { lockActing, type NotActing } from '../organisation/acting'
 import { takePlace } from '../organisation/join'
 import { recordInOrganisation } from '../organisation/log/log'
 import type { Acting } from '../records/identity-record'
-import { administratorKey } from '../records/permissions'
-import type { RoleRecord } from '../records/role-record'
-import { rolesIn } from '../roles/holders'
+import { loggedRole, rolesIn } from '../roles/holders'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import { endPendingTransfer } from '../transfers/end'
 import { judgeFormerManager, type WasManager } from '../transfers/take-back'
@@ -138,7 +136,7 @@ const removing: Change = {
       kind: 'member_removed',
       acting: done.acting,
       target: member,
-      before: { name: member.name, roles: roles.map(nameOf) },
+      before: { name: member.name, roles: roles.map(loggedRole) },
       from: done.from,
     })
     await tellMember(setting, stores, done, 'removed')
@@ -170,7 +168,7 @@ export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing |
       kind: 'member_left',
       acting,
       target: identity,
-      before: { name: identity.name, roles: roles.map(nameOf), ...(identity.isFrozen && { is_frozen: true }) },
+      before: { name: identity.name, roles: roles.map(loggedRole), ...(identity.isFrozen && { is_frozen: true }) },
       from,
     })
     const { accountId } = identity
@@ -180,8 +178,6 @@ export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing |
 )
 
 const gone: Gone = { ok: false, code: 'no_such_identity' }
-
-const nameOf = ({ key, name }: RoleRecord): string => (key === administratorKey ? key : name)
 
 /** Locks the organisation, and finds its members with their present roles. */
 const lockTargets = async (

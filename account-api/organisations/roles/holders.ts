@@ -141,9 +141,12 @@ const findRole = async (
   return role ? { ok: true, role } : { ok: false, code: 'no_such_role' }
 }
 
+/** The name of a role in the log: that of the administrator is in no language. */
+export const loggedRole = ({ key, name }: RoleRecord): string => (key === administratorKey ? key : name)
+
 /** The roles of an identity and what it may do by them, for the log. */
 const told = (roles: readonly RoleRecord[]): { roles: string[]; permissions: Permission[] } => ({
-  roles: roles.map(({ key, name }) => (key === administratorKey ? key : name)),
+  roles: roles.map(loggedRole),
   permissions: permissionsIn({ isManager: false, roles: [...roles] }),
 })
 

@@ -3,9 +3,8 @@ import { loggedAs } from '../invitations/state'
 import { recordInOrganisation } from '../organisation/log/log'
 import type { OrganisationLogEntry } from '../organisation/log/log-store'
 import type { IdentityRecord, Place } from '../records/identity-record'
-import { administratorKey } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'
-import { rolesOf } from '../roles/holders'
+import { loggedRole, rolesOf } from '../roles/holders'
 import type { Rule, Setting, Transaction } from '../service'
 
 /** More places than a person has, and more entries than a person makes in the time of a link. */
@@ -71,8 +70,8 @@ const takeRoles = async (setting: Setting, stores: Transaction, giving: Giving):
   })
   for (const { target, before, after } of given) {
     const [had, has] = [before, after].map((values) => (values?.roles as string[] | undefined) ?? [])
-    const added = has?.filter((name) => !had?.includes(name)) ?? []
-    const isGiven = ({ key, name }: RoleRecord) => added.includes(key === administratorKey ? key : name)
+    const added = (has ?? []).filter((name) => !had?.includes(name))
+    const isGiven = (role: RoleRecord) => added.includes(loggedRole(role))
     await takeRole(setting, stores, giving, { publicId: target, isGiven })
   }
 }
@@ -89,9 +88,7 @@ const takeRole = async (
   const roles = await rolesOf(stores, member)
   const taken = roles.filter(isGiven)
   for (const { id } of taken) await stores.roles.takeFrom(id, [member.id])
-  const told = (some: readonly RoleRecord[]) => ({
-    roles: some.map(({ key, name }) => (key === administratorKey ? key : name)),
-  })
+  const told = (some: readonly RoleRecord[]) => ({ roles: some.map(loggedRole) })
   if (taken.length > 0)
     await recordInOrganisation(setting, stores, {
       kind: 'role_removed',

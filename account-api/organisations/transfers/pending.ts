@@ -4,26 +4,21 @@ import type { TransferRecord } from './transfer-store'
 
 type Asking = Pick<Acting, 'organisation' | 'identity'>
 
-/** The pending transfer of the acting manager that makes this member the manager. */
-export const transferFrom = async (
-  setting: Setting,
+/** The pending transfer of an organisation, if it is one of those that are asked for. */
+const pendingOf = async (
+  { now }: Setting,
   stores: Stores,
-  { organisation, identity }: Asking,
-  chosen: string,
+  { organisation }: Asking,
+  isAskedFor: (transfer: TransferRecord) => boolean,
 ): Promise<TransferRecord | undefined> => {
   const transfer = await stores.transfers.pending(organisation.id)
-  const isTheirs = transfer?.from.identityId === identity.id && transfer.to.publicId === chosen
-  return isTheirs && transfer.expiresAt > setting.now() ? transfer : undefined
+  return transfer && isAskedFor(transfer) && transfer.expiresAt > now() ? transfer : undefined
 }
 
+/** The pending transfer of the acting manager that makes this member the manager. */
+export const transferFrom = (setting: Setting, stores: Stores, asking: Asking, chosen: string) =>
+  pendingOf(setting, stores, asking, ({ from, to }) => from.identityId === asking.identity.id && to.publicId === chosen)
+
 /** The pending transfer of this id that makes the acting member the manager. */
-export const transferTo = async (
-  setting: Setting,
-  stores: Stores,
-  { organisation, identity }: Asking,
-  publicId: string,
-): Promise<TransferRecord | undefined> => {
-  const transfer = await stores.transfers.pending(organisation.id)
-  const isTheirs = transfer?.publicId === publicId && transfer.to.identityId === identity.id
-  return isTheirs && transfer.expiresAt > setting.now() ? transfer : undefined
-}
+export const transferTo = (setting: Setting, stores: Stores, asking: Asking, id: string) =>
+  pendingOf(setting, stores, asking, ({ publicId, to }) => publicId === id && to.identityId === asking.identity.id)
