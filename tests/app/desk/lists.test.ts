@@ -20,7 +20,7 @@ const lists: [path: string, call: OperatorCallName, shown: string[], acts: strin
   [
     '/desk/messages',
     'countMessages',
-    ['2 messages wait', 'and perhaps more', 'None waits', 'For longer than 10\u00A0minutes: 1'],
+    ['2 messages wait', 'and perhaps more', 'No messages are waiting', 'For longer than 10\u00A0minutes: 1'],
     [],
     null,
   ],

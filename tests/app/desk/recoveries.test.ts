@@ -82,7 +82,7 @@ describe('the recoveries that wait for another operator', () => {
 
   it('happy: it is said when none waits', async () => {
     answerRecoveries([])
-    expect(await browserAtDesk(fake).mainAt(list)).toContain('No recovery waits')
+    expect(await browserAtDesk(fake).mainAt(list)).toContain('No recovery is waiting')
   })
 
   it('security: an operator who may only read is offered no decision', async () => {

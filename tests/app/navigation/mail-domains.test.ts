@@ -11,7 +11,7 @@ const refusedBy = (...domains: string[]) => refuse('mail_domain_refused', { fiel
 
 it.each([
   ['en', 'New emails here have to end in one of these domains: school.example, *.school.example'],
-  ['zh-CN', '这里的新邮箱必须属于以下域名之一：school.example, *.school.example'],
+  ['zh-CN', '只能使用以下域名的邮箱：school.example, *.school.example'],
 ])('error: an email of another domain comes back with the domains that are taken, in %s', async (language, text) => {
   const browser = openBrowser({ language })
   fake.answer('sendEmailCode', refusedBy('school.example', '*.school.example'))

@@ -39,7 +39,7 @@ describe('where nobody gets an account', () => {
     decide('closed')
     const { status, main } = await openBrowser().show(path)
     expect(status).toBe(403)
-    expectTexts(main, { shown: ['New accounts are not created here', 'href="/login"'] })
+    expectTexts(main, { shown: ['You cannot create an account here', 'href="/login"'] })
   })
 
   it('error: a form of a page of before is not passed on', async () => {
@@ -48,7 +48,7 @@ describe('where nobody gets an account', () => {
     decide('closed')
     const { status, main } = await browser.show('/login/register', { fields: { mobile: '13800000001', region: 'CN' } })
     expect(status).toBe(403)
-    expect(main).toContain('New accounts are not created here')
+    expect(main).toContain('You cannot create an account here')
     expect(fake.inputsOf('sendCode')).toEqual([])
   })
 

@@ -52,7 +52,7 @@ describe('the navigation of an organisation', () => {
   it('security: a member without permissions is shown their own pages alone', async () => {
     const html = await shown({ is_manager: false }, { permissions: [], counts: null })
     expect(hrefsIn(navIn(html))).toEqual([`/members/${'i'.repeat(22)}`, '/leave'])
-    expect(html).toContain('There is nothing for you to administer.')
+    expect(html).toContain('You are a member of this organisation.')
   })
 
   it('security: a deputy is not shown what only the manager may do', async () => {

@@ -107,7 +107,7 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
   it('happy: a scan that tells nothing of the screen is enough', async () => {
     await scanned(bare)
     const main = await browser.mainAt(here)
-    expectTexts(main, { shown: ['ann', of.offers], hidden: ['The other screen', 'Its network address', 'Requested'] })
+    expectTexts(main, { shown: ['ann', of.offers], hidden: ['The other screen', 'Its IP address', 'Requested'] })
   })
 
   it('error: a code that is over when it is scanned, or when it is confirmed, is said, and asked about no more', async () => {

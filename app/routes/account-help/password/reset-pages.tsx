@@ -39,6 +39,7 @@ export const ResetAddress = ({ kind, ...named }: ResetAddressProps) => (
 
 /** Resetting a password, step 2: the code, and the new password. */
 export const ResetCodePage = ({ kind, sent, account }: { kind: AddressKind; sent: ShownCode; account: string }) => {
+  const { t } = useTranslation()
   const page = usePageForm<typeof ResetCode>()
   return (
     <CodePage
@@ -52,6 +53,7 @@ export const ResetCodePage = ({ kind, sent, account }: { kind: AddressKind; sent
       meanwhile={otherwise[kind]}
     >
       <NewPasswordField field={page.fields.password} label="field.new_password.label_new" />
+      <p className="hint">{t('reset.ends')}</p>
     </CodePage>
   )
 }

@@ -88,7 +88,7 @@ describe('a new webhook', () => {
 describe('an act with a webhook', () => {
   it('happy: names the program', async () => {
     const main = await browserAtDesk(fake).mainAt(`${one}/disable`)
-    expectTexts(main, { shown: ['The program at audit.example.com'], hidden: ['{{'] })
+    expectTexts(main, { shown: ['audit.example.com gets no events'], hidden: ['{{'] })
   })
 
   it('happy: has the events in its form, one a line', async () => {
