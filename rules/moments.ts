@@ -5,6 +5,10 @@ import { cityOf } from './time-zones'
 export const dayText = (language: string, timeZone: string, at: Date): string =>
   formatOf(language, timeZone, { dateStyle: 'long' }).format(at)
 
+/** The same for tables, as `2 Jan 2026` or `2026年1月2日`. */
+export const shortDayText = (language: string, timeZone: string, at: Date): string =>
+  formatOf(language, timeZone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
+
 /** A moment in words, to the minute, as `2 January 2026 at 11:04 (Shanghai time)` or `2026年1月2日 11:04（北京时间）`. */
 export const momentText = (language: string, timeZone: string, at: Date): string => {
   const moment = clockText(language, timeZone, at)

@@ -1,4 +1,4 @@
-import { clockText, dayText, momentText, zoneText } from '../../rules/moments'
+import { clockText, dayText, momentText, shortDayText, zoneText } from '../../rules/moments'
 import { timeZoneOfLanguage } from '../../rules/time-zones'
 
 /**
@@ -22,6 +22,10 @@ const words = (
  */
 export const dayIn = (language: string, timeZone: string | null, isoTime: string): string =>
   words(dayText, language, timeZone, isoTime)
+
+/** The same for tables, as `2 Jan 2026` or `2026年1月2日`. */
+export const shortDayIn = (language: string, timeZone: string | null, isoTime: string): string =>
+  words(shortDayText, language, timeZone, isoTime)
 
 /** A moment in words with its time zone, as `2 January 2026 at 11:04 (Shanghai time)`. */
 export const momentIn = (language: string, timeZone: string | null, isoTime: string): string =>

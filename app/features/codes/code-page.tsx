@@ -25,6 +25,8 @@ interface CodePageProps {
   account?: string
   /** The fields beside the code. */
   children?: ReactNode
+  /** Shown below the button, such as a choice that few people make. */
+  more?: ReactNode
   /** Shown below everything else. */
   after?: ReactNode
 }
@@ -41,6 +43,7 @@ export const CodePage = ({
   lead,
   account,
   children,
+  more,
   after,
 }: CodePageProps) => {
   if (sent.over)
@@ -56,7 +59,12 @@ export const CodePage = ({
       title={title}
       submit={submit}
       hasNewPassword={account !== undefined}
-      more={account !== undefined && <SparedAccountName name={account} />}
+      more={
+        <>
+          {account !== undefined && <SparedAccountName name={account} />}
+          {more}
+        </>
+      }
       lead={
         <>
           {lead}

@@ -25,8 +25,7 @@ export const SignInCodePage = ({ kind, sent }: { kind: AddressKind; sent: ShownC
       by={by}
       back={{ path: againAt(start), text: addressTexts[kind].useAnother }}
       meanwhile={{ '/login': 'ways.password', ...other }}
-    >
-      <RememberTick field={page.fields.remember} />
-    </CodePage>
+      more={<RememberTick field={page.fields.remember} />}
+    />
   )
 }

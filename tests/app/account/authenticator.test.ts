@@ -8,13 +8,14 @@ import { authenticatorInfo } from '../forms/form-cases'
 const fake = withFakeAccountApi()
 const path = '/settings/authenticator'
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const uri = `otpauth://totp/Butterfly:ann?secret=${secret}`
 const codes = ['bcdf-ghjk-mnpq-rstv', 'wxz2-3456-789b-cdfg']
 const asked = { sms_code_key: 'key-of-a-second-verification', ways: [{ way: 'authenticator' as const, masked: '' }] }
 
 /** A browser that shows the secret of a new authenticator. */
 const settingUp = async () => {
   const browser = await signedInBrowser(fake)
-  fake.answer('startAuthenticator', done({ ticket, secret, uri: `otpauth://totp/Butterfly:ann?secret=${secret}` }))
+  fake.answer('startAuthenticator', done({ ticket, secret, uri }))
   expectRedirect(await browser.submit(path, { set_up: 'x' }), `${path}/set-up`)
   return browser
 }
@@ -22,7 +23,7 @@ const settingUp = async () => {
 describe('setting an authenticator app up', () => {
   it('happy: the page has the key in groups of four and a picture that no cache keeps', async () => {
     const browser = await settingUp()
-    expect((await browser.visit(`${path}/set-up`)).data).toEqual({ key: secret.match(/.{4}/g) })
+    expect((await browser.visit(`${path}/set-up`)).data).toEqual({ key: secret.match(/.{4}/g), uri })
     const picture = await browser.visit(`${path}/set-up/picture`)
     expect(picture.headers.get('content-type')).toBe('image/png')
     expect(picture.headers.get('cache-control')).toContain('no-store')

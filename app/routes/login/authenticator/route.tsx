@@ -49,6 +49,7 @@ export default function AuthenticatorStep() {
       title="authenticator.step_title"
       submit="login.submit"
       lead={<p>{t('authenticator.step_text')}</p>}
+      more={<RememberTick field={page.fields.remember} />}
       after={
         <LinkList
           title="ways.trouble"
@@ -57,7 +58,6 @@ export default function AuthenticatorStep() {
       }
     >
       <AuthenticatorCodeField field={page.fields.authenticator_code} />
-      <RememberTick field={page.fields.remember} />
     </FormPage>
   )
 }

@@ -52,6 +52,7 @@ export default function BindLogin() {
       title="bindLogin.title"
       submit="bindLogin.submit"
       lead={<p>{t('bindLogin.text', { identity })}</p>}
+      more={<RememberTick field={page.fields.remember} />}
       after={
         <>
           <LinkList title="bindLogin.other" links={{ '/login/bind/mobile': 'bindLogin.by_mobile' }} />
@@ -61,7 +62,6 @@ export default function BindLogin() {
     >
       <AccountField field={page.fields.account} />
       <PasswordField field={page.fields.password} />
-      <RememberTick field={page.fields.remember} />
     </FormPage>
   )
 }

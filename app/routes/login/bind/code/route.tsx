@@ -49,8 +49,7 @@ export default function BindCode() {
       sent={sent}
       by="mobile"
       back={{ path: againAt('/login/bind/mobile'), text: 'resend.back_mobile' }}
-    >
-      <RememberTick field={page.fields.remember} />
-    </CodePage>
+      more={<RememberTick field={page.fields.remember} />}
+    />
   )
 }

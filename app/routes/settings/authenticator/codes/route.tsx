@@ -43,7 +43,7 @@ export default function RecoveryCodes() {
       submit="authenticator.codes_kept"
       lead={
         <>
-          <p>{t('authenticator.codes_text')}</p>
+          <p>{t(offersAsking ? 'authenticator.codes_text_first' : 'authenticator.codes_text')}</p>
           <ol>
             {codes.map((code) => (
               <li key={code}>

@@ -19,8 +19,8 @@ const Prove = z.object({ authenticator_code: authenticatorCode })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  const { secret } = await authenticatorSetUp.require(args, 'scan')
-  return reply({ key: secret.match(/.{1,4}/g) ?? [] })
+  const { secret, uri } = await authenticatorSetUp.require(args, 'scan')
+  return reply({ key: secret.match(/.{1,4}/g) ?? [], uri })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -41,7 +41,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function SetUpAuthenticator() {
   const { t } = useTranslation()
-  const { key } = useLoaderData<typeof loader>()
+  const { key, uri } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Prove>()
   return (
     <FormPage
@@ -59,6 +59,9 @@ export default function SetUpAuthenticator() {
               width={200}
               height={200}
             />
+          </p>
+          <p>
+            <a href={uri}>{t('authenticator.open_in_app')}</a>
           </p>
           <p>{t('authenticator.type')}</p>
           <p>

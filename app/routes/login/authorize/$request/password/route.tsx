@@ -62,6 +62,7 @@ export default function ProveByPassword() {
       title="login.title"
       submit="login.submit"
       lead={<WayLead name={name} />}
+      more={<StayTick field={page.fields.stay_signed_in} isForAll={isForAll} />}
       after={
         <>
           <ForgottenLink path={withNext('/account-help/password', back)} text="login.forgotten" />
@@ -71,7 +72,6 @@ export default function ProveByPassword() {
     >
       <AccountField field={page.fields.account} />
       <PasswordField field={page.fields.password} />
-      <StayTick field={page.fields.stay_signed_in} isForAll={isForAll} />
     </FormPage>
   )
 }

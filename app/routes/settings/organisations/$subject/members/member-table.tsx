@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { queryOf } from '~/features/organisation/url-filter'
-import { useDay, useUtcDay } from '~/features/organisation/use-day'
+import { useShortDay } from '~/features/organisation/use-day'
 import { unbroken } from '~/i18n/texts'
 import { type Member, RolesOf } from './member-rows'
 import type { MemberFilter } from './members-query'
@@ -22,8 +22,8 @@ interface MemberTableProps {
 /** Members as a table, whose headings sort it. On a small screen each row is an entry of a list. */
 export const MemberTable = ({ subject, members, hasBox, isAllTicked, path, filter, tickLink }: MemberTableProps) => {
   const { t } = useTranslation()
-  const day = useDay()
-  const utcDay = useUtcDay()
+  const day = useShortDay()
+  const utcDay = useShortDay('UTC')
   const hasBoxes = members.some(hasBox)
   const hasDays = members.some(({ active_on }) => active_on !== null)
   const hasAddresses = members.some(({ address }) => address !== '')
@@ -32,7 +32,7 @@ export const MemberTable = ({ subject, members, hasBox, isAllTicked, path, filte
       <thead>
         <tr>
           {hasBoxes && (
-            <th scope="col">
+            <th scope="col" className="tick">
               <a href={tickLink.path}>{t(tickLink.text)}</a>
             </th>
           )}
@@ -80,7 +80,7 @@ export const MemberTable = ({ subject, members, hasBox, isAllTicked, path, filte
                 </a>
               </th>
               {hasAddresses && (
-                <td>
+                <td className="address">
                   <bdi>{unbroken(address)}</bdi>
                 </td>
               )}

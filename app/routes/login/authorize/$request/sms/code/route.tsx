@@ -75,8 +75,7 @@ export default function ProveByCode() {
       lead={<WayLead name={name} />}
       back={{ path: againAt(`${back}/sms`), text: 'resend.back_mobile' }}
       meanwhile={{ [back]: 'authorise.other_way' }}
-    >
-      <StayTick field={page.fields.stay_signed_in} isForAll={isForAll} />
-    </CodePage>
+      more={<StayTick field={page.fields.stay_signed_in} isForAll={isForAll} />}
+    />
   )
 }
