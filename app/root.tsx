@@ -79,7 +79,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
     return (
       <SmallFrame title={title} path={path} isBare={problem === 'not_found'}>
         {children}
-        {acting && <DeskNav acting={acting} />}
+        {acting && <DeskNav acting={acting} small />}
         {desk?.operator && <DeskAreas operator={desk.operator} />}
       </SmallFrame>
     )

@@ -15,8 +15,11 @@ export const actingIn = (data: unknown): ActingAs | undefined => {
 /** A count in words of a page: "999+" where there are more. */
 export const countText = (count: number): string => (count < mostCounted ? String(count) : `${mostCounted - 1}+`)
 
-/** The pages of an organisation, each with how much it has: after the page, and beside it where there is room. */
-export const DeskNav = ({ acting }: { acting: ActingAs }) => {
+/**
+ * The pages of an organisation, each with how much it has: beside the page where there is room, else after its overview. A
+ * small screen has one link to that overview on all other pages.
+ */
+export const DeskNav = ({ acting, small = false }: { acting: ActingAs; small?: boolean }) => {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const isOpen = useIsOpen()
@@ -34,8 +37,20 @@ export const DeskNav = ({ acting }: { acting: ActingAs }) => {
     pathname,
     groups.flatMap(({ links }) => links.map(({ path }) => path)),
   )
+  const overview = organisationPath(acting.subject)
+  const isFolded = pathname !== overview
+  const allPages = (
+    <p className="all-pages">
+      <a href={overview}>{t('organisation.all_pages')}</a>
+    </p>
+  )
+  if (small && isFolded) return allPages
   return (
-    <nav className="desk-nav" aria-label={t('organisation.pages', { name: acting.subject.subject_name })}>
+    <nav
+      className={isFolded ? 'desk-nav folded' : 'desk-nav'}
+      aria-label={t('organisation.pages', { name: acting.subject.subject_name })}
+    >
+      {isFolded && allPages}
       {groups.map(
         ({ title, links }) =>
           links.length > 0 && (
