@@ -20,7 +20,7 @@ const shown = async (
   return (await browser.show(path + below)).html
 }
 /** The navigation of a page. */
-const navIn = (html: string) => /<nav class="desk-nav".*?<\/nav>/s.exec(html)?.[0] ?? ''
+const navIn = (html: string) => /<nav class="desk-nav.*?<\/nav>/s.exec(html)?.[0] ?? ''
 const hrefsIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href?.replace(path, ''))
 
 describe('the navigation of an organisation', () => {
