@@ -13,6 +13,7 @@ import { wayBackOf } from './features/host-app/host-app.server'
 import { DeskAreas, DeskHead } from './features/operator/desk-frame'
 import type { ActingAs } from './features/organisation/acting.server'
 import { actingIn, DeskLinks, DeskNav } from './features/organisation/desk/desk-nav'
+import { formAnswer } from './forms/reading/answer-form.server'
 import { stepUpIn } from './forms/step-up/step-up'
 import { StepUpPage } from './forms/step-up/step-up-page'
 import {
@@ -28,12 +29,14 @@ import {
 import { languageOf } from './i18n/i18n.server'
 import { isRightToLeft } from './i18n/texts'
 import { requireRightDoor } from './navigation/desk-sign-in.server'
+import { lateForm } from './navigation/late-form.server'
 import { allowLeavingToOtherDoor } from './navigation/leave.server'
 import { requireOpenPage } from './navigation/open-pages/require-open-page.server'
 import { type Problem, type ProblemKind, problemOfStatus } from './navigation/problem'
 import { withoutLanguage } from './navigation/return-address'
 import { refusalOf } from './runtime/bare-server.server'
 import { useBrand } from './runtime/brand'
+import { newRequestKey } from './session/request-key.server'
 import { visitor } from './session/visitor.server'
 
 /** Data for every page, by `useRouteLoaderData('root')`. A step-up or a problem page may be without it. */
@@ -44,9 +47,17 @@ export const loader = async (args: LoaderFunctionArgs) => {
     if (args.context.door === 'desk') allowLeavingToOtherDoor(args)
     await requireOpenPage(args)
   }
-  const { formToken } = await visitor(args)
+  const { formToken, signedIn } = await visitor(args)
   const wayBack = wayBackOf(args)
-  return { language: await languageOf(args), formToken, path: pathForLanguages(args), ...(wayBack && { wayBack }) }
+  const fields = refusalOf(args) ? undefined : await lateForm(args)
+  return {
+    language: await languageOf(args),
+    formToken,
+    ...((signedIn || args.context.door === 'desk') && { requestKey: await newRequestKey(args) }),
+    path: pathForLanguages(args),
+    ...(wayBack && { wayBack }),
+    ...(fields && { late: await formAnswer(args, { fields, lines: [{ key: 'form.late' }] }) }),
+  }
 }
 
 /** A problem may say when to retry. Remix passes on no other header of a thrown response. */

@@ -57,6 +57,11 @@ export interface Call {
    * True when the call may hash a password, which takes a core for some milliseconds. It may have to wait for its turn.
    */
   hashes: boolean
+  /**
+   * True when the call makes something that no natural key tells from a second one. Made again with the same request key
+   * and input, it is not carried out: it is answered as before.
+   */
+  once: boolean
   /** 'user': the call needs a session. 'member': it also needs a place in the organisation of `sec_subject_uid`. */
   auth: 'none' | 'user' | 'member'
   /** The permission that a call of a member needs in the organisation. */
@@ -106,6 +111,7 @@ type Optional = Partial<
     | 'immutable'
     | 'harmless'
     | 'hashes'
+    | 'once'
     | 'needs'
     | 'whenFrozen'
     | 'whenPlaceFrozen'
@@ -160,6 +166,7 @@ export const call = <
     errors: [],
     harmless: row.method === 'GET',
     hashes: 'password' in row.input.shape,
+    once: false,
     auth: 'none',
     needs: 'member',
     whenFrozen: false,

@@ -79,6 +79,8 @@ export interface Caller {
   shownTerms?: string | undefined
   /** The ticket of a captcha that was just solved. */
   captchaTicket?: string | undefined
+  /** Names the form that makes the calls. */
+  requestKey?: string | undefined
   /** Aborted when the browser has left. Calls that change nothing, or that wait for a password hash, are then dropped. */
   left?: AbortSignal | undefined
 }
@@ -199,6 +201,7 @@ const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Re
     [headerNames.clientAddress]: caller.clientAddress,
     ...(caller.logId === undefined ? {} : { [upstream.logIdHeader ?? headerNames.logId]: caller.logId }),
     ...(caller.captchaTicket === undefined ? {} : { [headerNames.captchaTicket]: caller.captchaTicket }),
+    ...(row.once && caller.requestKey !== undefined && { [headerNames.requestKey]: caller.requestKey }),
     ...(caller.shownTerms === undefined ? {} : { [headerNames.shownTerms]: caller.shownTerms }),
     'accept-language': caller.language,
     'user-agent': caller.userAgent,

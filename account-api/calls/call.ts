@@ -18,6 +18,7 @@ import type { CallAnswer } from '../http/reply'
 import { tellOfAct } from '../kernel/current-call'
 import { sessionLongestMs } from '../kernel/lifetimes'
 import { hashToken } from '../kernel/random'
+import { once } from '../kernel/request-keys/request-key'
 import { secondsUntil } from '../kernel/time'
 import type { Service, Setting } from '../operator/service'
 import { noteActive } from '../organisations/members/active'
@@ -29,6 +30,7 @@ import { hashQueue, NoTurn } from '../verification/hashing/hash-queue'
 import { refuseAs, refuseHiddenFactor, refuseStaleProof } from '../verification/outcomes'
 import type { ApiOptions } from './api-options'
 import {
+  accountMarkCookieOf,
   endedSessionCookie,
   formTokenCookieOf,
   isFormToken,
@@ -113,10 +115,6 @@ export const answerCall = async (
   if (read.refused.length > 0) return answered(refuse('invalid_input', { fields: read.refused }))
   const refusedAddress = refusedNewAddress(service, row.newAddresses, input.data)
   if (refusedAddress) return answered(refuseAs(refusedAddress))
-  const unproven = session && account && (await judgePower(service, row, { session, account }, input.data))
-  if (unproven) return answered(unproven)
-  if (acting) await noteActive(service, acting.acting)
-
   let started: StartedSession | undefined
   let ended = false
   const call = row.name as CallName
@@ -148,7 +146,15 @@ export const answerCall = async (
       ended = true
     },
   }
-  const outcome = await (handler as LooseHandler)(read.input as never, context as never).catch((error: unknown) => {
+  const carryOut = async (): Promise<LooseOutcome> => {
+    const unproven = session && account && (await judgePower(service, row, { session, account }, input.data))
+    if (unproven) return unproven
+    if (acting) await noteActive(service, acting.acting)
+    return (handler as LooseHandler)(read.input as never, context as never)
+  }
+  const key = row.once && account ? header(request, headerNames.requestKey) : ''
+  const keyed = { key, by: account?.id ?? '', call, input: read.input }
+  const outcome = await once(service, keyed, carryOut).catch((error: unknown) => {
     if (error instanceof NoTurn) return busy()
     if (error instanceof TooManySignIns)
       return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, error.until) })
@@ -156,7 +162,7 @@ export const answerCall = async (
   })
   if (started && session && input.data.aff_multi_login !== 1)
     await endReplaced(service, { session, by: started, from: context.from })
-  return answered(outcome, started, ended)
+  return answered(outcome ?? busy(), started, ended)
 }
 
 /** Who acts in the organisation that the input names, or why the call is refused. */
@@ -221,7 +227,8 @@ const cookiesOf = (
   const token = started?.token ?? (ended || !session ? undefined : before)
   const { secrets } = setting
   const set: string[] = []
-  if (started) set.push(sessionCookieOf(started.token, sessionLongestMs(setting)))
+  if (started)
+    set.push(sessionCookieOf(started.token, sessionLongestMs(setting)), accountMarkCookieOf(secrets, started.accountId))
   else if (before !== undefined && token === undefined) set.push(endedSessionCookie)
   if (started?.tokens) set.push(knownBrowserCookieOf(started.tokens))
   if (!isFormToken(secrets, cookies.get(formTokenCookie), token))

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseCookie } from 'cookie'
 import { derivedKey } from '../../contract/wire/derived-key'
-import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/wire/headers'
+import { accountMarkCookie, formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/wire/headers'
 import { knownBrowserRule } from '../accounts/browsers/known-browser'
 import type { BrowserTokens } from '../kernel/from'
 import { newToken } from '../kernel/random'
@@ -16,6 +16,12 @@ export const sessionCookieOf = (token: string, maxAgeMs: number): string =>
   `${sessionCookie}=${token}; Max-Age=${maxAgeMs / 1000}; ${attributes}`
 
 export const endedSessionCookie = `${sessionCookie}=; Max-Age=0; ${attributes}`
+
+/** The keyed hash of an account, which tells its sessions from those of others. */
+export const accountMarkCookieOf = ([secret = '']: readonly string[], accountId: string): string => {
+  const mark = createHmac('sha256', derivedKey(secret, 'mark of an account')).update(accountId).digest()
+  return `${accountMarkCookie}=${mark.subarray(0, 16).toString('base64url')}; ${attributes}`
+}
 
 /** A separator: a token is base64url, which has no dot. */
 const between = '.'

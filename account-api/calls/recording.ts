@@ -86,7 +86,7 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
     const way = act.way ?? signInWayOf(row.name)
     const isOk = outcome === 'ok'
     // A screen asks again and again whether it was scanned, and a repeated call does nothing.
-    if (row.harmless && !act.isWritten) return
+    if ((row.harmless && !act.isWritten) || act.isRepeated) return
     if (way && (act.way !== undefined || !isOk))
       metrics.signedIn({ way, outcome: isOk ? 'ok' : 'refused', reason: isOk ? 'none' : outcome })
     if (act.channel) metrics.codeAsked({ channel: act.channel, outcome })
@@ -135,6 +135,7 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
       const known = { at, logId, reason, client: by.userId ?? by.name, addressHash: hashOf(clientAddress) }
       const act = beginAct({ call: row.name, actor: 'operator', ...known })
       const end = async (outcome: EventOutcome) => {
+        if (act.isRepeated) return
         const event = eventOf(act, outcome)
         if (!act.isWritten) await service.storage.events.insert(event)
         else if (outcome !== 'ok') await service.storage.events.correct(event.id, outcome)

@@ -32,7 +32,9 @@ export const concerns = (accountId: string | undefined): void => {
 
 /** Says more of the present act, where there is one. */
 export const tellOfAct = (
-  known: Partial<Pick<Act, 'actor' | 'accountId' | 'organisationId' | 'client' | 'signedInAs' | 'channel'>>,
+  known: Partial<
+    Pick<Act, 'actor' | 'accountId' | 'organisationId' | 'client' | 'signedInAs' | 'channel' | 'isRepeated'>
+  >,
 ) => {
   const act = currentCall.getStore()?.act
   if (act) Object.assign(act, known)

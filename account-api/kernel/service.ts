@@ -9,6 +9,7 @@ import type { Channel, Compose } from './outbox/message'
 import type { OutboxStore } from './outbox/outbox-store'
 import type { UndeliveredStore } from './outbox/undelivered-store'
 import type { AskOutside, OutsideRefusal } from './outside/outside'
+import type { RequestKeyStore } from './request-keys/request-key-store'
 import type { TicketStore } from './tickets/ticket-store'
 
 /** The options of the rules: a clock, secrets and channels. A rule gets its stores as an argument. */
@@ -53,6 +54,7 @@ export interface Stores {
   buckets: BucketStore
   tries: TryStore
   nonces: NonceStore
+  requestKeys: RequestKeyStore
   outbox: OutboxStore
   events: EventStore
   undelivered: UndeliveredStore

@@ -4,7 +4,7 @@ import type { QrState } from './qr-codes/qr-code-store'
 declare module '../database/schema' {
   /** QR codes, and the ways back to host apps. */
   interface Schema {
-    return_addresses: { handle_hash: string; address: string; expires_at: number }
+    return_addresses: { handle_hash: string; address: string; form: string | null; expires_at: number }
     qr_codes: {
       polling_hash: string
       scanned_hash: string

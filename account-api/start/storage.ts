@@ -50,6 +50,7 @@ import { tryStore } from '../kernel/limits/try-store'
 import { nonceStore } from '../kernel/nonces/nonce-store'
 import { outboxStore } from '../kernel/outbox/outbox-store'
 import { undeliveredStore } from '../kernel/outbox/undelivered-store'
+import { requestKeyStore } from '../kernel/request-keys/request-key-store'
 import { ticketStore } from '../kernel/tickets/ticket-store'
 import { peopleStore } from '../moving/people/people-store'
 import { deskSessionStore } from '../operator/desk/desk-session-store'
@@ -190,6 +191,7 @@ const storesOf = (
   importedHashes: importedHashStore(connection),
   tries: tryStore(connection),
   nonces: nonceStore(connection, nonces),
+  requestKeys: requestKeyStore(connection),
   captchas: captchaStore(connection),
   pictures: pictureStore(connection),
   outbox: outboxStore(connection),

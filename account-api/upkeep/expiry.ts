@@ -76,6 +76,7 @@ export const expiringTables = ({
   invitationDays,
 }: Keeping): readonly Expiring[] => [
   expiring('nonces', ['nonce'], 'expires_at'),
+  expiring('request_keys', ['hash'], 'expires_at'),
   // Of processes that have ended. There is one row for each start.
   expiring('probes', ['process'], 'at', { staysMs: days(1) }),
   expiring('counters', ['key'], 'expires_at'),

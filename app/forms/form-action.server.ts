@@ -6,6 +6,8 @@ import { redirectTo } from '../navigation/redirect.server'
 import { api } from '../runtime/api.server'
 import type { Args } from '../runtime/load-context'
 import { readForm } from './read-form.server'
+import { limitsOf } from './reading/form-limits'
+import { readPosted } from './reading/posted-form.server'
 
 /** The answer of a call whose data the page does not need. A form that makes one of several calls answers it. */
 export type Answered = { ok: true; data: unknown } | Failure
@@ -28,6 +30,8 @@ export const formAction =
     { guard = async () => {}, limits, call, done, otherwise }: OneCall<Schema, Given>,
   ) =>
   async (args: Args): Promise<Response> => {
+    // A form that the guard leads away from is kept.
+    await readPosted(args, limitsOf(limits))
     await guard(args)
     const form = await readForm(args, schema, limits)
     if (!form.ok) return form.reply()

@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import type { FormLimits } from '../document/page-handle'
+import { redirectToSignIn } from '../navigation/redirect.server'
 import type { Args } from '../runtime/load-context'
+import { requestKeyIn } from '../session/request-key.server'
+import { visitor } from '../session/visitor.server'
 import { formAgain } from './reading/answer-form.server'
 import { fileFieldsOf } from './reading/file-fields'
 import { fieldsWithin, limitsOf, parkedMaxLength } from './reading/form-limits'
@@ -34,6 +37,9 @@ export const readForm = async <Schema extends z.ZodType>(
   }
   if (posted.state === 'too_many_fields') return formAgain(args, { status: 413, lines: [{ key: 'error.too_large' }] })
   if (posted.state === 'refused') {
+    // The browser has signed out since: the request key says whose the form is.
+    if (requestKeyIn(posted.formData) !== undefined && !(await visitor(args)).signedIn)
+      throw await redirectToSignIn(args)
     // The fields of a step-up are not those of the page.
     const fields = posted.formData.has('parked') ? undefined : fieldsWithin(posted.formData, limits)
     return formAgain(args, { status: 403, fields, lines: [{ key: 'form.token_refused' }] })

@@ -1,6 +1,6 @@
 import { useForm } from '@conform-to/react'
 import type { z } from 'zod'
-import { useActionData } from '../framework'
+import { useActionData, useRouteLoaderData } from '../framework'
 import type { FormAnswer } from './reading/form-answer'
 
 /** A field as its component shows it. */
@@ -41,7 +41,10 @@ export const usePageForm = <Schema extends z.ZodType>(
   defaults: { [Name in NamesOf<Schema>]?: string | string[] } = {},
 ): PageForm<NamesOf<Schema>> => {
   // Some actions answer with data of the page instead.
-  const answer: Partial<FormAnswer> | undefined = useActionData()
+  const answered: Partial<FormAnswer> | undefined = useActionData()
+  // A form that was posted after its session had ended comes back when its person does.
+  const root = useRouteLoaderData<{ late?: FormAnswer }>('root')
+  const answer = answered ?? root?.late
   const [form, fields] = useForm<Record<string, string | string[]>>({
     id: 'form',
     lastResult: answer ?? null,

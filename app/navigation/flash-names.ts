@@ -4,6 +4,7 @@ export const flashNames = [
   'flow_expired',
   'settled_before',
   'sign_in_again',
+  'sign_in_to_send',
   'signed_out',
   'reset_link_over',
   'qr_not_confirmed',

@@ -10,6 +10,7 @@ import { asksFirst, leadToVerify } from './verify-first.server'
 /** Requires a signed-in browser. Otherwise throws a redirect to the sign-in page, which leads back afterwards. */
 export const requireSignedIn = async (args: Args): Promise<void> => {
   const { signedIn } = await visitor(args)
+  if (!signedIn && args.context.typed) throw await redirectToSignIn(args)
   if (!signedIn) throw await redirectTo(args, withNext('/login', await nextToHere(args)))
 }
 

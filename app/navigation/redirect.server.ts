@@ -2,6 +2,7 @@ import type { Args } from '../runtime/load-context'
 import { changedCookies } from '../session/visitor.server'
 import { authenticatorPage, keepWaitingSignIn } from '../session/waiting-sign-in.server'
 import { type Destination, withFlash } from './flash.server'
+import { forgetLateForm, keepLateForm } from './late-form.server'
 import { unseen } from './return-address'
 import { nextToUnseen } from './return-address.server'
 import { seeOther } from './see-other.server'
@@ -27,6 +28,7 @@ export const redirectTo = async (
   const own = waits === undefined ? cookies : [...cookies, waits]
   const all = [
     ...(await changedCookies(args, { rotate: rotate && waits === undefined })),
+    ...(await forgetLateForm(args)),
     ...own,
     ...(setCookie ? [setCookie] : []),
   ]
@@ -50,6 +52,13 @@ export const redirectAndRotate = (
   return redirectTo(args, typeof to === 'string' ? unseen(to) : { ...to, path: unseen(to.path) }, rotating)
 }
 
-/** Redirects to the sign-in page after the session has ended; signing in leads back to this page. */
-export const redirectToSignIn = async (args: Args): Promise<Response> =>
-  redirectTo(args, { path: '/login', next: await nextToUnseen(args), notice: 'sign_in_again' })
+/**
+ * Redirects to the sign-in page after the session has ended. Signing in leads back to this page, with the form that was
+ * posted to it.
+ */
+export const redirectToSignIn = async (args: Args): Promise<Response> => {
+  const kept = await keepLateForm(args)
+  const notice = kept === undefined ? 'sign_in_again' : 'sign_in_to_send'
+  const to = { path: '/login', next: await nextToUnseen(args), notice } as const
+  return redirectTo(args, to, { cookies: kept === undefined ? [] : [kept] })
+}

@@ -59,6 +59,10 @@ export const apiOf = async (
     userAgent: (args.request.headers.get('user-agent') ?? '').slice(0, 256),
     left: args.request.signal,
     shownTerms,
+    // Set when the form of the request is read.
+    get requestKey() {
+      return context.requestKey
+    },
     // Read at each call: the captcha is solved while the request is under way.
     get captchaTicket() {
       return context.captchaTicket ?? earlier

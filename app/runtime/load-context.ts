@@ -70,6 +70,10 @@ export interface RequestFacts {
   title?: string
   /** Told by an action to the document: when the form may be sent again. */
   retryAfterSeconds?: number
+  /** The fields of the posted form. */
+  typed?: FormData
+  /** The request key of the posted form, under which its calls are made. */
+  requestKey?: string
   /** Told by the app to the server: the form token of this answer, which must not be compressed with the rest. */
   formToken?: string
 }

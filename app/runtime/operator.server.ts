@@ -32,6 +32,7 @@ export const operator: (args: Args) => Promise<OperatorClient> = oncePerRequest(
       signedAtMs: clock?.now() ?? Date.now(),
       logId: logIdOf(args),
       clientAddress: clientAddressOf(args),
+      requestKey: args.context.requestKey,
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, 256),
     },
   })

@@ -1,7 +1,15 @@
 import { useRouteLoaderData } from '../framework'
 
-/** The hidden field that shows that a form was made for the browser that posts it. */
+/**
+ * The hidden fields of a form: one shows that it was made for the browser that posts it, the other names its page, so that
+ * two presses of its button are one.
+ */
 export const FormToken = () => {
-  const data = useRouteLoaderData<{ formToken: string }>('root')
-  return <input type="hidden" name="form_token" value={data?.formToken ?? ''} />
+  const data = useRouteLoaderData<{ formToken: string; requestKey?: string }>('root')
+  return (
+    <>
+      <input type="hidden" name="form_token" value={data?.formToken ?? ''} />
+      {data?.requestKey !== undefined && <input type="hidden" name="request_key" value={data.requestKey} />}
+    </>
+  )
 }

@@ -105,6 +105,7 @@ export const registerClient = call({
   output: z.object({ client: ownClient, secret: z.string().nullable() }),
   errors: ['client_name_refused', 'client_urls_refused', 'too_many_clients'],
   ...needed,
+  once: true,
 })
 
 export const updateClient = call({
@@ -152,6 +153,7 @@ export const rotateClientSecret = call({
   output: z.object({ client: ownClient, secret: z.string() }),
   errors: ['no_client_of_subject', 'client_secret_changed', 'client_has_no_secret'],
   ...needed,
+  once: true,
 })
 
 export const endClientSecret = call({

@@ -34,6 +34,7 @@ export const rotateSecretOfClient = operatorCall({
   output: z.object({ secret: z.string(), previous_until: moment }),
   errors: ['no_such_client', 'not_possible', 'already'],
   power: changes('clients', { undoneBy: 'stays' }),
+  once: true,
 })
 
 export const setClientClaims = operatorCall({

@@ -67,6 +67,7 @@ export const addClient = operatorCall({
   output: z.object({ secret: z.string().nullable() }),
   errors: ['taken'],
   power: changes('clients', { undoneBy: 'removeClientByOperator' }),
+  once: true,
 })
 
 export const changeClient = operatorCall({

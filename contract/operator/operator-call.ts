@@ -47,6 +47,8 @@ export interface OperatorCall {
   /** The failures of this call, in addition to those of every call. */
   errors: readonly OperatorError[]
   power: OperatorPower
+  /** As that of a call of the contract: made again with the same request key, it is answered as before. */
+  once: boolean
 }
 
 /** The beginning of the path of every call of the operator. */
@@ -66,6 +68,7 @@ export const operatorCall = <
   method = 'POST',
   errors,
   power,
+  once = false,
   ...row
 }: Pick<OperatorCall, 'path' | 'summary' | 'power' | 'body'> & {
   name: Name
@@ -73,10 +76,12 @@ export const operatorCall = <
   input: Input
   output: Output
   errors?: Errors
+  once?: boolean
 }) => ({
   ...row,
   method,
   power,
+  once,
   path: `${operatorPath}/${path}`,
   errors: (errors ?? []) as Errors,
 })

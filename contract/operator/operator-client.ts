@@ -57,7 +57,15 @@ interface Upstream {
    * The browser of an operator at the desk, the log id of its request, and what signs for both: without the signature the
    * account API does not believe the address. Default: a program.
    */
-  from?: { application: Application; signedAtMs: number; logId: string; clientAddress: string; userAgent: string }
+  from?: {
+    application: Application
+    signedAtMs: number
+    logId: string
+    clientAddress: string
+    userAgent: string
+    /** Names the form that makes the calls. */
+    requestKey?: string | undefined
+  }
 }
 
 const timeoutMs = 30_000
@@ -85,6 +93,7 @@ export const askOperator = async (
     'accept-language': 'en',
     'user-agent': from?.userAgent ?? 'operator',
     ...(from && { [headerNames.logId]: from.logId, [headerNames.clientAddress]: from.clientAddress }),
+    ...(row.once && from?.requestKey !== undefined && { [headerNames.requestKey]: from.requestKey }),
   }
   const application = 'application' in credential ? credential.application : from?.application
   const shown = {

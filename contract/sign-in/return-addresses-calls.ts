@@ -14,22 +14,28 @@ const address = sensitive(
 /** Names a return address that is kept, and is no secret: its holder may learn a path of ours. */
 const handle = z.string().regex(/^[\w-]{22}$/)
 
+/** A form that its web app has sealed. */
+const form = z
+  .string()
+  .max(48 * 1024)
+  .regex(/^[\w.-]+$/)
+
 export const keepReturnAddress = call({
   name: 'keepReturnAddress',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'returnAddresses' },
   summary:
-    'Keeps a return address that is too long for a URL for an hour, and answers a short handle for it. At most 100 an hour for each client address.',
+    'Keeps a return address that is too long for a URL for an hour, and answers a short handle for it; with it, the form that was posted there without a session, which the web app has sealed. At most 100 an hour for each client address.',
   path: 'return_address/keep',
-  input: z.object({ address }),
+  input: z.object({ address, form: form.optional() }),
   output: z.object({ handle }),
 })
 
 export const returnAddress = call({
   name: 'returnAddress',
   power: reads('none'),
-  summary: 'The return address that a handle names; null when there is none, or no longer.',
+  summary: 'The return address that a handle names, with its form; null when there is none, or no longer.',
   method: 'GET',
   path: 'return_address',
   input: z.object({ handle }),
-  output: z.object({ address: address.nullable() }),
+  output: z.object({ address: address.nullable(), form: form.nullable().default(null) }),
 })

@@ -1,4 +1,4 @@
-import { knownBrowserCookie, sessionCookie, type WireNames } from './headers'
+import { accountMarkCookie, knownBrowserCookie, sessionCookie, type WireNames } from './headers'
 
 /** The entry that says which cookie is the session, where that is another one than ours. No header can set or show it. */
 const sessionEntry = '(session)'
@@ -48,7 +48,8 @@ export class CookieJar {
     const names = [...setCookies]
       .sort((one, other) => Number(isHidden(other)) - Number(isHidden(one)))
       .map((setCookie) => setCookie.slice(0, setCookie.indexOf('=')).trim())
-    const name = names.find((each) => this.#cookies.has(each) && ![formTokenCookie, knownBrowserCookie].includes(each))
+    const others = [formTokenCookie, knownBrowserCookie, accountMarkCookie]
+    const name = names.find((each) => this.#cookies.has(each) && !others.includes(each))
     if (name === undefined) return
     this.#cookies.set(sessionEntry, name)
     this.#changed = true

@@ -8,6 +8,11 @@ export const headerNames = {
   /** The ticket of a solved captcha, when the call that asked for it is made again. */
   captchaTicket: 'x-captcha-ticket',
   /**
+   * Names the form that makes a call, for calls that make something without a natural key (`once`). Not signed: it only
+   * makes the account API repeat its answer to the same account.
+   */
+  requestKey: 'x-request-key',
+  /**
    * The version of the operator's terms that the caller shows to people who have not accepted it. It is not signed, as a
    * signature would then be another one for every caller: without the header, a person is asked later, and may no more.
    */
@@ -19,6 +24,12 @@ export const formTokenCookie = 'passport_csrf_token'
 
 /** The cookie of a session of the account API. */
 export const sessionCookie = 'passport_session'
+
+/**
+ * The cookie by which the account API tells the web app that two sessions are of one account: a keyed hash. It stays in the
+ * sealed session.
+ */
+export const accountMarkCookie = 'passport_account'
 
 /** The names that another account API may have for cookies and headers. */
 export interface WireNames {

@@ -7,7 +7,13 @@ import { errors } from '../../contract/errors'
 import { deskTokenPrefix } from '../../contract/operator/access/desk-calls'
 import type { Outcome } from '../../contract/server'
 import { addressKinds, type FileAnswer } from '../../contract/terms/fields'
-import { formTokenCookie, headerNames, knownBrowserCookie, sessionCookie } from '../../contract/wire/headers'
+import {
+  accountMarkCookie,
+  formTokenCookie,
+  headerNames,
+  knownBrowserCookie,
+  sessionCookie,
+} from '../../contract/wire/headers'
 import { readInput } from '../../contract/wire/input'
 import { type Application, checkSignature } from '../../contract/wire/signing'
 import { wires } from '../../contract/wire/wires'
@@ -82,7 +88,7 @@ export const createFake = ({ url, application }: FakeOptions) => {
     const outcome = answer(call)
     if (outcome instanceof Response) return outcome
     if (outcome.ok && row.answers === 'bytes') return file(outcome.data as FileAnswer)
-    return sealed(wire, outcome, cookiesAfter(row, outcome, token))
+    return sealed(wire, outcome, cookiesAfter(row, outcome, { token, account: String(call.input.account ?? '') }))
   }
 
   // One handler for all calls: msw tries its handlers one by one, and parses the cookies and the path anew for each.
@@ -160,11 +166,16 @@ const beginsSession = (data: object): boolean => {
 }
 
 /** A sign-in starts a session and makes the browser known, a sign-out ends the session, and a client without a form token gets one. */
-const cookiesAfter = (row: Call, outcome: AnyOutcome, token: string | undefined): string[] => [
+const cookiesAfter = (
+  row: Call,
+  outcome: AnyOutcome,
+  { token, account }: { token: string | undefined; account: string },
+): string[] => [
   ...(token ? [] : [`${formTokenCookie}=${randomUUID()}; Path=/; HttpOnly`]),
   ...(outcome.ok && beginsSession(outcome.data)
     ? [
         `${sessionCookie}=${randomUUID()}; Path=/; HttpOnly`,
+        `${accountMarkCookie}=${Buffer.from(`account ${account}`).toString('base64url')}; Path=/; HttpOnly`,
         `${knownBrowserCookie}=${randomBytes(16).toString('base64url')}; Path=/; HttpOnly`,
       ]
     : []),

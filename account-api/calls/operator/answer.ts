@@ -2,6 +2,7 @@ import { mayMake, type OperatorCall } from '../../../contract/operator/operator-
 import type { OperatorCallName } from '../../../contract/operator/operator-calls'
 import { inputFault, type OperatorOutcome } from '../../../contract/operator/operator-wire'
 import type { CallRequest } from '../../http/raw-request'
+import { once } from '../../kernel/request-keys/request-key'
 import { type Operator, refuse } from '../../operator/handling'
 import { refuseOperatorAccount } from '../../operator/people/operator-account'
 import type { Service } from '../../operator/service'
@@ -26,6 +27,8 @@ interface Made {
   logId: string
   /** Empty: on the machine of the database. */
   clientAddress: string
+  /** Names the form that makes the call. */
+  requestKey?: string
   log: Pick<CallRequest['log'], 'info'>
 }
 
@@ -35,7 +38,7 @@ interface Made {
  */
 export const answerOperator = async (
   { service, recording }: Answering,
-  { row, by, input: given, log, ...from }: Made,
+  { row, by, input: given, log, requestKey = '', ...from }: Made,
 ): Promise<LooseOutcome> => {
   const note = (outcome: string) => {
     if (row.power.act !== 'reads') log.info({ call: row.name, ...describe(by, given), outcome }, 'an operator acted')
@@ -51,9 +54,12 @@ export const answerOperator = async (
   const handler = operatorHandlers[row.name as OperatorCallName] as LooseHandler
   try {
     const reason = typeof given.reason === 'string' ? withoutAddresses(given.reason) : null
+    const key = row.once ? requestKey : ''
+    const keyed = { key, by: by.userId ?? by.keyId ?? by.name, call: row.name, input: input.data }
     const act = async () =>
       (await refuseOperatorAccount(service, { row, by, input: input.data })) ??
-      (await handler(input.data as never, service, by))
+      (await once(service, keyed, () => handler(input.data as never, service, by))) ??
+      (refuse('internal', 'The same request is still under way.') as LooseOutcome)
     return answered(await recording.operator({ row, by, reason, ...from }, act))
   } catch (error) {
     note('internal')

@@ -3,8 +3,9 @@ import { routeOf } from '../../../contract/call'
 import { carriedBy, type OperatorCall, operatorPath } from '../../../contract/operator/operator-call'
 import { allOperatorCalls } from '../../../contract/operator/operator-calls'
 import { type OperatorRefusal, operatorWire } from '../../../contract/operator/operator-wire'
+import { headerNames } from '../../../contract/wire/headers'
 import { readInput } from '../../../contract/wire/input'
-import { callRequestOf } from '../../http/raw-request'
+import { callRequestOf, header } from '../../http/raw-request'
 import { bodyLimitBytes } from '../../http/reply'
 import { noteOutcome } from '../../http/server'
 import { failureOf } from '../../kernel/failures/failure'
@@ -49,6 +50,7 @@ const outcomeOf = async (options: ServedOptions, row: OperatorCall, request: Fas
   const outcome = await answerOperator(options, {
     ...{ row, by: who.by, input, logId: request.id, log },
     clientAddress: who.clientAddress,
+    requestKey: header(asked, headerNames.requestKey),
   })
   // The first request of a client that was registered comes soon. Other calls need not load anything.
   if (outcome.ok && row.name === 'addClient') await options.protocol.prepare()

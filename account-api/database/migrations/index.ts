@@ -36,6 +36,7 @@ import { earlierAcceptances, termsAcceptances } from './2026-11-26-terms-accepta
 import { unreadEvents, webhooks } from './2026-11-26-webhooks'
 import { countingMethods, invitationsByInviter } from './2026-11-28-counting-methods'
 import { cameBySignIn } from './2026-11-28-former-system'
+import { keptForms, requestKeys } from './2026-11-29-request-keys'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -75,4 +76,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-28-counting-methods': countingMethods,
   '2026-11-28-counting-methods-2': invitationsByInviter,
   '2026-11-28-former-system': cameBySignIn,
+  '2026-11-29-request-keys': requestKeys,
+  '2026-11-29-request-keys-2': keptForms,
 }

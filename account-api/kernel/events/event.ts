@@ -41,6 +41,8 @@ export interface Event {
 export interface Act extends Omit<Event, 'outcome'> {
   /** True once its event is in the database. */
   isWritten: boolean
+  /** True when the call was not carried out, but answered as it was before. */
+  isRepeated?: true
   /** The account of the session of the call. */
   signedInAs?: string | undefined
   /** By which way a session has begun. */
@@ -74,6 +76,6 @@ export const beginAct = (begun: Begun): Act => {
 
 /** The event of an act that has come to something. */
 export const eventOf = (act: Act, outcome: EventOutcome): Event => {
-  const { isWritten: _, signedInAs, way: _way, channel: _channel, ...event } = act
+  const { isWritten: _, isRepeated: _repeated, signedInAs, way: _way, channel: _channel, ...event } = act
   return { ...event, accountId: event.accountId ?? signedInAs ?? null, outcome }
 }

@@ -3,6 +3,7 @@ import { count } from '../../kernel/limits/limits'
 import { hashToken, newToken } from '../../kernel/random'
 import { hours } from '../../kernel/time'
 import type { Service } from '../service'
+import type { Kept } from './return-address-store'
 
 const lifetimeMs = hours(1)
 
@@ -14,16 +15,16 @@ export type KeptReturnAddress = { ok: true; handle: string } | { ok: false; unti
  */
 export const keepReturnAddress = async (
   { setting, storage }: Service,
-  { address, clientAddress }: { address: string; clientAddress: string },
+  { clientAddress, ...kept }: Kept & { clientAddress: string },
 ): Promise<KeptReturnAddress> => {
   const at = setting.now()
   const counted = await count(storage, 'returnAddresses', { subject: limitedClientAddress(clientAddress), at })
   if (!counted.within) return { ok: false, until: counted.until }
   const handle = newToken(128)
-  await storage.returnAddresses.insert({ handleHash: hashToken(handle), address, expiresAt: at + lifetimeMs })
+  await storage.returnAddresses.insert({ handleHash: hashToken(handle), ...kept, expiresAt: at + lifetimeMs })
   return { ok: true, handle }
 }
 
 /** The return address of a handle. It can be read any number of times. */
-export const findReturnAddress = ({ setting, storage }: Service, handle: string): Promise<string | undefined> =>
+export const findReturnAddress = ({ setting, storage }: Service, handle: string): Promise<Kept | undefined> =>
   storage.returnAddresses.find(hashToken(handle), setting.now())

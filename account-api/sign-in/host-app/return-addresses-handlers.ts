@@ -4,12 +4,12 @@ import type { Handling } from '../call-context'
 import { findReturnAddress, keepReturnAddress } from './return-address'
 
 export const returnAddressHandlers = {
-  keepReturnAddress: async (input, { service, clientAddress }) => {
-    const kept = await keepReturnAddress(service, { address: input.address, clientAddress })
+  keepReturnAddress: async ({ address, form = null }, { service, clientAddress }) => {
+    const kept = await keepReturnAddress(service, { address, form, clientAddress })
     if (!kept.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, kept.until) })
     return done({ handle: kept.handle })
   },
 
   returnAddress: async (input, { service }) =>
-    done({ address: (await findReturnAddress(service, input.handle)) ?? null }),
+    done((await findReturnAddress(service, input.handle)) ?? { address: null, form: null }),
 } satisfies Handling

@@ -5,6 +5,7 @@ import { translate } from '../../i18n/i18n.server'
 import { openKinds } from '../../navigation/open-pages/open-kinds.server'
 import { lackingFor } from '../../navigation/open-pages/open-pages'
 import type { Args } from '../../runtime/load-context'
+import { requestKeyField } from '../../session/request-key.server'
 import { seal, unseal } from '../../session/seal.server'
 import { type Line, textOf } from '../failure-texts'
 import type { FormAnswer } from './form-answer'
@@ -33,29 +34,31 @@ interface Answer {
 }
 
 /** Answers with the form again: what was typed, and the errors in the person's language. */
-export const answerForm = async (
+export const answerForm = async (args: Args, { status, retryAfterSeconds, ...shown }: Answer): Promise<Reply> => {
+  if (retryAfterSeconds !== undefined) args.context.retryAfterSeconds = retryAfterSeconds
+  return reply(await formAnswer(args, shown), { status })
+}
+
+/** A form as its page shows it again. */
+export const formAnswer = async (
   args: Args,
   {
-    status,
     fields = new FormData(),
     unposted = [],
     lines = [],
     closed,
     showsPasswords = false,
-    retryAfterSeconds,
-  }: Answer,
-): Promise<Reply> => {
-  if (retryAfterSeconds !== undefined) args.context.retryAfterSeconds = retryAfterSeconds
+  }: Omit<Answer, 'status' | 'retryAfterSeconds'>,
+): Promise<FormAnswer> => {
   const t = await translate(args)
   const kinds = await openKinds()
-  const answer: FormAnswer = {
-    initialValue: typedIn(fields, showsPasswords ? [] : secretFields),
+  return {
+    initialValue: typedIn(fields, showsPasswords ? [requestKeyField] : [...secretFields, requestKeyField]),
     error: errorsOf(t, isSmall(args.request) ? lines.map(onSmallPage) : lines, [...fields.keys(), ...unposted]),
     links: lines.flatMap(({ link }) => (link && lackingFor(link.path, kinds).length === 0 ? [linkIn(t, link)] : [])),
     lines: await seal({ lines }, sealed),
     ...(closed !== undefined && { closed }),
   }
-  return reply(answer, { status })
 }
 
 /** The texts about regions in which small pages differ: they have no choice of one. */

@@ -6,6 +6,7 @@ import type { FormLimits } from '../../document/page-handle'
 import { redirectToSignIn } from '../../navigation/redirect.server'
 import type { Args } from '../../runtime/load-context'
 import { logIdOf } from '../../runtime/log.server'
+import { requestKeyIn } from '../../session/request-key.server'
 import { type Line, linesOf } from '../failure-texts'
 import { stepUpFor, stepUpResponse } from '../step-up/step-up.server'
 import { partsOfReason } from '../values/typed-text'
@@ -39,6 +40,9 @@ export const parseForm = async <Schema extends z.ZodType>(
 ): Promise<Form<Schema>> => {
   const fields = fieldsWithin(formData, limits)
   if (!fields) return formAgain(args, { status: 413, lines: [{ key: 'error.too_large' }] })
+  args.context.typed = formData
+  const requestKey = requestKeyIn(formData)
+  if (requestKey !== undefined) args.context.requestKey = requestKey
   const formatError = (issues: { message: string }[]) => issues.map(({ message }) => message)
   const submission = parseWithZod(fields, { schema, formatError })
   if (submission.status !== 'success') {

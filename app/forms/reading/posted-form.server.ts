@@ -36,6 +36,7 @@ const readOnce = async (args: Args, limits: FormLimits): Promise<Posted> => {
   if (token === 'no_cookie') throw problem('cookies')
   if (context.cutOff) return { state: 'cut_off' }
   if (formData === 'too_many_fields') return { state: formData }
+  context.typed = formData
   return { state: token === 'ok' ? 'trusted' : 'refused', formData }
 }
 

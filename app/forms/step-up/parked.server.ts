@@ -1,6 +1,5 @@
-import { promisify } from 'node:util'
-import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { Args } from '../../runtime/load-context'
+import { packed, unpacked } from '../../session/packed-fields.server'
 import { keepWaitingForm, parkedCookieMaxLength, waitingForm } from '../../session/parked-cookie.server'
 import { seal, unseal } from '../../session/seal.server'
 import { visitor } from '../../session/visitor.server'
@@ -58,7 +57,6 @@ interface Sealed {
 
 const purpose = 'parked form, prompt'
 const minutes = 15
-const [compress, expand] = [promisify(deflateRaw), promisify(inflateRaw)]
 
 /**
  * Seals a form for this page and this browser. It may contain a password, so it leaves the server only sealed.
@@ -82,13 +80,6 @@ export const park = async (
   const parked = await seal(sealed, { purpose, minutes })
   return parked.length > maxLength ? undefined : parked
 }
-
-const packed = async (formData: FormData): Promise<string> =>
-  (await compress(JSON.stringify(textFields(formData)))).toString('base64')
-
-// Safe to decompress: we sealed it, and the body that it came from was limited.
-const unpacked = async (fields: string): Promise<FormData> =>
-  formOf(JSON.parse((await expand(Buffer.from(fields, 'base64'))).toString()))
 
 /** The parked form; undefined when it was changed, has expired, or belongs to another page or browser. */
 export const unpark = async (args: Args, parked: string, maxLength: number): Promise<ParkedForm | undefined> => {
@@ -149,19 +140,10 @@ export const proveWaitingForm = async (args: Args, key: string, ticket: string):
   keepWaitingForm(args, await seal({ ...sealed, fields: await packed(formData) }, { purpose, minutes }))
 }
 
-const textFields = (formData: FormData): [string, string][] =>
-  [...formData].filter((field): field is [string, string] => typeof field[1] === 'string')
-
 /** The fields with files. An empty file does not count: browsers send one when nothing was chosen. */
 export const fileFields = (formData: FormData): FilesField[] => {
   const names = [...formData].flatMap(([name, value]) => (typeof value !== 'string' && value.size > 0 ? [name] : []))
   return [...new Set(names)].map((name) => ({ name, isList: names.indexOf(name) !== names.lastIndexOf(name) }))
-}
-
-export const formOf = (fields: [string, string][]): FormData => {
-  const formData = new FormData()
-  for (const [name, value] of fields) formData.append(name, value)
-  return formData
 }
 
 const pathOf = ({ request }: Args): string => new URL(request.url).pathname

@@ -2,12 +2,12 @@ import type { Failure } from '../../../contract/client'
 import { reply } from '../../framework'
 import { languageNamed, translate } from '../../i18n/i18n.server'
 import type { Args } from '../../runtime/load-context'
+import { formOf } from '../../session/packed-fields.server'
 import { dropWaitingForm } from '../../session/parked-cookie.server'
 import { visitor } from '../../session/visitor.server'
 import { checkCaptcha, openChallenge, openingOf, taskOf } from './captcha.server'
 import {
   fileFields,
-  formOf,
   type ParkedForm,
   park,
   parkInCookie,

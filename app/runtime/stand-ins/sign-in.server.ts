@@ -24,5 +24,5 @@ export const signInStandIns = {
       : client.verifyMobile({ code, type: mobilePurpose.verifyOld }),
 
   // No handle was ever given out.
-  returnAddress: async () => answered({ address: null }),
+  returnAddress: async () => answered({ address: null, form: null }),
 } satisfies StandIns

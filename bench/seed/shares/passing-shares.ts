@@ -35,7 +35,14 @@ export const passingShares = {
     some(person, 0.01, () => ({
       handle_hash: tokenOf('handle', person.nth),
       address: `/settings?from=${'x'.repeat(600)}`,
+      form: null,
       expires_at: person.seed.now + minutes(person.random.whole(60)),
+    })),
+  request_keys: (person) =>
+    some(person, 0.001, () => ({
+      hash: tokenOf('request key', person.nth),
+      answer: tokenOf('answer to a request key', person.nth),
+      expires_at: person.seed.now + minutes(1),
     })),
   counters: (person) =>
     some(person, 0.6, (which) => {

@@ -53,6 +53,7 @@ export const makeKey = operatorCall({
   output: z.object({ key: z.string(), key_id: z.string(), expires_at: moment }),
   errors: ['too_many'],
   power: changes('all', { undoneBy: 'revokeKey' }),
+  once: true,
 })
 
 export const revokeKey = operatorCall({

@@ -34,6 +34,7 @@ export const addAnnouncement = operatorCall({
   output: z.object({ id: z.string(), starts_at: moment, ends_at: moment }),
   errors: ['too_many'],
   power: changes('support', { undoneBy: 'endAnnouncement' }),
+  once: true,
 })
 
 export const endAnnouncement = operatorCall({

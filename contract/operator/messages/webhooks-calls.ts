@@ -80,6 +80,7 @@ export const addWebhook = operatorCall({
   output: z.object({ ...ofWebhook, secret: z.string() }),
   errors: ['no_such_organisation', 'too_many'],
   power: changes('all', { undoneBy: 'removeWebhook' }),
+  once: true,
 })
 
 const input = z.object({ ...ofWebhook, ...mayHaveReason })
@@ -102,6 +103,7 @@ export const rotateWebhook = operatorCall({
   output: z.object({ secret: z.string(), both_until: moment }),
   errors: ['no_such_webhook', 'already'],
   power: changes('all', { undoneBy: 'stays' }),
+  once: true,
 })
 
 export const disableWebhook = operatorCall({

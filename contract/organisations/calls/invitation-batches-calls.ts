@@ -73,6 +73,7 @@ export const createInvitationBatch = call({
   errors: ['invitation_list_refused', ...roleErrors],
   auth: 'member',
   needs: 'invitation.send',
+  once: true,
 })
 
 export const sendInvitationBatch = call({

@@ -55,6 +55,7 @@ export const inviteByLink = call({
   }),
   errors: roleErrors,
   ...inviting,
+  once: true,
 })
 
 const invitation = z.object({

@@ -70,6 +70,7 @@ export const createSubject = call({
   output: z.object({ ...inSubject, subject_uid: z.string(), identity_id: identityId }),
   errors: ['too_many_subjects'],
   auth: 'user',
+  once: true,
 })
 
 export const listSubjects = call({

@@ -51,6 +51,7 @@ export const createRole = call({
   errors: ['role_exists', 'too_many_roles', 'beyond_own_permissions'],
   auth: 'member',
   needs: 'role.write',
+  once: true,
 })
 
 export const updateRole = call({

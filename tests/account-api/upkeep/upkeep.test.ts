@@ -160,7 +160,7 @@ describeWorlds('upkeep on $name', (world) => {
   it('error: a table that cannot be swept is logged, and every other table is swept', async () => {
     const now = world.setting.now()
     await expiredCounters(3, 'poisoned', now - 2 * 3_600_000)
-    await world.storage.returnAddresses.insert({ handleHash: 'expired', address: '/', expiresAt: now - 1 })
+    await world.storage.returnAddresses.insert({ handleHash: 'expired', address: '/', form: null, expiresAt: now - 1 })
     const cure = await refuseDeletions(world.place, 'counters', 'key', ['poisoned1'])
     const lines: { fields: object; message: string }[] = []
     const log = { info: () => undefined, error: (fields: object, message: string) => lines.push({ fields, message }) }

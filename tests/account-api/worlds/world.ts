@@ -52,6 +52,8 @@ interface PersonOptions {
   captchaTicket?: string | undefined
   /** The version of the operator's terms that the application shows. */
   shownTerms?: string
+  /** Names the form that makes the calls. */
+  requestKey?: string
   /** The application that makes the calls. Default: that of the account API’s settings. */
   application?: Application
   /** Aborted when the browser leaves. */
@@ -230,6 +232,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     variant = 'web',
     captchaTicket,
     shownTerms,
+    requestKey,
     application: caller = application,
     left,
     userAgent = 'test',
@@ -237,7 +240,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     createClient(
       // Decoding a picture may be slow on a machine that runs all tests at once.
       { baseUrl: '', application: caller, timeoutMs: 25_000, ...(caller === application ? { sendHere } : { send }) },
-      { variant, jar, language, clientAddress: address, userAgent, captchaTicket, shownTerms, left },
+      { variant, jar, language, clientAddress: address, userAgent, captchaTicket, shownTerms, requestKey, left },
     )
   const profileOf = async (accountId: string) => {
     const profile = await storage.accounts.profile(accountId)

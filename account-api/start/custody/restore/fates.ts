@@ -177,6 +177,7 @@ export const fates: Record<keyof Schema & string, Fate> = {
   join_requests: { kept: 'Those that were answered since wait again.' },
   organisation_log: { kept: 'What administrators are shown of that time.' },
   return_addresses: { emptied: 'They live for minutes.' },
+  request_keys: { emptied: 'They live for minutes.' },
   qr_codes: { emptied: 'Those that were used since would be good again. They live for minutes.' },
   codes: { emptied: 'Codes that were used since would be good again. They live for minutes.' },
   guesses: { kept: 'They limit, and count what came before the backup.' },

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { tellOfAct } from '../current-call'
+import { hashToken } from '../random'
+import { seal, unsealByRing } from '../sealing'
+import type { Service } from '../service'
+import { minutes, seconds } from '../time'
+
+export const requestKeyRule = {
+  /** How long an answer is repeated. */
+  answeredMs: minutes(2),
+  /** How long a request may take before another one may carry out what it has not. */
+  underWayMs: seconds(30),
+  /** How long a second request waits for the answer to the first: less than the caller waits. */
+  waits: 40,
+  waitMs: 100,
+}
+
+const use = 'answer to a request key'
+
+/** What tells one request from another. */
+interface Keyed {
+  /** Empty: the caller sends none. */
+  key: string
+  /** Who makes which call. */
+  by: string
+  call: string
+  input: unknown
+}
+
+/**
+ * Carries out a call that makes something once for each request key, account and input. A second request waits for the
+ * first, and gets its answer. A refusal is not kept. `undefined`: the first request is still under way.
+ */
+export const once = async <Outcome extends { ok: boolean }>(
+  { setting, storage }: Pick<Service, 'setting' | 'storage'>,
+  { key, by, call, input }: Keyed,
+  run: () => Promise<Outcome>,
+): Promise<Outcome | undefined> => {
+  if (!/^[\w.-]{16,128}$/.test(key)) return run()
+  const { requestKeys } = storage
+  const hash = hashToken(JSON.stringify([key, by, call, input]))
+  const [secret = ''] = setting.secrets
+  for (let waited = 0; waited < requestKeyRule.waits; waited += 1) {
+    const at = setting.now()
+    if (await requestKeys.claim(hash, { at, expiresAt: at + requestKeyRule.underWayMs })) {
+      const outcome = await run().catch(async (error: unknown) => {
+        await requestKeys.release(hash)
+        throw error
+      })
+      if (!outcome.ok) await requestKeys.release(hash)
+      else {
+        const answer = seal(secret, JSON.stringify(outcome), { use, id: hash })
+        await requestKeys.answer(hash, { answer, expiresAt: setting.now() + requestKeyRule.answeredMs })
+      }
+      return outcome
+    }
+    const sealed = await requestKeys.find(hash)
+    const answer = sealed ? unsealByRing(setting.secrets, sealed, { use, id: hash }) : undefined
+    if (answer !== undefined) {
+      tellOfAct({ isRepeated: true })
+      return JSON.parse(answer) as Outcome
+    }
+    if (sealed === null) await pause(requestKeyRule.waitMs)
+  }
+  return undefined
+}

@@ -1,0 +1,115 @@
+import { describe, expect } from 'vitest'
+import { unpacked } from '../../../app/session/packed-fields.server'
+import { unseal } from '../../../app/session/seal.server'
+import { done, refuse } from '../../../contract/server'
+import { infoOf, signedIn } from '../browser/answers'
+import { type Browser, expectTexts, withFakeAccountApi, withoutVisit } from '../browser/browser'
+import { visiting } from '../browser/person'
+
+const fake = withFakeAccountApi()
+const it = visiting(fake)
+
+const page = '/settings/organisations/new'
+const typed = { subject_name: 'Orchard', deputy_name: 'Ann' }
+const handle = 'AbCdEfGhIjKlMnOpQrStUv'
+
+const keyOn = (html: string): string => /name="request_key" value="([^"]+)"/.exec(html)?.[1] ?? ''
+
+/** The session of the browser ends while its page is open, and its form is posted. */
+const sendLate = async (browser: Browser, fields: Record<string, string> = typed) => {
+  fake.answer('accountInfo', done(infoOf()))
+  const request_key = keyOn(await browser.mainAt(page))
+  let form: string | null = null
+  fake.answer('keepReturnAddress', ({ input }) => {
+    form = String(input.form)
+    return done({ handle })
+  })
+  fake.answer('returnAddress', () => done({ address: page, form }))
+  fake.answer('createSubject', refuse('not_signed_in', {}))
+  const landed = await browser.submit(page, { ...fields, request_key })
+  fake.answer('createSubject', done({ subject_uid: '1', sec_subject_uid: 's'.repeat(22), identity_id: 'i'.repeat(22) }))
+  return landed
+}
+
+const signInAs = async (browser: Browser, account: string) => {
+  fake.answer('accountLoginV2', signedIn())
+  await browser.submit('/login', { account, password: 'x' })
+}
+
+describe('a form that is posted after its session has ended', () => {
+  it('happy: waits for the same person, is shown filled in, and is sent by their press alone', async ({ person }) => {
+    const landed = await sendLate(person)
+    const query = new URLSearchParams({ next: page, notice: 'sign_in_to_send' })
+    expect([landed.status, withoutVisit(landed.location)]).toEqual([303, `/login?${query}`])
+    await signInAs(person, 'ann')
+    const main = await person.mainAt(page)
+    expectTexts(main, { shown: ['You were signed out before this arrived', 'value="Orchard"'] })
+    expect(fake.inputsOf('createSubject')).toHaveLength(1)
+    await person.submit(page, { ...typed, request_key: keyOn(main) })
+    expect(fake.inputsOf('createSubject')).toHaveLength(2)
+    expectTexts(await person.mainAt(page), { hidden: ['Orchard'] })
+  })
+
+  it('happy: is kept where the browser has signed out in another tab', async ({ person }) => {
+    fake.answer('accountInfo', done(infoOf()))
+    const request_key = keyOn(await person.mainAt(page))
+    const token = person.formToken()
+    fake.answer('logout', done({}))
+    await person.submit('/passport/web/logout')
+    fake.answer('keepReturnAddress', done({ handle }))
+    const landed = await person.submit(page, { ...typed, request_key }, { token })
+    expect(landed.location).toContain('notice=sign_in_to_send')
+    expect(fake.inputsOf('keepReturnAddress')).toMatchObject([{ address: page }])
+  })
+
+  it('happy: keeps a list of 200 addresses whole, and sends it sealed', async ({ person }) => {
+    const addresses = Array.from({ length: 200 }, (_, nth) => `person.${nth}@school-${nth}.example.com`).join('\n')
+    await sendLate(person, { ...typed, addresses })
+    const [{ form } = { form: '' }] = fake.inputsOf('keepReturnAddress') as { form: string }[]
+    expect(form.length).toBeGreaterThan(100)
+    expect(Buffer.from(form, 'base64').toString('latin1')).not.toContain('person.1@')
+  })
+
+  it('security: keeps no password, code or ticket', async ({ person }) => {
+    const secrets = { password: 'p'.repeat(9), current_password: 'q'.repeat(9), code: '123456', verify_ticket: 't' }
+    await sendLate(person, { ...typed, ...secrets })
+    const [{ form } = { form: '' }] = fake.inputsOf('keepReturnAddress') as { form: string }[]
+    const { fields } = (await unseal<{ fields: string }>(form, { purpose: 'fields of a late form' })) ?? { fields: '' }
+    expect(Object.fromEntries(await unpacked(fields))).toEqual(typed)
+  })
+
+  it('security: another account that signs in at the browser does not see it', async ({ person }) => {
+    await sendLate(person)
+    await signInAs(person, 'eve')
+    expectTexts(await person.mainAt(page), { hidden: ['Orchard', 'You were signed out'] })
+    expect(fake.inputsOf('returnAddress')).toEqual([])
+  })
+
+  it('security: a form without a request key, as one that another site sends, is not kept', async ({
+    person,
+    browser,
+  }) => {
+    await sendLate(person, typed)
+    fake.answer('createSubject', refuse('not_signed_in', {}))
+    for (const request_key of ['', 'x', `${'a'.repeat(22)}.`]) {
+      const landed = await browser.submit(page, { ...typed, request_key })
+      expect(landed.location).toContain('notice=sign_in_again')
+    }
+    expect(fake.inputsOf('keepReturnAddress')).toHaveLength(1)
+  })
+
+  it('happy: the calls of a form carry its request key, and each page has another one', async ({ person }) => {
+    fake.answer('accountInfo', done(infoOf()))
+    fake.answer(
+      'createSubject',
+      done({ subject_uid: '1', sec_subject_uid: 's'.repeat(22), identity_id: 'i'.repeat(22) }),
+    )
+    const request_key = keyOn(await person.mainAt(page))
+    await person.submit(page, { ...typed, request_key })
+    const keys = fake.received
+      .filter(({ name }) => name === 'createSubject')
+      .map(({ headers }) => headers.get('x-request-key'))
+    expect(keys).toEqual([request_key])
+    expect(keyOn(await person.mainAt(page))).not.toBe(request_key)
+  })
+})
