@@ -2,9 +2,9 @@ import { organisationActs } from '../../../../../contract/organisations/organisa
 import { done, refuse } from '../../../../../contract/server'
 import { actingAs, emailSent, signedIn, smsSent } from '../../../../app/browser/answers'
 import { placeIn } from '../../../../app/organisation/answers'
-import { code, day, email, mobile, noOrganisation, password, ticket } from '../samples'
+import { code, credentials, day, email, mobile, noOrganisation, password, ticket } from '../samples'
 import type { Reach, States } from '../state'
-import { answering, opened, refused, refusedEmpty, sent, signIn, toldAfter, walk } from '../steps'
+import { answering, opened, refused, refusedEmpty, sent, signIn, told, toldAfter, walk } from '../steps'
 
 const sec_subject_uid = 'AAAAAAAAAAAAAAAAAAAAAA'
 const home = `/settings/organisations/${sec_subject_uid}`
@@ -16,6 +16,25 @@ const subject = (otherwise: { subject_name?: string; is_manager?: boolean; is_fr
   placeIn('Riverside School', { sec_subject_uid, is_manager: true, ...otherwise })
 
 const alone = { members: 1, frozen: 0, invitations: 2, waiting: 0, roles: 0 }
+
+/** A form is sent after its session has ended: the account API keeps it, and the sign-in says so. */
+const sentLate = (): Reach => {
+  const late: { form: string | null } = { form: null }
+  return walk(
+    signIn(),
+    opened('/settings/organisations/new'),
+    answering({
+      createSubject: refuse('not_signed_in', {}),
+      keepReturnAddress: ({ input }) => {
+        late.form = String(input.form)
+        return done({ handle: sec_subject_uid })
+      },
+      returnAddress: () => done({ address: '/settings/organisations/new', form: late.form }),
+    }),
+    sent({ subject_name: 'Orchard', deputy_name: 'Ann' }),
+    told,
+  )
+}
 
 type Subject = ReturnType<typeof subject>
 
@@ -108,6 +127,7 @@ export const organisationStates: States = {
   [`${register}/email/code`]: { 'register with an organisation by email, code': coded('email') },
   [`${register}/mobile/existing`]: { 'register with an organisation, mobile has an account': taken('mobile') },
   [`${register}/email/existing`]: { 'register with an organisation, email has an account': taken('email') },
+  '/login': { 'sign-in, with a form that waits': sentLate() },
   '/login/organisation': {
     'choose an organisation': choosing(several),
     'choose an organisation, none': choosing([]),
@@ -116,6 +136,12 @@ export const organisationStates: States = {
   '/settings/organisations': { organisations: listed(several, true), 'organisations, none': listed([]) },
   '/settings/organisations/new': {
     'create an organisation': walk(signIn(), opened('/settings/organisations/new?subject_name=Orchard')),
+    'create an organisation, sent after the session had ended': walk(
+      sentLate(),
+      answering({ accountLoginV2: signedIn() }),
+      sent(credentials),
+      refused,
+    ),
   },
   [home]: {
     'an organisation, as its manager': inside(''),
