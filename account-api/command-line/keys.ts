@@ -25,7 +25,7 @@ const list: Command = async (api) =>
         key.scopes.join(','),
         stateOf(key),
         key.last_used_at === null ? 'never used' : `last used ${key.last_used_at}`,
-        ...(key.made_by === null ? [] : [`made by ${key.made_by}`]),
+        ...[key.made_by ?? key.made_by_operator ?? []].flat().map((maker) => `made by ${maker}`),
       ],
       'There is no operator key.',
     ),

@@ -41,7 +41,7 @@ const remove: Command = async (api, user_id = '', reason = '') =>
   saying(
     await api.removeOperator({ user_id, reason }),
     () =>
-      `User ${user_id} is no longer an operator, and is told. Operator keys stay: look with \`keys\` whether one has to be revoked.`,
+      `User ${user_id} is no longer an operator, and is told. The operator keys that the user made at the desk have ended.`,
   )
 
 /** The commands by name. */

@@ -17,6 +17,8 @@ export interface Operator {
   scopes: readonly OperatorScope[]
   /** When the key or the session at the desk ends at the latest. */
   expiresAt: number | null
+  /** Until when the factor is fresh by which a person has entered the desk. Null: it is a key. */
+  factorUntil: number | null
   /**
    * The key or the role that the line begins with in which each has given the next one. Null: the application key, or
    * unknown.

@@ -19,6 +19,7 @@ declare module '../database/schema' {
       /** To the minute. */
       last_used_at: OperatorKey['lastUsedAt']
       made_by: OperatorKey['madeBy']
+      made_by_operator: OperatorKey['madeByOperator']
       line: OperatorKey['line']
     }
     operators: {
@@ -39,6 +40,8 @@ declare module '../database/schema' {
       /** Of a ticket that waits: the SHA-256 of what its browser holds. Null: the ticket was redeemed. */
       challenge: string | null
       issued_at: number
+      /** When the factor was shown by which the desk was entered. */
+      factor_at: number
       expires_at: number
       /** To the minute. */
       last_used_at: number

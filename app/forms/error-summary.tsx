@@ -24,10 +24,16 @@ export const ErrorSummary = ({ errors, links }: Pick<PageForm, 'errors' | 'links
         </ul>
       )}
       {links.map(
-        ({ path, text, isOnlyWay }) =>
+        ({ path, text, isOnlyWay, newTab }) =>
           !isOnlyWay && (
             <p key={path}>
-              <a href={withNext(path)}>{text}</a>
+              {newTab ? (
+                <a href={path} target="_blank" rel="noopener">
+                  {text}
+                </a>
+              ) : (
+                <a href={withNext(path)}>{text}</a>
+              )}
             </p>
           ),
       )}

@@ -31,8 +31,11 @@ export interface Line {
   description?: string
   /** Further errors of the same field. */
   also?: Line[]
-  /** A page where the person can continue, with the message key of the link. `isOnlyWay`: the form would fail again. */
-  link?: { path: string; key: string; isOnlyWay?: boolean }
+  /**
+   * A page where the person can continue, with the message key of the link. `isOnlyWay`: the form would fail again.
+   * `newTab`: the form waits meanwhile.
+   */
+  link?: { path: string; key: string; isOnlyWay?: boolean; newTab?: boolean }
 }
 
 /** The field of a code of an authenticator app. */

@@ -17,6 +17,9 @@ export const requireRightDoor = ({ request, context }: Pick<Args, 'request' | 'c
   if (isDeskPath(new URL(request.url).pathname) !== (context.door === 'desk')) throw problem('not_found')
 }
 
+/** Where a factor is shown in a tab of its own, for a form that is open in another one. */
+export const deskConfirm = withQuery(deskSignIn, { to: `${deskHome}/confirmed` })
+
 /** A longer way back ends at the first page: it would not fit into the addresses that carry it. */
 const mostCharacters = 500
 
@@ -28,8 +31,12 @@ export const pathAtDesk = (text: string | null | undefined): string => {
   return path.length > mostCharacters ? deskHome : path
 }
 
-/** A redirect to the sign-in of the desk, which leads back to the page of this request. A session that has ended is dropped. */
-export const leadToDeskSignIn = async (args: Args): Promise<Response> => {
+/**
+ * A redirect to the sign-in of the desk, which leads back to the page of this request. A session that has ended is dropped.
+ * One whose factor was shown too long ago is kept: it may do what takes none.
+ */
+export const leadToDeskSignIn = async (args: Args, { keepsSession = false } = {}): Promise<Response> => {
   const to = pathAtDesk(withoutLanguage(new URL(args.request.url)))
-  return seeOther(args, withQuery(deskSignIn, { to }), [...(await changedCookies(args)), clearDeskToken()])
+  const ended = keepsSession ? [] : [clearDeskToken()]
+  return seeOther(args, withQuery(deskSignIn, { to }), [...(await changedCookies(args)), ...ended])
 }

@@ -23,6 +23,8 @@ export interface DeskVisitor {
   userId: string | null
   /** When the session at the desk ends at the latest, as an ISO time. */
   expiresAt: string | null
+  /** Until when the factor is fresh by which the desk was entered, as an ISO time. */
+  factorUntil: string | null
 }
 
 /** The facts that a server around the app may give about one request. A bare `remix-serve` gives none. */
@@ -31,6 +33,8 @@ export interface RequestFacts {
   door?: 'desk'
   /** Told by the guard of the desk's pages to the document: the operator who asks. */
   operator?: DeskVisitor
+  /** True while a form of the desk is answered, whose page is drawn by the same request. */
+  hasPosted?: true
   /** The visitor's address, from the connection or from a trusted proxy. */
   clientAddress?: string
   /** The variant of the requested host. */

@@ -1,4 +1,4 @@
-import { mayMakeNamed, type OperatorCallName } from '../../contract/operator/operator-calls'
+import { mayMakeNamed, type OperatorCallName, operatorCalls } from '../../contract/operator/operator-calls'
 import {
   askOperator,
   type OperatorClient,
@@ -65,19 +65,28 @@ export const requireDesk = ({ context }: Pick<Args, 'context'>): void => {
 export const deskVisitor: (args: Args) => Promise<DeskVisitor> = oncePerRequest(async (args) => {
   const answer = await (await operator(args)).showOperator({})
   if (!answer.ok) throw problem('unavailable')
-  const { name, holder, scopes, user_id: userId, expires_at: expiresAt } = answer.data
-  const visitor = { name, holder, scopes, userId, expiresAt }
+  const { name, holder, scopes, user_id: userId, expires_at: expiresAt, factor_until: factorUntil } = answer.data
+  const visitor = { name, holder, scopes, userId, expiresAt, factorUntil }
   args.context.operator = visitor
   return visitor
 })
 
 /**
- * The guard of every page of the desk: requires its door, an operator, and the scope of a call that the page makes.
+ * The guard of every page of the desk: requires its door, an operator, and the scope of a call that the page makes. A form
+ * for a call that takes a fresh factor is shown once the factor is: one that was typed already is not lost.
  * @param call the call that the page is for
  */
 export const requireOperator = async (args: Args, call?: OperatorCallName): Promise<DeskVisitor> => {
   requireDesk(args)
   const visitor = await deskVisitor(args)
-  if (call !== undefined && !mayMakeNamed(visitor.scopes, call)) throw problem('forbidden')
+  if (call === undefined) return visitor
+  if (!mayMakeNamed(visitor.scopes, call)) throw problem('forbidden')
+  const isOpening = args.request.method === 'GET' && !args.context.hasPosted
+  if (isOpening && operatorCalls[call].power.proof === 'factor' && isStale(visitor))
+    throw await leadToDeskSignIn(args, { keepsSession: true })
   return visitor
 }
+
+/** True where the factor by which the desk was entered was shown too long ago. */
+const isStale = ({ factorUntil }: DeskVisitor): boolean =>
+  factorUntil !== null && Date.parse(factorUntil) <= (upstream().clock?.now() ?? Date.now())

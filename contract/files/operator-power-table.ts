@@ -7,6 +7,12 @@ const acts: Record<OperatorCall['power']['act'], string> = {
   changes: 'It changes something, and is logged.',
 }
 
+const proofs: Record<OperatorCall['power']['proof'], string> = {
+  entered: 'The session at the desk is enough.',
+  factor:
+    'The second factor by which the desk was entered is not older than 10 minutes (`proofs.minutes` of the policy).',
+}
+
 const scopesOf = ({ power: { act, scopes } }: OperatorCall): string =>
   scopes.length === 0 ? 'any' : [scopes.join(' and '), ...(act === 'reads' ? ['`read`'] : [])].join(', or ')
 
@@ -17,8 +23,16 @@ const reasonOf = ({ input }: OperatorCall): string => {
 }
 
 const rowOf = (row: OperatorCall): string => {
-  const { act, tells, undoneBy } = row.power
-  const cells = [row.name, scopesOf(row), act, reasonOf(row), tells.length === 0 ? '–' : tells.join(', '), undoneBy]
+  const { act, proof, tells, undoneBy } = row.power
+  const cells = [
+    row.name,
+    scopesOf(row),
+    act,
+    proof,
+    reasonOf(row),
+    tells.length === 0 ? '–' : tells.join(', '),
+    undoneBy,
+  ]
   return `| ${cells.join(' | ')} |`
 }
 
@@ -32,7 +46,11 @@ export const operatorPowerTable = (): string[] => [
   '',
   ...Object.entries(acts).map(([act, text]) => `- **${act}**: ${text}`),
   '',
-  '| call | scope | act | reason | tells | undone by |',
-  '| --- | --- | --- | --- | --- | --- |',
+  'At the desk:',
+  '',
+  ...Object.entries(proofs).map(([proof, text]) => `- **${proof}**: ${text}`),
+  '',
+  '| call | scope | act | at the desk | reason | tells | undone by |',
+  '| --- | --- | --- | --- | --- | --- | --- |',
   ...allOperatorCalls.map(rowOf).sort(),
 ]

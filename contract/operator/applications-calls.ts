@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idInPath, mayHaveReason, nothing, typed } from './fields'
-import { changes, type OperatorPower, operatorCall, reveals, shows } from './operator-call'
+import { changes, type OperatorPower, operatorCall, revealsInFull, shows } from './operator-call'
 
 const input = z.object({ aid: idInPath, ...mayHaveReason })
 
@@ -34,7 +34,7 @@ export const addApplication = operatorCall({
   input: input.extend({ url: typed, name: typed }),
   output: withKey,
   errors: ['taken', 'too_many'],
-  power: changes('clients', { undoneBy: 'disableApplication' }),
+  power: changes('clients', { undoneBy: 'disableApplication', tells: ['operators'] }),
 })
 
 export const changeApplication = operatorCall({
@@ -62,11 +62,14 @@ const act = <const Name extends string, Output extends z.ZodObject>(
   { output, power }: { output: Output; power: OperatorPower },
 ) => operatorCall({ name, summary: summaries[does], path: `applications/{aid}/${does}`, input, output, errors, power })
 
-export const showApplicationKey = act('showApplicationKey', 'key', { output: withKey, power: reveals('clients') })
+export const showApplicationKey = act('showApplicationKey', 'key', {
+  output: withKey,
+  power: revealsInFull(['clients'], ['operators']),
+})
 
 export const renewApplicationKey = act('renewApplicationKey', 'new-key', {
   output: withKey,
-  power: changes('clients', { undoneBy: 'stays' }),
+  power: changes('clients', { undoneBy: 'stays', tells: ['operators'] }),
 })
 
 export const disableApplication = act('disableApplication', 'disable', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bytes } from '../terms/fields'
 import { idInPath, mayHaveReason, moment, namedUser, nothing } from './fields'
-import { changes, operatorCall, reveals, shows } from './operator-call'
+import { changes, operatorCall, revealsInFull, shows } from './operator-call'
 
 const ofClient = z.object({ client_key: idInPath, ...mayHaveReason })
 
@@ -33,7 +33,7 @@ export const rotateSecretOfClient = operatorCall({
   input: ofClient,
   output: z.object({ secret: z.string(), previous_until: moment }),
   errors: ['no_such_client', 'not_possible', 'already'],
-  power: changes('clients', { undoneBy: 'stays' }),
+  power: changes('clients', { undoneBy: 'stays', tells: ['operators'] }),
   once: true,
 })
 
@@ -67,7 +67,7 @@ export const explainClientClaims = operatorCall({
   }),
   errors: ['no_such_client', 'no_such_user'],
   // Tokens hold addresses in full.
-  power: reveals('clients', 'support'),
+  power: revealsInFull(['clients', 'support']),
 })
 
 const explained = z.object({

@@ -66,7 +66,7 @@ export const addClient = operatorCall({
   }),
   output: z.object({ secret: z.string().nullable() }),
   errors: ['taken'],
-  power: changes('clients', { undoneBy: 'removeClientByOperator' }),
+  power: changes('clients', { undoneBy: 'removeClientByOperator', tells: ['operators'] }),
   once: true,
 })
 

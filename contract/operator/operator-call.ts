@@ -22,11 +22,18 @@ export const operatorScopeNames = Object.keys(operatorScopes) as [OperatorScope,
  */
 export type OperatorAct = 'reads' | 'reveals' | 'changes'
 
+/**
+ * What an operator has to show at the desk. `entered`: the session there. `factor`: it was entered by a second factor
+ * that was shown within the last 10 minutes (`proofs.minutes` of the policy). A key has no factor: it is a secret of its own.
+ */
+export type DeskProof = 'entered' | 'factor'
+
 /** What a call of the operator asks of a key, who is told of it, and what undoes it. */
 export interface OperatorPower {
   /** A key needs all of these, or `all`. The scope `read` is enough for a call that reads. */
   scopes: readonly OperatorScope[]
   act: OperatorAct
+  proof: DeskProof
   tells: readonly Told[]
   /** The name of the call that undoes it; `nothing`: there is nothing to undo; `stays`: no call undoes it. */
   undoneBy: string
@@ -104,15 +111,30 @@ export const mayMake = (scopes: readonly OperatorScope[], { power }: Pick<Operat
 export const shows = (...scopes: OperatorScope[]): OperatorPower => ({
   scopes,
   act: 'reads',
+  proof: 'entered',
   tells: [],
   undoneBy: 'nothing',
 })
 
-/** The power of a call that shows a secret, or facts of a person. */
+/** The power of a call that shows who else may do something, and where events go. */
 export const reveals = (...scopes: OperatorScope[]): OperatorPower => ({ ...shows(...scopes), act: 'reveals' })
+
+/** The power of a call that shows a secret, or facts of a person in full. */
+export const revealsInFull = (scopes: OperatorScope[], tells: OperatorPower['tells'] = []): OperatorPower => ({
+  ...reveals(...scopes),
+  proof: 'factor',
+  tells,
+})
+
+/** Scopes whose changes last longer than a visit at the desk, and open other doors. */
+const asksFactor: readonly OperatorScope[] = ['all', 'clients']
 
 /** The power of a call that changes something. */
 export const changes = (
   scope: OperatorScope,
-  { undoneBy, tells = [] }: Pick<OperatorPower, 'undoneBy'> & Partial<Pick<OperatorPower, 'tells'>>,
-): OperatorPower => ({ scopes: [scope], act: 'changes', tells, undoneBy })
+  {
+    undoneBy,
+    tells = [],
+    proof = asksFactor.includes(scope) ? 'factor' : 'entered',
+  }: Pick<OperatorPower, 'undoneBy'> & Partial<Pick<OperatorPower, 'tells' | 'proof'>>,
+): OperatorPower => ({ scopes: [scope], act: 'changes', proof, tells, undoneBy })

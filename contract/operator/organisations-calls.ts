@@ -85,7 +85,7 @@ export const setManager = operatorCall({
   input: reasoned.extend(ofUser),
   output: z.object({ name: z.string(), was: z.string(), is: z.string() }),
   errors: ['no_such_organisation', 'no_such_user', 'not_open', 'no_address', 'already', 'too_many'],
-  power: changes('organisations', { undoneBy: 'setManager', tells: ['organisation'] }),
+  power: changes('organisations', { undoneBy: 'setManager', tells: ['organisation'], proof: 'factor' }),
 })
 
 export const allowInvitations = operatorCall({
@@ -95,5 +95,5 @@ export const allowInvitations = operatorCall({
   input: reasoned.extend({ most: z.number(), days: z.number() }),
   output: z.object({ name: z.string(), until: moment }),
   errors: ['no_such_organisation'],
-  power: changes('organisations', { undoneBy: 'allowInvitations', tells: ['organisation'] }),
+  power: changes('organisations', { undoneBy: 'allowInvitations', tells: ['organisation'], proof: 'factor' }),
 })

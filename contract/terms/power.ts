@@ -57,9 +57,10 @@ export type Bounding = keyof typeof boundings
 
 /**
  * The recipients of the notice of an act. A kind of activity: all addresses of the account, with the link of “this was
- * not me”. `organisation`: the members concerned. `invitation`, `activation`: the address that is invited.
+ * not me”. `organisation`: the members concerned. `invitation`, `activation`: the address that is invited. `operators`: all
+ * operators of the scope `all`.
  */
-export type Told = ActivityKind | 'organisation' | 'invitation' | 'activation'
+export type Told = ActivityKind | 'organisation' | 'invitation' | 'activation' | 'operators'
 
 /** The notices of pending changes that a new proof of an address, a new password or a restoration stops. */
 export const stopsPending = [

@@ -23,6 +23,7 @@ const usualOperator: OperatorOnDesk = {
   scopes: ['all'],
   user_id: '01998f4e-1111-7000-8000-000000000001',
   expires_at: '2026-11-26T20:00:00.000Z',
+  factor_until: '2999-11-26T20:00:00.000Z',
 }
 
 /** The calls of the operator, whose answers a test decides. The keys, the inputs and the wire are those of the contract. */

@@ -3,6 +3,7 @@ import type { OperatorCallName } from '../../../contract/operator/operator-calls
 import { inputFault, type OperatorOutcome } from '../../../contract/operator/operator-wire'
 import type { CallRequest } from '../../http/raw-request'
 import { once } from '../../kernel/request-keys/request-key'
+import { tellOperators } from '../../operator/desk/tell-operators'
 import { type Operator, refuse } from '../../operator/handling'
 import { refuseOperatorAccount } from '../../operator/people/operator-account'
 import type { Service } from '../../operator/service'
@@ -49,6 +50,7 @@ export const answerOperator = async (
   }
   if (!mayMake(by.scopes, row))
     return answered(refuse('scope_lacking', `You lack a scope: ${row.power.scopes.join(' and ')}.`) as LooseOutcome)
+  if (row.power.proof === 'factor' && isStale(service, by)) return answered(refuse('factor_lacking', factorText))
   const input = row.input.safeParse(given)
   if (!input.success) return answered(refuse('invalid_input', inputFault(input.error)))
   const handler = operatorHandlers[row.name as OperatorCallName] as LooseHandler
@@ -56,9 +58,14 @@ export const answerOperator = async (
     const reason = typeof given.reason === 'string' ? withoutAddresses(given.reason) : null
     const key = row.once ? requestKey : ''
     const keyed = { key, by: by.userId ?? by.keyId ?? by.name, call: row.name, input: input.data }
+    const handle = async () => {
+      const outcome = await handler(input.data as never, service, by)
+      if (outcome.ok) await tellOperators(service, { call: row.name, input: input.data, by })
+      return outcome
+    }
     const act = async () =>
       (await refuseOperatorAccount(service, { row, by, input: input.data })) ??
-      (await once(service, keyed, () => handler(input.data as never, service, by))) ??
+      (await once(service, keyed, handle)) ??
       (refuse('internal', 'The same request is still under way.') as LooseOutcome)
     return answered(await recording.operator({ row, by, reason, ...from }, act))
   } catch (error) {
@@ -66,6 +73,12 @@ export const answerOperator = async (
     throw error
   }
 }
+
+const factorText = 'This takes a second factor that was just shown. Enter the desk again, by your factor.'
+
+/** True where an operator at the desk has shown no factor of late. */
+const isStale = ({ setting }: Service, { factorUntil }: Operator): boolean =>
+  factorUntil !== null && factorUntil <= setting.now()
 
 /** Who acted, why, and on what. The log has no addresses: a user can be named by one. */
 const describe = ({ keyId, userId, name, holder }: Operator, given: Record<string, unknown>) => ({

@@ -3,6 +3,7 @@ import type { OperatorCall } from '../../../contract/operator/operator-call'
 import type { OperatorRefusal } from '../../../contract/operator/operator-wire'
 import { signatureHeaders, signatureRefusalTexts } from '../../../contract/wire/signing'
 import { type CallRequest, header } from '../../http/raw-request'
+import { freshProofMs } from '../../kernel/lifetimes'
 import { limitedClientAddress } from '../../kernel/limits/client-address'
 import { count } from '../../kernel/limits/limits'
 import { secondsUntil } from '../../kernel/time'
@@ -22,6 +23,7 @@ export const ownApplication: Operator = {
   holder: 'the deployment',
   scopes: ['all'],
   expiresAt: null,
+  factorUntil: null,
   line: null,
   createdAt: null,
 }
@@ -78,7 +80,7 @@ const addressAtDesk = async (options: ApiOptions, request: CallRequest): Promise
 
 const withKey = async ({ setting, storage }: Service, text: string): Promise<Operator | undefined> => {
   const key = await goodKey(setting, storage, text)
-  return key && { keyId: key.id, userId: null, ...key }
+  return key && { keyId: key.id, userId: null, factorUntil: null, ...key }
 }
 
 const atDesk = async (service: Service, token: string): Promise<Operator | undefined> => {
@@ -86,5 +88,6 @@ const atDesk = async (service: Service, token: string): Promise<Operator | undef
   if (!visit) return undefined
   const { accountId: userId, username, name, scopes, expiresAt, line, addedAt } = visit
   const holder = name ?? username
-  return { keyId: null, userId, name: username, holder, scopes, expiresAt, line, createdAt: addedAt }
+  const factorUntil = visit.factorAt + freshProofMs(service.setting)
+  return { keyId: null, userId, name: username, holder, scopes, expiresAt, factorUntil, line, createdAt: addedAt }
 }

@@ -3,6 +3,7 @@ import type { Change, Channel, Compose, Message, Text } from '../../kernel/outbo
 import { detailText, otherChanges } from './change-detail'
 import { among, inOnePart, quoted } from './invitation-text'
 import { recoveryLinkTexts } from './operator-texts'
+import { operatorsToldText } from './operators-told-texts'
 import { organisationText } from './organisation-texts'
 import { purposeTexts } from './purpose-texts'
 import { withLast } from './sign-in-texts'
@@ -20,7 +21,6 @@ type Words = {
   changes: Record<Change, (detail: string) => string>
   /** Without a link, the reader can take no action. */
   changed: (words: { what: string; link: string | undefined }) => Text
-  recoveryLink: (words: { site: string; link: string }) => Text
   erased: (site: string) => Text
   invited: (words: {
     site: string
@@ -104,7 +104,6 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: what,
       body: link ? `${what}. If this was not you, secure your account: ${link}` : `${what}.`,
     }),
-    recoveryLink: recoveryLinkTexts.en,
     erased: (site) => ({
       subject: `Your ${site} account was deleted`,
       body: `Your ${site} account was deleted, as you asked. Nothing of it is left. This is the last message about it.`,
@@ -175,7 +174,6 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: what,
       body: link ? `${what}。如非本人操作，请立即保护账号：${link}` : `${what}。`,
     }),
-    recoveryLink: recoveryLinkTexts['zh-Hans'],
     erased: (site) => ({
       subject: `你的${among(site)}账号已删除`,
       body: `你申请注销的${among(site)}账号已删除，所有数据均已清除。这是关于此账号的最后一条消息。`,
@@ -234,7 +232,9 @@ const say = (
     case 'username_refused':
       return words.usernameRefused(message.username)
     case 'recovery_link':
-      return words.recoveryLink({ site, link: message.link })
+      return recoveryLinkTexts[language]({ site, link: message.link })
+    case 'operators_told':
+      return operatorsToldText(language, message, channel)
     case 'erased':
       return words.erased(site)
     case 'invitation':

@@ -35,6 +35,7 @@ import { awaitingRecoveries, secondOperators } from './2026-11-26-second-operato
 import { earlierAcceptances, termsAcceptances } from './2026-11-26-terms-acceptances'
 import { unreadEvents, webhooks } from './2026-11-26-webhooks'
 import { countingMethods, invitationsByInviter } from './2026-11-28-counting-methods'
+import { deskProofs } from './2026-11-28-desk-proofs'
 import { cameBySignIn } from './2026-11-28-former-system'
 import { keptForms, requestKeys } from './2026-11-29-request-keys'
 import type { Migration } from './migration'
@@ -75,6 +76,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-webhooks-2': unreadEvents,
   '2026-11-28-counting-methods': countingMethods,
   '2026-11-28-counting-methods-2': invitationsByInviter,
+  '2026-11-28-desk-proofs': deskProofs,
   '2026-11-28-former-system': cameBySignIn,
   '2026-11-29-request-keys': requestKeys,
   '2026-11-29-request-keys-2': keptForms,

@@ -19,8 +19,28 @@ export type Message =
   | { kind: 'organisation'; news: OrganisationNews; facts: OrganisationFacts; link: string | undefined }
   /** `link` opens the page on which the reader sets a new password. */
   | { kind: 'recovery_link'; link: string }
+  | OperatorsTold
   | { kind: typeof farewellPurpose }
   | InvitationMessage
+
+/** What an operator has done, for those of the scope `all` to know: what it gives outlasts the visit at the desk. */
+export interface OperatorsTold {
+  kind: 'operators_told'
+  call:
+    | 'makeKey'
+    | 'addOperator'
+    | 'removeOperator'
+    | 'addWebhook'
+    | 'rotateWebhook'
+    | 'addApplication'
+    | 'showApplicationKey'
+    | 'renewApplicationKey'
+    | 'addClient'
+    | 'rotateSecretOfClient'
+  /** What it was done to. */
+  on: string
+  by: string
+}
 
 export interface InvitationMessage {
   kind: typeof invitationPurpose

@@ -33,7 +33,7 @@ const countingFactors = (setting: Setting, account: AccountProfile, role: Role):
 }
 
 export type DeskFactorJudged =
-  | { ok: true }
+  | { ok: true; factorAt: number }
   | { ok: false; code: 'second_verification_required'; lacking: readonly DeskFactor[] }
   | { ok: false; code: 'second_factor_needed'; countsFrom: number | undefined }
 
@@ -50,10 +50,11 @@ export const judgeDeskFactor = (setting: Setting, person: Person, role: Role): D
   // The first code of a new app sets it up, and is no proof for the desk.
   const isFirst = (factor: DeskFactor) =>
     factor === 'authenticator' && session.factors.authenticator === account.authenticatorSince
-  const isProven = counting.some(
-    (factor) => hasProven(setting, person, factor) && !isFirst(factor) && (session.factors[factor] ?? 0) >= since,
-  )
-  return isProven ? { ok: true } : { ok: false, code: 'second_verification_required', lacking: counting }
+  const proven = counting.filter((factor) => hasProven(setting, person, factor) && !isFirst(factor))
+  const factorAt = Math.max(0, ...proven.map((factor) => session.factors[factor] ?? 0))
+  return factorAt >= since
+    ? { ok: true, factorAt }
+    : { ok: false, code: 'second_verification_required', lacking: counting }
 }
 
 /** True while the account still has a factor that the session has shown. Removing it, or another app, ends the visit. */

@@ -20,8 +20,8 @@ export const deskHandlers = {
   },
 
   redeemDeskTicket: async ({ ticket, verifier }, { service, from }) => {
-    const token = await redeemDeskTicket(service, { ticket, verifier, from })
-    return token === undefined ? refuse('desk_ticket_refused', {}) : done({ token })
+    const redeemed = await redeemDeskTicket(service, { ticket, verifier, from })
+    return redeemed === undefined ? refuse('desk_ticket_refused', {}) : done(redeemed)
   },
 
   leaveDesk: async ({ token }, { service }) => {

@@ -6,7 +6,7 @@ import type { Connection } from '../../database/schema'
 import { scopesIn } from '../scopes-column'
 
 /** A ticket for the desk that waits for its browser. */
-type DeskTicket = Omit<SiteTicket, 'siteId'> & { accountId: string }
+type DeskTicket = Omit<SiteTicket, 'siteId'> & { accountId: string; factorAt: number }
 
 /** A session at the desk, with its operator. */
 export interface DeskVisit {
@@ -19,18 +19,20 @@ export interface DeskVisit {
   line: string | null
   expiresAt: number
   lastUsedAt: number
+  /** When the factor was shown by which the desk was entered. */
+  factorAt: number
   /** The second factors of the account, and when the session that it came by has proven them. */
   has: Pick<AccountRecord, 'authenticatorSince' | 'passkeySince'>
   proven: Pick<SessionRecord['factors'], 'authenticator' | 'passkey'>
 }
 
 export const deskSessionStore = (connection: Connection) => ({
-  insert: async ({ hash, accountId, sessionId, challenge, at, expiresAt }: DeskTicket): Promise<void> => {
+  insert: async ({ hash, accountId, sessionId, challenge, at, factorAt, expiresAt }: DeskTicket): Promise<void> => {
     await connection
       .insertInto('desk_sessions')
       .values({
         ...{ hash, account_id: accountId, session_id: sessionId, challenge },
-        ...{ issued_at: at, expires_at: expiresAt, last_used_at: at },
+        ...{ issued_at: at, factor_at: factorAt, expires_at: expiresAt, last_used_at: at },
       })
       .execute()
   },
@@ -47,15 +49,20 @@ export const deskSessionStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Ends the other sessions and tickets that come from the same session: they are one browser's. */
-  endOthers: async (hash: string): Promise<void> => {
-    await connection
+  /**
+   * Ends the other sessions and tickets that come from the same session: they are one browser's. True when a session was
+   * among them.
+   */
+  endOthers: async (hash: string): Promise<boolean> => {
+    const ended = await connection
       .deleteFrom('desk_sessions')
       .where('session_id', '=', ({ selectFrom }) =>
         selectFrom('desk_sessions as own').select('own.session_id').where('own.hash', '=', hash),
       )
       .where('hash', '<>', hash)
+      .returning('challenge')
       .execute()
+    return ended.some(({ challenge }) => challenge === null)
   },
 
   /** Ends a session, or uses up a ticket that was shown in vain. */
@@ -82,7 +89,7 @@ export const deskSessionStore = (connection: Connection) => ({
       .leftJoin('identifiers', (join) =>
         join.onRef('identifiers.account_id', '=', 'accounts.id').on('kind', '=', 'username'),
       )
-      .select(['desk_sessions.account_id', 'desk_sessions.expires_at', 'desk_sessions.last_used_at'])
+      .select(['desk_sessions.account_id', 'desk_sessions.expires_at', 'desk_sessions.last_used_at', 'factor_at'])
       .select(['scopes', 'added_at', 'line'])
       .select(['accounts.name', 'identifiers.value as username', 'authenticator_since', 'passkey_since'])
       .select(['authenticator_proven_at', 'passkey_proven_at'])
@@ -103,6 +110,7 @@ export const deskSessionStore = (connection: Connection) => ({
         line: row.line,
         expiresAt: row.expires_at,
         lastUsedAt: row.last_used_at,
+        factorAt: row.factor_at,
         has: { authenticatorSince: row.authenticator_since, passkeySince: row.passkey_since },
         proven: { authenticator: row.authenticator_proven_at, passkey: row.passkey_proven_at },
       }

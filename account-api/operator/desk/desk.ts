@@ -65,7 +65,8 @@ const issue = inTransaction<Omit<Asked, 'aid'>, IssuedDeskTicket>(async (setting
   const [ticket, at] = [newToken(256), setting.now()]
   const { id: accountId } = present.account
   const of = { accountId, sessionId: present.session.id, challenge }
-  await stores.deskSessions.insert({ hash: hashToken(ticket), ...of, at, expiresAt: at + deskRule.ticketMs })
+  const { factorAt } = judged
+  await stores.deskSessions.insert({ hash: hashToken(ticket), ...of, at, factorAt, expiresAt: at + deskRule.ticketMs })
   return { ok: true, ticket }
 })
 
@@ -77,10 +78,11 @@ interface ToRedeem {
 }
 
 /**
- * Redeems a ticket for the token of a session at the desk. Any try uses the ticket up.
- * @returns the token; undefined: the ticket is refused
+ * Redeems a ticket for the token of a session at the desk. Any try uses the ticket up. `renews`: the browser had a session
+ * there already, which ends.
+ * @returns undefined: the ticket is refused
  */
-export const redeemDeskTicket = inTransaction<ToRedeem, string | undefined>(
+export const redeemDeskTicket = inTransaction<ToRedeem, { token: string; renews: boolean } | undefined>(
   async (setting, stores, { ticket, verifier, from }) => {
     const [at, hash, token] = [setting.now(), hashToken(ticket), deskTokenPrefix + newToken(256)]
     const becomes = { hash: hashToken(token), expiresAt: at + deskRule.longestMs }
@@ -92,9 +94,9 @@ export const redeemDeskTicket = inTransaction<ToRedeem, string | undefined>(
     if (!visit) return undefined
     const { accountId } = visit
     tellOfAct({ actor: 'account', accountId })
-    await stores.deskSessions.endOthers(becomes.hash)
+    const renews = await stores.deskSessions.endOthers(becomes.hash)
     await record(setting, stores, { accountId, kind: 'desk_entered', from })
-    return token
+    return { token, renews }
   },
 )
 

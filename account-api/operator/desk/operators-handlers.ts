@@ -13,8 +13,11 @@ const addingTexts: Record<Exclude<AddingRefused, 'no_such_user'>, string> = {
 }
 
 export const operatorsHandlers = {
-  showOperator: async (_, _service, { name, holder, scopes, userId, expiresAt }) =>
-    done({ name, holder, scopes: [...scopes], user_id: userId, expires_at: momentOrNull(expiresAt) }),
+  showOperator: async (_, _service, { name, holder, scopes, userId, expiresAt, factorUntil }) =>
+    done({
+      ...{ name, holder, scopes: [...scopes], user_id: userId },
+      ...{ expires_at: momentOrNull(expiresAt), factor_until: momentOrNull(factorUntil) },
+    }),
 
   listOperators: async (_, { storage }) => {
     const operators = await storage.operators.list(mostOperators)

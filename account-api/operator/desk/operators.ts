@@ -9,6 +9,7 @@ import { noteByOperator } from '../../accounts/standing/note-by-operator'
 import type { From } from '../../kernel/from'
 import { isReached } from '../../kernel/outbox/post'
 import { lineFrom, type Operator } from '../handling'
+import { endKeysOf } from '../keys/key'
 import { inTransaction, type Setting, type Transaction } from '../service'
 
 /** So many people may be operators at a time. */
@@ -58,12 +59,13 @@ const refusalOf = (setting: Setting, account: AccountProfile): AddingRefused | u
   return toldOf(setting, account).some((each) => isReached(setting, each)) ? undefined : 'no_address'
 }
 
-/** Takes the role away, which ends the sessions at the desk, and tells the person. False when there is no role. */
+/** Takes the role away, which ends the sessions at the desk and the keys that were made there, and tells the person. False when there is no role. */
 export const removeOperator = inTransaction<{ accountId: string; reason: string }, boolean>(
   async (setting, stores, { accountId, reason }) => {
     await stores.accounts.lock(accountId)
     const account = await stores.accounts.profile(accountId)
     if (!account || !(await stores.operators.remove(accountId))) return false
+    await endKeysOf(stores, accountId, setting.now())
     await noteByOperator(setting, stores, { account, kind: 'operator_removed', reason })
     return true
   },
@@ -79,6 +81,7 @@ export const endOperator = async (
   { account, from }: { account: AccountProfile; from: From },
 ): Promise<void> => {
   if (!(await (stores as Transaction).operators.remove(account.id))) return
+  await endKeysOf(stores as Transaction, account.id, setting.now())
   const change = 'operator_ended'
   await record(setting, stores, { accountId: account.id, kind: change, from })
   await tell(setting, stores, { account, to: toldOf(setting, account), change, link: 'none' })

@@ -15,6 +15,8 @@ export interface OperatorKey {
   lastUsedAt: number | null
   /** The key that made it. Null: the application key did, or it is unknown. */
   madeBy: string | null
+  /** The user id of the operator who made it at the desk: it is good while that role is. Null: it was made elsewhere. */
+  madeByOperator: string | null
   /** The key that its line begins with: itself, where the application key made it. Null: it is unknown who made it. */
   line: string | null
 }
@@ -22,13 +24,23 @@ export interface OperatorKey {
 export const operatorKeyStore = (connection: Connection) => ({
   insert: async (
     hash: string,
-    { id, name, holder, scopes, createdAt, expiresAt, madeBy, line }: Omit<OperatorKey, 'revokedAt' | 'lastUsedAt'>,
+    {
+      id,
+      name,
+      holder,
+      scopes,
+      createdAt,
+      expiresAt,
+      madeBy,
+      madeByOperator,
+      line,
+    }: Omit<OperatorKey, 'revokedAt' | 'lastUsedAt'>,
   ): Promise<void> => {
     await connection
       .insertInto('operator_keys')
       .values({
         ...{ id, hash, name, holder, scopes: scopesColumn(scopes), created_at: createdAt, expires_at: expiresAt },
-        ...{ revoked_at: null, last_used_at: null, made_by: madeBy, line },
+        ...{ revoked_at: null, last_used_at: null, made_by: madeBy, made_by_operator: madeByOperator, line },
       })
       .execute()
   },
@@ -62,16 +74,32 @@ export const operatorKeyStore = (connection: Connection) => ({
     return rows.length
   },
 
-  /** Ends a key. False when there is none, or when it has been revoked before. */
-  revoke: async (id: string, at: number): Promise<boolean> => {
-    const { numUpdatedRows } = await connection
-      .updateTable('operator_keys')
-      .set({ revoked_at: at })
-      .where('id', '=', id)
-      .where('revoked_at', 'is', null)
+  /** True of a key that no operator has made, or one who still has that role and an open account. */
+  isHeld: async ({ madeByOperator, createdAt }: OperatorKey): Promise<boolean> => {
+    if (madeByOperator === null) return true
+    const role = await connection
+      .selectFrom('operators')
+      .innerJoin('accounts', 'accounts.id', 'operators.account_id')
+      .select('account_id')
+      .where('account_id', '=', madeByOperator)
+      .where('added_at', '<=', createdAt)
+      .where('erase_at', 'is', null)
+      .where('frozen_at', 'is', null)
       .executeTakeFirst()
-    return numUpdatedRows > 0n
+    return role !== undefined
   },
+
+  /** Ends a key. False when there is none, or when it has been revoked before. */
+  revoke: async (id: string, at: number): Promise<boolean> =>
+    (await revoke(connection, { column: 'id', values: [id] }, at)).length > 0,
+
+  /** Ends the keys that keys have made, and answers their ids. */
+  revokeMadeBy: (ids: readonly string[], at: number): Promise<string[]> =>
+    revoke(connection, { column: 'made_by', values: ids }, at),
+
+  /** Ends the keys that an operator has made at the desk, and answers their ids. */
+  revokeMadeByOperator: (accountId: string, at: number): Promise<string[]> =>
+    revoke(connection, { column: 'made_by_operator', values: [accountId] }, at),
 
   /** Remembers that a key was used. */
   used: async (id: string, at: number): Promise<void> => {
@@ -80,6 +108,23 @@ export const operatorKeyStore = (connection: Connection) => ({
 })
 
 export type OperatorKeyStore = ReturnType<typeof operatorKeyStore>
+
+interface Which {
+  column: 'id' | 'made_by' | 'made_by_operator'
+  values: readonly string[]
+}
+
+/** Ends the keys that are good still, and answers their ids. */
+const revoke = async (connection: Connection, { column, values }: Which, at: number): Promise<string[]> => {
+  const revoked = await connection
+    .updateTable('operator_keys')
+    .set({ revoked_at: at })
+    .where(column, 'in', values)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return revoked.map(({ id }) => id)
+}
 
 const keyOf = (row: Selectable<Schema['operator_keys']>): OperatorKey => ({
   id: row.id,
@@ -91,5 +136,6 @@ const keyOf = (row: Selectable<Schema['operator_keys']>): OperatorKey => ({
   revokedAt: row.revoked_at,
   lastUsedAt: row.last_used_at,
   madeBy: row.made_by,
+  madeByOperator: row.made_by_operator,
   line: row.line,
 })

@@ -2,7 +2,7 @@ import type { OperatorScope } from '../../../contract/operator/operator-call'
 import { hashToken, newId, newToken } from '../../kernel/random'
 import { days, minutes } from '../../kernel/time'
 import { lineFrom, type Operator } from '../handling'
-import type { Setting, Stores } from '../service'
+import { inTransaction, type Setting, type Stores } from '../service'
 import type { OperatorKey } from './key-store'
 
 /** What every key begins with, so that people and scanners of published code know one. */
@@ -36,26 +36,41 @@ export const makeKey = async (
   const id = newId(at)
   const kept = {
     ...{ ...named, id, scopes: [...new Set(scopes)], createdAt: at, expiresAt: at + days(lasts) },
-    ...{ madeBy: by.keyId, line: lineFrom(by, id) },
+    ...{ madeBy: by.keyId, madeByOperator: by.userId, line: lineFrom(by, id) },
   }
   await operatorKeys.insert(hashToken(key), kept)
   return { key, kept }
 }
 
-/** True of a key that has neither expired nor been revoked. */
-export const isGood = ({ revokedAt, expiresAt }: OperatorKey, at: number): boolean =>
-  revokedAt === null && expiresAt > at
+/** True of a key that has neither expired nor been revoked, while the role stands by which it was made. */
+export const isGood = async (
+  { operatorKeys }: Pick<Stores, 'operatorKeys'>,
+  key: OperatorKey,
+  at: number,
+): Promise<boolean> => key.revokedAt === null && key.expiresAt > at && (await operatorKeys.isHeld(key))
+
+/** Ends keys with all that they have made: who has one has seen those, too. */
+const endMadeBy = async ({ operatorKeys }: Stores, ids: readonly string[], at: number): Promise<void> => {
+  for (let ended = ids; ended.length > 0; ) ended = await operatorKeys.revokeMadeBy(ended, at)
+}
+
+/** Ends a key. False when there is none, or when it has been revoked before. */
+export const revokeKey = inTransaction<string, boolean>(async ({ now }, stores, id) => {
+  if (!(await stores.operatorKeys.revoke(id, now()))) return false
+  await endMadeBy(stores, [id], now())
+  return true
+})
+
+/** Ends the keys that an operator has made, whose role is taken away. */
+export const endKeysOf = async (stores: Stores, accountId: string, at: number): Promise<void> =>
+  endMadeBy(stores, await stores.operatorKeys.revokeMadeByOperator(accountId, at), at)
 
 /** The key that was shown, where it is good. Its use is remembered. */
-export const goodKey = async (
-  { now }: Setting,
-  { operatorKeys }: Stores,
-  shown: string,
-): Promise<OperatorKey | undefined> => {
+export const goodKey = async ({ now }: Setting, stores: Stores, shown: string): Promise<OperatorKey | undefined> => {
   if (!keyPattern.test(shown)) return undefined
-  const at = now()
+  const [at, { operatorKeys }] = [now(), stores]
   const key = await operatorKeys.find(hashToken(shown))
-  if (!key || !isGood(key, at)) return undefined
+  if (!key || !(await isGood(stores, key, at))) return undefined
   if (key.lastUsedAt === null || key.lastUsedAt <= at - useMs) await operatorKeys.used(key.id, at)
   return key
 }

@@ -1,6 +1,6 @@
 import { done } from '../../../contract/server'
 import { momentOf, momentOrNull, refuse, type SomeOperatorHandlers } from '../handling'
-import { makeKey, mostKeys } from './key'
+import { makeKey, mostKeys, revokeKey } from './key'
 
 /** The list shows so many: those that are good, and what ended lately. */
 const mostShown = 500
@@ -9,17 +9,20 @@ export const keysHandlers = {
   listKeys: async (_, { storage }) => {
     const keys = await storage.operatorKeys.list(mostShown)
     return done({
-      keys: keys.map(({ id, name, holder, scopes, createdAt, expiresAt, revokedAt, lastUsedAt, madeBy }) => ({
-        key_id: id,
-        name,
-        holder,
-        scopes: [...scopes],
-        created_at: momentOf(createdAt),
-        expires_at: momentOf(expiresAt),
-        revoked_at: momentOrNull(revokedAt),
-        last_used_at: momentOrNull(lastUsedAt),
-        made_by: madeBy,
-      })),
+      keys: keys.map(
+        ({ id, name, holder, scopes, createdAt, expiresAt, revokedAt, lastUsedAt, madeBy, madeByOperator }) => ({
+          key_id: id,
+          name,
+          holder,
+          scopes: [...scopes],
+          created_at: momentOf(createdAt),
+          expires_at: momentOf(expiresAt),
+          revoked_at: momentOrNull(revokedAt),
+          last_used_at: momentOrNull(lastUsedAt),
+          made_by: madeBy,
+          made_by_operator: madeByOperator,
+        }),
+      ),
     })
   },
 
@@ -29,9 +32,9 @@ export const keysHandlers = {
     return done({ key: made.key, key_id: made.kept.id, expires_at: momentOf(made.kept.expiresAt) })
   },
 
-  revokeKey: async ({ key_id }, { setting, storage }) => {
-    if (await storage.operatorKeys.revoke(key_id, setting.now())) return done({})
-    const isThere = (await storage.operatorKeys.findById(key_id)) !== undefined
+  revokeKey: async ({ key_id }, service) => {
+    if (await revokeKey(service, key_id)) return done({})
+    const isThere = (await service.storage.operatorKeys.findById(key_id)) !== undefined
     return isThere
       ? refuse('already', `The key ${key_id} is revoked already.`)
       : refuse('no_such_key', `There is no key ${key_id}.`)

@@ -2,6 +2,7 @@ import type { OperatorCallName } from '../../../contract/operator/operator-calls
 import type { OperatorAnswer } from '../../../contract/operator/operator-wire'
 import { readForm } from '../../forms/read-form.server'
 import { reply } from '../../framework'
+import { leadToDeskSignIn } from '../../navigation/desk-sign-in.server'
 import { problem } from '../../navigation/problem'
 import { redirectTo } from '../../navigation/redirect.server'
 import type { Args } from '../../runtime/load-context'
@@ -19,6 +20,7 @@ type LooseCall = (input: Record<string, unknown>) => Promise<OperatorAnswer>
  */
 export const runAct = async (args: Args, one: AnyAct): Promise<Response> => {
   const { params } = args
+  args.context.hasPosted = true
   await requireOperator(args, one.call as OperatorCallName)
   const form = await readForm(args, formOf(one, params), one.limits)
   if (!form.ok) return form.reply()
@@ -29,6 +31,9 @@ export const runAct = async (args: Args, one: AnyAct): Promise<Response> => {
     // An answer that is shown once, as a new key: no other page has it.
     return to === undefined ? reply({ shown: answer.data, input: form.value }) : redirectTo(args, to)
   }
+  // Nothing was typed that would be lost.
+  if (answer.code === 'factor_lacking' && Object.keys(one.fields).length === 0)
+    throw await leadToDeskSignIn(args, { keepsSession: true })
   const instead = one.otherwise?.(answer.code, params)
   return instead === undefined ? form.again(refusalLines(one, answer)) : redirectTo(args, instead)
 }

@@ -1,5 +1,6 @@
 import type { OperatorError } from '../../../contract/operator/operator-errors'
 import type { Line } from '../../forms/failure-texts'
+import { deskConfirm } from '../../navigation/desk-sign-in.server'
 import type { AnyAct } from './act'
 
 /** A failure of a call of the operator, as a client gets it. */
@@ -23,6 +24,7 @@ export const refusalLines = (
     {
       key,
       values: { logId },
+      ...(code === 'factor_lacking' && { link: { path: deskConfirm, key: 'desk.confirm', newTab: true } }),
       ...(field !== undefined && { field, onPage: true }),
       ...(ownWords.includes(code) && refused[code] === undefined && { description }),
     },

@@ -69,10 +69,14 @@ const smallTexts: Record<string, string> = {
 
 const onSmallPage = (line: Line): Line => ({ ...line, key: smallTexts[line.key] ?? line.key })
 
-const linkIn = (t: TFunction, { path, key, isOnlyWay }: NonNullable<Line['link']>): FormAnswer['links'][number] => ({
+const linkIn = (
+  t: TFunction,
+  { path, key, isOnlyWay, newTab }: NonNullable<Line['link']>,
+): FormAnswer['links'][number] => ({
   path,
   text: t(key),
   ...(isOnlyWay && { isOnlyWay }),
+  ...(newTab && { newTab }),
 })
 
 const sealed = { purpose: 'errors of a form', minutes: 60 }

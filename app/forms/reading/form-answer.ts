@@ -5,7 +5,7 @@ export interface FormAnswer {
   /** The errors by field name; an empty name stands for the form itself. */
   error: Record<string, string[]>
   /** Pages on which the person can continue instead. `isOnlyWay`: the form would fail again. */
-  links: { path: string; text: string; isOnlyWay?: boolean }[]
+  links: { path: string; text: string; isOnlyWay?: boolean; newTab?: boolean }[]
   /** The errors, sealed, for the same page in another language. */
   lines: string
   /** The person closed the step-up: what the closed dialog rejects with (spec section 8). */

@@ -12,7 +12,7 @@ export const operatorShares = {
           {
             ...{ id: 'seeded', hash: 'seeded', name: 'support desk', holder: 'Ann', scopes: 'read support' },
             ...{ created_at: createdAt, expires_at: seed.now + days(90), revoked_at: null, last_used_at: null },
-            ...{ made_by: null, line: 'seeded' },
+            ...{ made_by: null, made_by_operator: null, line: 'seeded' },
           },
         ],
   // The first person is one, who is at the desk now.
@@ -26,7 +26,7 @@ export const operatorShares = {
       : [
           {
             ...{ hash: hashToken(`desk ${session.token}`), account_id: id, session_id: session.id, challenge: null },
-            ...{ issued_at: now, expires_at: now + hours(8), last_used_at: now },
+            ...{ issued_at: now, factor_at: now, expires_at: now + hours(8), last_used_at: now },
           },
         ],
   // One of the operator, which is told of what operators do, and of which some is given up.

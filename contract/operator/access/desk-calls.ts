@@ -29,7 +29,11 @@ export const redeemDeskTicket = call({
     "Uses up a ticket for the operator's desk, whatever comes of it, and answers the token of a session there, which the calls of the operator take. It ends with the session that the ticket came by, with the role, after 30 minutes without use, and after 8 hours.",
   path: '/passport/sso/desk/redeem',
   input: z.object({ ticket: sensitive(digest), verifier: sensitive(digest) }),
-  output: z.object({ token: deskToken }),
+  output: z.object({
+    token: deskToken,
+    /** True where it takes the place of a session at the desk of the same browser and account. */
+    renews: z.boolean().default(false),
+  }),
   errors: ['desk_ticket_refused'],
 })
 

@@ -25,6 +25,8 @@ const key = z.object({
   last_used_at: moment.nullable(),
   /** The id of the key that made it. Null: the application key did, or it is unknown. */
   made_by: z.string().nullable().default(null),
+  /** The user id of the operator who made it at the desk: it ends with that role. Null: it was made elsewhere. */
+  made_by_operator: z.string().nullable().default(null),
 })
 export type KeyShown = z.output<typeof key>
 
@@ -52,13 +54,13 @@ export const makeKey = operatorCall({
   }),
   output: z.object({ key: z.string(), key_id: z.string(), expires_at: moment }),
   errors: ['too_many'],
-  power: changes('all', { undoneBy: 'revokeKey' }),
+  power: changes('all', { undoneBy: 'revokeKey', tells: ['operators'] }),
   once: true,
 })
 
 export const revokeKey = operatorCall({
   name: 'revokeKey',
-  summary: 'Ends an operator key at once.',
+  summary: 'Ends an operator key at once, with the keys that it has made.',
   path: 'keys/{key_id}/revoke',
   input: z.object({ key_id: idInPath, ...mayHaveReason }),
   output: nothing,

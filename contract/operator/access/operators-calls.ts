@@ -31,6 +31,8 @@ export const showOperator = operatorCall({
     user_id: z.string().nullable(),
     /** When the key or the session at the desk ends at the latest. Null: it does not end. */
     expires_at: moment.nullable(),
+    /** Until when the second factor by which the desk was entered is fresh. Null: it is a key. */
+    factor_until: moment.nullable().default(null),
   }),
   power: shows(),
 })
@@ -53,15 +55,16 @@ export const addOperator = operatorCall({
   input: z.object({ ...ofUser, scopes: scopes.min(1).max(operatorScopeNames.length), ...withReason }),
   output: nothing,
   errors: ['no_such_user', 'not_open', 'no_address', 'no_second_factor', 'already', 'too_many'],
-  power: changes('all', { undoneBy: 'removeOperator', tells: ['operator_added'] }),
+  power: changes('all', { undoneBy: 'removeOperator', tells: ['operator_added', 'operators'] }),
 })
 
 export const removeOperator = operatorCall({
   name: 'removeOperator',
-  summary: 'Takes the role of an operator away, and ends the sessions at the desk at once. Keys stay.',
+  summary:
+    'Takes the role of an operator away, and ends the sessions at the desk and the keys that the operator has made at once.',
   path: 'operators/{user_id}/remove',
   input: z.object({ ...ofUser, ...withReason }),
   output: nothing,
   errors: ['no_such_operator'],
-  power: changes('all', { undoneBy: 'addOperator', tells: ['operator_removed'] }),
+  power: changes('all', { undoneBy: 'addOperator', tells: ['operator_removed', 'operators'] }),
 })

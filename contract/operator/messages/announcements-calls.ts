@@ -33,7 +33,7 @@ export const addAnnouncement = operatorCall({
   }),
   output: z.object({ id: z.string(), starts_at: moment, ends_at: moment }),
   errors: ['too_many'],
-  power: changes('support', { undoneBy: 'endAnnouncement' }),
+  power: changes('support', { undoneBy: 'endAnnouncement', proof: 'factor' }),
   once: true,
 })
 

@@ -79,7 +79,7 @@ export const addWebhook = operatorCall({
   }),
   output: z.object({ ...ofWebhook, secret: z.string() }),
   errors: ['no_such_organisation', 'too_many'],
-  power: changes('all', { undoneBy: 'removeWebhook' }),
+  power: changes('all', { undoneBy: 'removeWebhook', tells: ['operators'] }),
   once: true,
 })
 
@@ -102,7 +102,7 @@ export const rotateWebhook = operatorCall({
   input,
   output: z.object({ secret: z.string(), both_until: moment }),
   errors: ['no_such_webhook', 'already'],
-  power: changes('all', { undoneBy: 'stays' }),
+  power: changes('all', { undoneBy: 'stays', tells: ['operators'] }),
   once: true,
 })
 

@@ -31,7 +31,11 @@ export const recoverUser = operatorCall({
     ...(['no_such_user', 'not_open', 'no_address', 'not_reached', 'mail_domain_refused', 'own_address'] as const),
     ...(['taken', 'already', 'stopped_lately', 'too_many', 'not_another_operator'] as const),
   ],
-  power: changes('support', { undoneBy: 'stopRecovery', tells: ['recovery_asked', 'recovery_to_agree'] }),
+  power: changes('support', {
+    undoneBy: 'stopRecovery',
+    tells: ['recovery_asked', 'recovery_to_agree'],
+    proof: 'factor',
+  }),
 })
 
 export const listAwaitingRecoveries = operatorCall({
@@ -70,7 +74,7 @@ export const confirmRecovery = operatorCall({
     ...(['nothing_pending', 'not_another_operator', 'other_address'] as const),
     ...(['not_open', 'not_reached', 'mail_domain_refused', 'own_address', 'taken'] as const),
   ],
-  power: changes('support', { undoneBy: 'stopRecovery', tells: ['recovery_agreed'] }),
+  power: changes('support', { undoneBy: 'stopRecovery', tells: ['recovery_agreed'], proof: 'factor' }),
 })
 
 export const stopRecovery = operatorCall({

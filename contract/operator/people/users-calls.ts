@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stopsPending } from '../../terms/power'
 import { namedUser, nothing, ofUser, withReason } from '../fields'
-import { changes, operatorCall, reveals, shows } from '../operator-call'
+import { changes, operatorCall, revealsInFull, shows } from '../operator-call'
 import { userShown } from './user-shown'
 
 const shown = {
@@ -25,7 +25,7 @@ export const revealUser = operatorCall({
   summary: 'Shows a user with whole addresses.',
   path: 'users/reveal',
   ...shown,
-  power: reveals('support'),
+  power: revealsInFull(['support']),
 })
 
 const input = z.object({ ...ofUser, ...withReason })

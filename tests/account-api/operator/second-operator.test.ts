@@ -201,7 +201,7 @@ describe.each(databases)('a recovery to which two operators agree on $name', (da
     const { storage, setting } = world
     const key = `butterfly_operator_${'o'.repeat(43)}`
     const old = { id: `old-${owner.userId}`, name: 'old', holder: 'Jo', scopes: ['all'] as const }
-    const lasts = { createdAt: 1, expiresAt: setting.now() + 1_000_000, madeBy: null, line: null }
+    const lasts = { createdAt: 1, expiresAt: setting.now() + 1_000_000, madeBy: null, madeByOperator: null, line: null }
     await storage.operatorKeys.insert(hashToken(key), { ...old, ...lasts })
     expect(codeOf(await by(key).confirmRecovery(agreement))).toBe(refusedTo)
     expect(codeOf(await by(key).recoverUser({ ...agreement, with_second: true }))).toBe(refusedTo)

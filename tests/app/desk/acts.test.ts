@@ -184,3 +184,38 @@ describe('what is typed', () => {
     expect((await browser.show(url)).html).not.toContain('name="is_first_party"')
   })
 })
+
+describe('a factor that was shown too long ago', () => {
+  const url = '/desk/keys/new'
+  const fields = { name: 'pipeline', holder: 'Ann', scopes: 'read', days: '30', reason: 'case 4711' }
+  const stale = () => fake.operator.be({ factor_until: '2020-01-01T00:00:00.000Z' })
+
+  it('happy: leads to the sign-in before the form is filled in, and stays at the desk', async () => {
+    const browser = browserAtDesk(fake)
+    stale()
+    expectRedirect(await browser.visit(url), '/desk/sign-in?to=%2Fdesk%2Fkeys%2Fnew')
+    expect(browser.jar.get('butterfly_desk')).not.toBe('')
+    expect((await browser.visit('/desk/keys')).status).toBe(200)
+  })
+
+  it('happy: keeps the form as typed, and asks for the factor in a tab of its own, so that it is sent again', async () => {
+    const browser = browserAtDesk(fake)
+    await browser.visit(url)
+    stale()
+    answer('makeKey', { ok: false, code: 'factor_lacking', description: 'Enter again.' })
+    const page = await browser.show(url, { fields })
+    expect(page.status).toBe(422)
+    expect(page.html).toMatch(/<a href="\/desk\/sign-in\?to=%2Fdesk%2Fconfirmed" target="_blank" rel="noopener">/)
+    for (const typed of ['pipeline', 'Ann', 'case 4711']) expect(page.html).toContain(`value="${typed}"`)
+    fake.operator.be({})
+    expect((await browser.show('/desk/confirmed')).main).toContain('send it again')
+    answer('makeKey', { ok: true, data: { key: 'k', key_id: 'k1', expires_at: '2027-01-01T00:00:00.000Z' } })
+    expect((await browser.submit(url, fields)).status).toBe(200)
+  })
+
+  it('happy: an act with nothing to type leads to the sign-in at once', async () => {
+    answer('revealUser', { ok: false, code: 'factor_lacking', description: 'Enter again.' })
+    const landed = await browserAtDesk(fake).submit('/desk/people/u1/reveal')
+    expectRedirect(landed, '/desk/sign-in?to=%2Fdesk%2Fpeople%2Fu1%2Freveal')
+  })
+})

@@ -16,7 +16,7 @@ const enter = at('/login/desk', { challenge, to: '/desk/names' })
 beforeEach(() => {
   fake.answer('accountInfo', done(infoOf({ name: 'Mei Lin' })))
   fake.answer('issueDeskTicket', done({ ticket }))
-  fake.answer('redeemDeskTicket', done({ token: deskToken }))
+  fake.answer('redeemDeskTicket', done({ token: deskToken, renews: false }))
 })
 
 describe('the way to the desk', () => {
@@ -51,6 +51,18 @@ describe('the way to the desk', () => {
     expectRedirect(await browser.visit(at('/desk/arrive', { ticket, to: '/desk/names' })), '/desk/names')
     expect(browser.jar.get('butterfly_desk')).toBe(deskToken)
     expect(fake.inputsOf('redeemDeskTicket')).toEqual([{ ticket, verifier: browser.jar.get('butterfly_desk_start') }])
+  })
+
+  it('happy: a browser that enters again keeps its forms good, and one that enters at first does not', async () => {
+    const browser = openBrowser()
+    browser.enterDesk()
+    await browser.visit('/desk/sign-in')
+    for (const renews of [false, true]) {
+      fake.answer('redeemDeskTicket', done({ token: deskToken, renews }))
+      const id = browser.jar.get('butterfly_desk_browser')
+      await browser.visit(at('/desk/arrive', { ticket, to: '/desk/names' }))
+      expect(browser.jar.get('butterfly_desk_browser') === id).toBe(renews)
+    }
   })
 
   it('happy: a page that is loaded again with a used ticket goes on', async () => {

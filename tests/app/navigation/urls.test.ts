@@ -116,7 +116,7 @@ const urls = `
   GET       /passport/brand/:file
   GET       /passport/image/:key
 
-  GET       /desk{,/sign-in,/arrive}
+  GET       /desk{,/sign-in,/arrive,/confirmed}
   GET POST  /desk/sign-out
   GET POST  /desk/people{,/limits,/:user/:act,/:user/confirm-recovery}
   GET       /desk/people{/recoveries,/:user}

@@ -63,10 +63,10 @@ export const faultOfSecond = async (
 /** True while the key is good, or the account has the role that it had. */
 const isStill = async (
   { now }: Pick<Setting, 'now'>,
-  { operatorKeys, operators }: Pick<Stores, 'operatorKeys' | 'operators'>,
+  stores: Pick<Stores, 'operatorKeys' | 'operators'>,
   { keyId, userId, createdAt }: FirstOperator,
 ): Promise<boolean> => {
-  if (userId !== null) return (await operators.find(userId))?.addedAt === createdAt
-  const key = await operatorKeys.findById(keyId ?? '')
-  return key !== undefined && isGood(key, now())
+  if (userId !== null) return (await stores.operators.find(userId))?.addedAt === createdAt
+  const key = await stores.operatorKeys.findById(keyId ?? '')
+  return key !== undefined && isGood(stores, key, now())
 }

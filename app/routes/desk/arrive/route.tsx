@@ -20,7 +20,11 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const [ticket, verifier] = [searchParams.get('ticket') ?? '', deskVerifierIn(request)]
   if (verifier !== undefined && ticket !== '') {
     const redeemed = await (await api(args)).redeemDeskTicket({ ticket, verifier })
-    if (redeemed.ok) throw await redirectTo(args, to, { cookies: [setDeskToken(redeemed.data.token)], rotate: true })
+    if (redeemed.ok) {
+      const { token, renews } = redeemed.data
+      // A form that waits for the factor stays good.
+      throw await redirectTo(args, to, { cookies: [setDeskToken(token)], rotate: !renews })
+    }
   }
   // A page that is loaded again shows a used ticket. Its browser has entered by now.
   if (deskTokenIn(request) !== undefined) throw await redirectTo(args, to)

@@ -184,7 +184,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     const chief = await newOperator(world, 'all')
     const { token } = await atDesk(world, 'support')
     const message = await world.toldLast(chief.email)
-    expect(message).toMatchObject({ purpose: 'operator_added' })
+    expect(message).toMatchObject({ purpose: 'operators_told' })
     await world.storage.outbox.postpone(message?.id ?? '', world.setting.now() + 600_000, 'later')
     const drop = { id: message?.id ?? '', reason }
     expect(await by(token).dropMessage(drop)).toMatchObject({ code: 'operator_account' })

@@ -74,6 +74,29 @@ test('happy: an operator finds a person and freezes the account, who reads why',
   expect(await errorsOf(visitor)).toEqual([t('error.account_frozen', { reason: 'Reported stolen' })])
 })
 
+test('happy: an operator whose factor got old in a form confirms in another tab, and sends the form as it was typed', async ({
+  visitor,
+  pair,
+  page,
+  t,
+}) => {
+  const { email, key } = await withApp(visitor, pair)
+  await makeOperator(pair, email, ['all'])
+  await page.goto(`${pair.desk}/desk/keys/new`)
+  await enter(visitor, pair, key)
+  await expectTitle(visitor, 'act.makeKey.title')
+  await page.getByLabel(t('desk.keys.name'), { exact: true }).fill('pipeline')
+  await page.getByLabel(t('desk.keys.holder'), { exact: true }).fill('deploy program')
+  await page.getByRole('checkbox', { name: /^read/ }).check()
+  pair.clock.passMinutes(11)
+  await press(visitor, 'act.makeKey.submit')
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), follow(visitor, 'desk.confirm')])
+  await enter({ ...visitor, page: tab }, pair, key)
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText(t('desk.confirmed.title'))
+  await press(visitor, 'act.makeKey.submit')
+  await expectTitle(visitor, 'desk.keys.made_title')
+})
+
 test('error: an account that is no operator does not get in, and reads why', async ({ visitor, pair, page, t }) => {
   await withApp(visitor, pair)
   await page.goto(`${pair.desk}/desk`)

@@ -1,0 +1,68 @@
+import { toldOf } from '../../accounts/notices/notice'
+import { checkTold } from '../../kernel/current-call'
+import type { OperatorsTold } from '../../kernel/outbox/message'
+import { post } from '../../kernel/outbox/post'
+import type { Operator } from '../handling'
+import { inTransaction, type Service, type Stores } from '../service'
+import { mostOperators } from './operators'
+
+type Input = Readonly<Record<string, unknown>>
+
+/** A person by the username, and what they may do. */
+const person = async ({ accounts }: Stores, { user_id: userId, scopes }: Input): Promise<string> => {
+  const { username } = (await accounts.profile(String(userId))) ?? {}
+  return [username ?? userId, ...(Array.isArray(scopes) ? [`(${scopes.join(', ')})`] : [])].join(' ')
+}
+
+const webhook = async ({ webhooks }: Stores, { webhook_id: id }: Input): Promise<string> => {
+  const { url } = (await webhooks.find(String(id))) ?? {}
+  return url === undefined ? String(id) : new URL(url).host
+}
+
+/** What each call that the operators are told of was done to. */
+const subjects: Record<OperatorsTold['call'], (stores: Stores, input: Input) => string | Promise<string>> = {
+  makeKey: (_, { name, holder, scopes, days }) => [name, holder, scopes, `${days} d`].flat().join(', '),
+  addOperator: person,
+  removeOperator: person,
+  addWebhook: (_, { url }) => new URL(String(url)).host,
+  rotateWebhook: webhook,
+  addApplication: (_, { aid }) => String(aid),
+  showApplicationKey: (_, { aid }) => String(aid),
+  renewApplicationKey: (_, { aid }) => String(aid),
+  addClient: (_, { client_key: key }) => String(key),
+  rotateSecretOfClient: (_, { client_key: key }) => String(key),
+}
+
+interface Did {
+  /** The name of any call of the operator. */
+  call: string
+  input: Input
+  by: Operator
+}
+
+const isTold = (call: string): call is OperatorsTold['call'] => Object.hasOwn(subjects, call)
+
+/**
+ * Tells all operators of the scope `all` what one of them did, or a key: also the one in whose name it was done, whose
+ * browser may have been copied.
+ */
+export const tellOperators = async (service: Service, { call, ...did }: Did): Promise<void> => {
+  if (isTold(call)) await tellAll(service, { call, ...did })
+}
+
+const tellAll = inTransaction<Did & { call: OperatorsTold['call'] }, void>(
+  async (setting, stores, { call, input, by: { name: by } }) => {
+    checkTold(setting, 'operators')
+    const operators = await stores.operators.list(mostOperators)
+    // Whom it was done to has a message of their own.
+    const chiefs = operators.filter(({ accountId, scopes }) => scopes.includes('all') && accountId !== input.user_id)
+    if (chiefs.length === 0) return
+    const message = { kind: 'operators_told', call, on: await subjects[call](stores, input), by } as const
+    for (const { accountId } of chiefs) {
+      const account = await stores.accounts.profile(accountId)
+      if (!account) continue
+      for (const each of toldOf(setting, account))
+        await post(setting, stores, { ...each, language: account.language, message })
+    }
+  },
+)

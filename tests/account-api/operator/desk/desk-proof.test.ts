@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { operatorHandlers } from '../../../../account-api/calls/operator/handlers'
+import { refuse } from '../../../../account-api/operator/handling'
+import { allOperatorCalls, mayMakeNamed, type OperatorCallName } from '../../../../contract/operator/operator-calls'
+import { askOperator } from '../../../../contract/operator/operator-client'
+import { withAuthenticator } from '../../verification/authenticators/apps'
+import { press, ticketTo } from '../../worlds/attacks'
+import { codeOf, dataOf } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { answeredOf, operatorsOf } from '../keys/operators'
+import { atDesk, deskTicket, enterDesk, giveRole, newOperator, proveApp, reason } from './desk'
+
+/** The acts that a copied cookie of the desk is worth without the factor: written apart from the rows. */
+const withoutFactor: readonly string[] = [
+  ...['approveName', 'refuseName', 'freezeUser', 'unfreezeUser', 'endSessionsOfUser', 'restoreUser', 'stopRecovery'],
+  ...['releaseLimits', 'retryMessage', 'retryMessages', 'dropMessage', 'endAnnouncement'],
+  ...['nameOrganisation', 'freezeOrganisation', 'unfreezeOrganisation', 'listKeys', 'listOperators', 'showWebhook'],
+]
+
+const asked = { name: 'deploy', holder: 'Ann', scopes: ['all' as const], days: 366 }
+
+describeWorlds('a factor at the desk on $name', (world) => {
+  const { own, by, make } = operatorsOf(world)
+  const lastTold = async (address: string) => (await world.toldLast(address))?.body ?? ''
+
+  it('security: a copied cookie of the desk makes no key once the factor is 10 minutes old, and a proof makes it good', async () => {
+    const chief = await atDesk(world, 'all')
+    expect(codeOf(await by(chief.token).makeKey(asked))).toBe('ok')
+    world.passMinutes(11)
+    expect(codeOf(await by(chief.token).makeKey(asked))).toBe('factor_lacking')
+    // The owner shows the factor for something else: that is no gift to the copy.
+    await proveApp(world, chief)
+    expect(codeOf(await by(chief.token).makeKey(asked))).toBe('factor_lacking')
+    const again = dataOf(await world.person().redeemDeskTicket(await deskTicket(chief.client)))
+    expect(again.renews).toBe(true)
+    expect(codeOf(await by(again.token).makeKey(asked))).toBe('ok')
+    expect(codeOf(await by(chief.token).showOperator({}))).toBe('key_refused')
+  })
+
+  it('happy: a browser that enters for the first time renews nothing', async () => {
+    const operator = await newOperator(world, 'read')
+    await proveApp(world, operator)
+    await deskTicket(operator.client)
+    expect(dataOf(await world.person().redeemDeskTicket(await deskTicket(operator.client))).renews).toBe(false)
+  })
+
+  it('happy: each operator of all is told of a key and of an operator, also who did it', async () => {
+    const chief = await atDesk(world, 'all')
+    const other = await newOperator(world, 'all')
+    const helper = await newOperator(world, 'support')
+    const quiet = await world.storage.outbox.newest(helper.email, 10)
+    answeredOf(await by(chief.token).makeKey(asked))
+    for (const { email, mobile } of [chief, other])
+      for (const address of [email, mobile]) {
+        expect(await world.toldLast(address)).toMatchObject({ purpose: 'operators_told', link: null })
+        expect(await lastTold(address)).toMatch(/made the operator key .deploy, Ann, all, 366/)
+      }
+    const { userId: user_id } = await withAuthenticator(world, await world.registerBothFast())
+    answeredOf(await by(chief.token).addOperator({ user_id, scopes: ['support'], reason }))
+    expect(await lastTold(other.email)).toMatch(/made .\S+ \(support\). an operator/)
+    answeredOf(await own().removeOperator({ user_id, reason }))
+    expect(await lastTold(other.email)).toMatch(/“application key” took the role of an operator from/)
+    expect(await world.storage.outbox.newest(helper.email, 10)).toEqual(quiet)
+  })
+
+  it('security: a key that was made at the desk ends with the role, and so do the keys that it has made', async () => {
+    const chief = await atDesk(world, 'all')
+    const { key, key_id } = answeredOf(await by(chief.token).makeKey(asked))
+    const second = answeredOf(await by(key).makeKey(asked))
+    const { keys } = answeredOf(await own().listKeys({}))
+    expect(keys.find((each) => each.key_id === key_id)).toMatchObject({ made_by_operator: chief.userId })
+    answeredOf(await own().removeOperator({ user_id: chief.userId, reason }))
+    for (const each of [key, second.key]) expect(codeOf(await by(each).showOperator({}))).toBe('key_refused')
+    const ended = answeredOf(await own().listKeys({})).keys.filter((each) => each.revoked_at !== null)
+    expect(ended.map((each) => each.key_id)).toEqual(expect.arrayContaining([key_id, second.key_id]))
+    await giveRole(world, chief, 'all')
+    for (const each of [key, second.key]) expect(codeOf(await by(each).showOperator({}))).toBe('key_refused')
+  })
+
+  it('security: “this was not me” ends the keys of an operator, and a freeze lets them rest', async () => {
+    const chief = await atDesk(world, 'all')
+    const { key } = answeredOf(await by(chief.token).makeKey(asked))
+    await own().freezeUser({ user_id: chief.userId, reason })
+    expect(codeOf(await by(key).showOperator({}))).toBe('key_refused')
+    await own().unfreezeUser({ user_id: chief.userId, reason })
+    expect(codeOf(await by(key).showOperator({}))).toBe('ok')
+    dataOf(await press(world, await ticketTo(world, chief.email)))
+    expect(codeOf(await by(key).showOperator({}))).toBe('key_refused')
+  })
+
+  it('security: a stolen key that is revoked takes along what it has made', async () => {
+    const { key, key_id } = await make(['all'])
+    const { key: second } = answeredOf(await by(key).makeKey(asked))
+    const { key: third } = answeredOf(await by(second).makeKey(asked))
+    answeredOf(await own().revokeKey({ key_id }))
+    for (const each of [key, second, third]) expect(codeOf(await by(each).showOperator({}))).toBe('key_refused')
+  })
+})
+
+describeWorlds('every act at the desk on $name', (world) => {
+  const { make } = operatorsOf(world)
+  const actual = { ...operatorHandlers }
+  afterAll(() => Object.assign(operatorHandlers, actual))
+  let [token, key] = ['', '']
+  beforeAll(async () => {
+    const operator = await newOperator(world, 'all')
+    token = await enterDesk(world, operator)
+    key = (await make(['all'])).key
+    world.passMinutes(11)
+    for (const name of Object.keys(operatorHandlers))
+      Object.assign(operatorHandlers, { [name]: async () => refuse('busy', 'let in') })
+  })
+
+  it('security: takes a fresh factor where it outlasts the visit or opens more, and a key needs none', async () => {
+    const baseUrl = await world.listen()
+    for (const row of allOperatorCalls) {
+      const ask = async (shown: string) => codeOf(await askOperator({ baseUrl, credential: { key: shown } }, row, {}))
+      const isFree = row.power.act === 'reads' || withoutFactor.includes(row.name)
+      const letIn = expect.stringMatching(/^(busy|invalid_input)$/)
+      expect([await ask(token), await ask(key)], row.name).toEqual([isFree ? letIn : 'factor_lacking', letIn])
+    }
+  })
+
+  it('happy: every call that tells the operators is one that takes the factor', () => {
+    const told = allOperatorCalls.filter(({ power }) => power.tells.includes('operators'))
+    expect(told.length).toBeGreaterThan(5)
+    for (const { name, power } of told) {
+      expect(power.proof, name).toBe('factor')
+      expect(mayMakeNamed(['support', 'organisations'], name as OperatorCallName)).toBe(false)
+    }
+  })
+})
