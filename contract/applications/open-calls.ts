@@ -4,7 +4,7 @@ import { secSubjectUid } from '../organisations/organisation-fields'
 import { known, moment, no, shownAddress, text, ticket, timeZoneInForce, word } from '../terms/fields'
 import { reads } from '../terms/power'
 import { clientAddress, vouchedUrl } from '../terms/vouched-url'
-import { byClientKey, openClient, openRequest, requestUid } from './open-fields'
+import { byClientKey, changedSince, openClient, openRequest, requestUid } from './open-fields'
 import { openScopeNames } from './open-scopes'
 
 const scope = z.enum(openScopeNames)
@@ -42,7 +42,15 @@ export const openAuthInfo = call({
         }),
       )
       .default([]),
-    /** True when everything was granted before, and the application does not want the person to be asked again. */
+    /**
+     * What is another at the application since the person agreed, so that they are asked again. `place`: where the answer
+     * goes to. `was`: what they agreed to. Null: it was no organisation's.
+     */
+    changed: known(changedSince).default([]),
+    /**
+     * True when everything was granted before, the application is as it was then, and it does not want the person to be
+     * asked again.
+     */
     already_granted: no,
     /** The organisations as whose member the person can agree. */
     subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: text })).default([]),

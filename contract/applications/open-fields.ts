@@ -87,3 +87,8 @@ export const openRequest = {
   redirect_uri: parameters.redirect_uri.optional(),
   state: parameters.state.optional(),
 }
+
+/** What may be another at a client since a person has agreed, with what it was. */
+export const changedSince = z.object({ what: z.enum(['name', 'owner', 'place']), was: z.string().nullable() })
+
+export type ChangedSince = z.infer<typeof changedSince>

@@ -3,6 +3,7 @@ import type { OpenScope } from '../../../contract/applications/open-scopes'
 import type { Connection, Schema } from '../../database/schema'
 import type { OwnedClient } from '../clients/client-record'
 import { scopesIn } from '../clients/scopes'
+import { type AgreedTo, agreedToColumn, agreedToIn } from './agreed-to'
 
 /** The authorisation of a client by a person. There is one for each person and client. */
 export interface AuthorisationRecord {
@@ -14,7 +15,9 @@ export interface AuthorisationRecord {
   scopes: readonly OpenScope[]
   /** The scopes that the client asked for and did not get. */
   declined: readonly OpenScope[]
-  /** When the client last got a new scope. */
+  /** What the person was told of the client. Null: it was not kept. */
+  agreedTo: AgreedTo | null
+  /** When the client last got a new scope, or became another one. */
   grantedAt: number
   /**
    * The session that agreed to it. Null: the person was proven for the request alone, or the session is not recorded.
@@ -60,6 +63,7 @@ export const authorisationStore = (connection: Connection) => ({
     identityId,
     scopes,
     declined,
+    agreedTo,
     grantedAt,
     grantedIn,
   }: Omit<AuthorisationRecord, 'usedAt' | 'endedAt'>): Promise<void> => {
@@ -67,6 +71,7 @@ export const authorisationStore = (connection: Connection) => ({
       identity_id: identityId,
       scopes: scopes.join(' '),
       declined: declined.join(' '),
+      agreed_to: agreedToColumn(agreedTo),
       granted_at: grantedAt,
       granted_in: grantedIn,
     }
@@ -173,6 +178,7 @@ const recordOf = (row: Selectable<Schema['authorisations']>): AuthorisationRecor
   identityId: row.identity_id,
   scopes: scopesIn(row.scopes),
   declined: scopesIn(row.declined),
+  agreedTo: agreedToIn(row.agreed_to),
   grantedAt: row.granted_at,
   grantedIn: row.granted_in,
   endedAt: row.ended_at,

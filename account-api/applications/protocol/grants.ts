@@ -1,6 +1,7 @@
 import type Provider from 'oidc-provider'
 import type { Context, Grant } from 'oidc-provider'
 import { scopesIn } from '../clients/scopes'
+import { changedSince } from '../grants/agreed-to'
 import type { AuthorisationRecord } from '../grants/authorisation-store'
 import { recordHash } from '../grants/protocol-store'
 import { authorise } from '../requests/answer'
@@ -11,12 +12,13 @@ interface Asked {
   clientId: string
   /** The names of the scopes. */
   names: string
+  redirectUri: string | undefined
   sessionId: string
 }
 
 /** Authorises a first-party client without asking the person. */
 const authoriseUnasked = inTransaction<Asked, boolean>(
-  async (setting, stores, { accountId, clientId, names, sessionId }) => {
+  async (setting, stores, { accountId, clientId, names, redirectUri, sessionId }) => {
     await stores.accounts.lock(accountId)
     const client = await stores.openClients.find(clientId)
     if (!client?.isFirstParty) return false
@@ -24,7 +26,9 @@ const authoriseUnasked = inTransaction<Asked, boolean>(
     const before = await stores.authorisations.find(accountId, clientId)
     if (before && asked.every((scope) => before.scopes.includes(scope))) return true
     const identityId = before?.identityId ?? null
-    await authorise(setting, stores, accountId, { client, asked, agreed: asked, identityId, sessionId })
+    await authorise(setting, stores, accountId, {
+      ...{ client, redirectUri, asked, agreed: asked, identityId, sessionId },
+    })
     return true
   },
 )
@@ -44,17 +48,31 @@ export const existingGrant = async (
   const { setting, storage } = service
   // A person who was asked anyway has given what they agreed to, and no more.
   const isAnswered = result?.consent !== undefined
-  const asked = { accountId, clientId, names: params?.scope ?? '', sessionId: session.uid }
+  const redirectUri = params?.redirect_uri
+  const asked = { accountId, clientId, names: params?.scope ?? '', redirectUri, sessionId: session.uid }
   const isUnasked = !isAnswered && (await authoriseUnasked(service, asked))
   const authorisation = await storage.authorisations.find(accountId, clientId)
   if (!authorisation && !isUnasked) return undefined
   if (isAnswered && authorisation && isOver(authorisation, Number(result.at))) return undefined
+  // The person is told what changed, and asked again.
+  if (!isAnswered && !isUnasked && (await isAnother(service, authorisation, { clientId, redirectUri })))
+    return undefined
   const grantId = session.grantIdFor(clientId)
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
   const grant = known ?? (await newGrant(provider, { accountId, clientId }))
   if (grant)
     await storage.protocol.answer(recordHash('Grant', grant.jti), { at: setting.now(), sessionId: session.uid })
   return grant
+}
+
+/** True of a client that is another one than its person has agreed to. */
+const isAnother = async (
+  { storage }: Service,
+  authorisation: AuthorisationRecord | undefined,
+  { clientId, redirectUri }: Pick<Asked, 'clientId' | 'redirectUri'>,
+): Promise<boolean> => {
+  const client = await storage.openClients.find(clientId)
+  return client !== undefined && changedSince(authorisation?.agreedTo, { client, redirectUri }).length > 0
 }
 
 /**

@@ -12,6 +12,7 @@ import { type KeptOut, refusedAt, type WithoutFactor } from '../../organisations
 import { hiddenFactors, isTooOld } from '../../organisations/records/sign-in-rules'
 import { isFactorDue, nothingShown } from '../../organisations/sign-in-rules/deployment-rule'
 import type { OwnedClient } from '../clients/client-record'
+import { agreedToNow } from '../grants/agreed-to'
 import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
 import { lacksFreshProof, newlyGiven } from './newly-given'
 import { type Answering, lockPersonOf, redeemAuthTicket } from './person'
@@ -80,6 +81,7 @@ export const answerRequest = inTransaction<Answer, Answered>(
       return { ok: false, code: 'proof_needed', person }
     const agreeing: Agreeing = {
       client: request.client,
+      redirectUri: request.redirectUri,
       asked: request.scopes,
       agreed: request.scopes.filter((scope) => scope === leastScope || agreed.includes(scope)),
       identityId: place?.place.identity.id ?? null,
@@ -131,7 +133,9 @@ const keep = async (stores: Stores, { hash, payload, returnTo }: OpenRequest, re
 
 /** The scopes and the client that a person agrees to. */
 interface Agreeing {
-  client: Pick<OwnedClient, 'id'>
+  client: Pick<OwnedClient, 'id' | 'name' | 'redirectUris' | 'owner'>
+  /** Where the request leads back to. Undefined: to no browser. */
+  redirectUri: string | undefined
   asked: readonly OpenScope[]
   agreed: readonly OpenScope[]
   identityId: string | null
@@ -142,8 +146,13 @@ interface Agreeing {
 const newlyGivenBy = async (
   stores: Stores,
   accountId: string,
-  { client, agreed: scopes, identityId }: Agreeing,
-): Promise<OpenScope[]> => newlyGiven(await stores.authorisations.find(accountId, client.id), { scopes, identityId })
+  { client, redirectUri, agreed: scopes, identityId }: Agreeing,
+): Promise<OpenScope[]> =>
+  newlyGiven(await stores.authorisations.find(accountId, client.id), {
+    scopes,
+    identityId,
+    asking: { client, redirectUri },
+  })
 
 /**
  * Records an authorisation of a client. Scopes that were asked for and not agreed to are taken back. Agreeing again to
@@ -153,12 +162,12 @@ export const authorise = async (
   setting: Setting,
   stores: Stores,
   accountId: string,
-  { client, asked, agreed, identityId, sessionId }: Agreeing,
+  { client, redirectUri, asked, agreed, identityId, sessionId }: Agreeing,
 ): Promise<void> => {
   const before = await stores.authorisations.find(accountId, client.id)
   const isAsked = (scope: OpenScope) => asked.includes(scope)
   const kept = (scopes: readonly OpenScope[] = []) => scopes.filter((scope) => !isAsked(scope))
-  const isNew = newlyGiven(before, { scopes: agreed, identityId }).length > 0
+  const isNew = newlyGiven(before, { scopes: agreed, identityId, asking: { client, redirectUri } }).length > 0
   const at = setting.now()
   await stores.authorisations.put({
     id: before?.id ?? newId(at),
@@ -166,6 +175,7 @@ export const authorise = async (
     clientId: client.id,
     identityId,
     scopes: [...kept(before?.scopes), ...agreed],
+    agreedTo: agreedToNow(client),
     declined: [...kept(before?.declined), ...asked.filter((scope) => !agreed.includes(scope))],
     grantedAt: before && !isNew ? before.grantedAt : at,
     grantedIn: before && !isNew ? before.grantedIn : sessionId,

@@ -140,10 +140,14 @@ const askedToAnswer = async (service: Service, { person }: Scan, scanned: Scanne
 const mayLackFreshProof = async (
   { setting, storage }: Service,
   { account, session }: Scan['person'],
-  { client, scopes }: HeldRequest,
+  { client, scopes, redirectUri }: HeldRequest,
 ): Promise<boolean> => {
   const before = await storage.authorisations.find(account.id, client.id)
-  const newly = newlyGiven(before, { scopes, identityId: before?.identityId ?? null })
+  const newly = newlyGiven(before, {
+    scopes,
+    identityId: before?.identityId ?? null,
+    asking: { client, redirectUri },
+  })
   return lacksFreshProof(setting, { session }, { client, newly })
 }
 

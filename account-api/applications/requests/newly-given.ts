@@ -1,18 +1,27 @@
 import { type OpenScope, openScopes } from '../../../contract/applications/open-scopes'
 import { isFresh } from '../../verification/proofs/proof'
 import type { ClientRecord } from '../clients/client-record'
+import { changedSince } from '../grants/agreed-to'
 import type { AuthorisationRecord } from '../grants/authorisation-store'
 import type { Setting } from '../service'
 import type { Answering } from './person'
 
-/** The scopes that a person agrees to, and the identity as which they do. */
+/** The scopes that a person agrees to, the identity as which they do, and to whom. */
 export interface Agreed {
   scopes: readonly OpenScope[]
   identityId: string | null
+  asking: Parameters<typeof changedSince>[1]
 }
 
-/** The scopes of an agreement that the client did not have before. A changed identity counts as new. */
-export const newlyGiven = (before: AuthorisationRecord | undefined, { scopes, identityId }: Agreed): OpenScope[] => {
+/**
+ * The scopes of an agreement that the client did not have before. A changed identity counts as new, and to a client that
+ * is another one than the person agreed to, all is.
+ */
+export const newlyGiven = (
+  before: AuthorisationRecord | undefined,
+  { scopes, identityId, asking }: Agreed,
+): OpenScope[] => {
+  if (changedSince(before?.agreedTo, asking).length > 0) return [...scopes]
   const actsAsAnother = before !== undefined && before.identityId !== identityId
   return scopes.filter((scope) => !before?.scopes.includes(scope) || (scope === 'organisations' && actsAsAnother))
 }

@@ -9,6 +9,7 @@ import { isFactorDue } from '../../organisations/sign-in-rules/deployment-rule'
 import { refuseAs, refuseHiddenFactor, refuseProgram, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import type { OwnedClient } from '../clients/client-record'
+import { changedSince } from '../grants/agreed-to'
 import type { ListedAuthorisation } from '../grants/authorisation-store'
 import { listAuthorisations, revokeAuthorisation } from '../grants/authorisations'
 import { shownValue } from '../grants/claims'
@@ -40,11 +41,13 @@ export const openHandlers = {
       value: (person && shownValue(scope, person.account, places)) ?? null,
     }))
     const needs = needsOf(request, person)
+    const changed = request.client.isFirstParty ? [] : changedSince(granted?.agreedTo, request)
     return done({
       client: await askingClient(storage, request.client),
       person: person ? { username: person.account.username, name: person.account.name ?? '' } : null,
       scopes,
-      already_granted: !request.asksAgain && scopes.every((scope) => scope.already_granted),
+      changed,
+      already_granted: !request.asksAgain && changed.length === 0 && scopes.every((scope) => scope.already_granted),
       subjects: places.map(({ organisation: { publicId, name } }) => ({
         sec_subject_uid: publicId,
         subject_name: name,

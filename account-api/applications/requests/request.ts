@@ -4,6 +4,7 @@ import { isNativeClient } from '../clients/client-addresses'
 import type { OwnedClient } from '../clients/client-record'
 import { isLivingClient } from '../clients/client-rule'
 import { scopesIn } from '../clients/scopes'
+import { placeOf } from '../grants/agreed-to'
 import type { Payload } from '../grants/protocol-record'
 import { recordHash } from '../grants/protocol-store'
 import type { Setting, Stores } from '../service'
@@ -41,6 +42,8 @@ export interface HeldRequest {
   loginHint: string | null
   /** The origin that the browser finally goes back to, or the scheme of an app, as `com.example.app:/`. */
   returnsTo: string
+  /** The same, as the application registered it. Undefined: the request of a device, which ends on a page of ours. */
+  redirectUri: string | undefined
   /** The only person whom the application wants. */
   wantedAccountId: string | undefined
   /** The application wants a proof that is not older than this time, in ms. */
@@ -114,6 +117,7 @@ export const findHeldRequest = async (
     return { ok: false, code: 'no_such_open_request' }
   const { params, iat, exp, returnTo, deviceCode, begunAt = iat * 1000 } = found.data
   const prompts = params.prompt.split(' ')
+  const redirectUri = deviceCode === undefined ? params.redirect_uri : undefined
   const client = await stores.openClients.find(params.client_id)
   if (!client || !isLivingClient(client)) return { ok: false, code: 'no_such_client' }
   return {
@@ -126,8 +130,8 @@ export const findHeldRequest = async (
       expiresAt: exp * 1000,
       returnTo,
       loginHint: params.login_hint ?? null,
-      // The request of a device ends on a page of ours.
-      returnsTo: placeOf((deviceCode === undefined && params.redirect_uri) || setting.publicUrl),
+      returnsTo: placeOf(redirectUri || setting.publicUrl),
+      redirectUri,
       wantedAccountId: subjectOf(params.id_token_hint),
       provenSince: provenSince(params, { begunAt, now: setting.now() }),
       asksAgain: prompts.some((prompt) => ['consent', 'select_account'].includes(prompt)) || isNativeClient(client),
@@ -136,11 +140,6 @@ export const findHeldRequest = async (
       payload,
     },
   }
-}
-
-const placeOf = (url: string): string => {
-  const { origin, protocol } = new URL(url)
-  return origin === 'null' ? `${protocol}/` : origin
 }
 
 /** The library has checked the token before it made the record. */

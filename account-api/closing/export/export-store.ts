@@ -193,6 +193,7 @@ export const exported: {
     identity_id: true,
     scopes: true,
     declined: true,
+    agreed_to: true,
     granted_at: true,
     granted_in: true,
     ended_at: true,

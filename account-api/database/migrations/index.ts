@@ -34,6 +34,7 @@ import { secondFactorPolicy } from './2026-11-26-second-factor-policy'
 import { awaitingRecoveries, secondOperators } from './2026-11-26-second-operators'
 import { earlierAcceptances, termsAcceptances } from './2026-11-26-terms-acceptances'
 import { unreadEvents, webhooks } from './2026-11-26-webhooks'
+import { agreedClients } from './2026-11-28-agreed-clients'
 import { countingMethods, invitationsByInviter } from './2026-11-28-counting-methods'
 import { deskProofs } from './2026-11-28-desk-proofs'
 import { cameBySignIn } from './2026-11-28-former-system'
@@ -74,6 +75,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-terms-acceptances-2': earlierAcceptances,
   '2026-11-26-webhooks': webhooks,
   '2026-11-26-webhooks-2': unreadEvents,
+  '2026-11-28-agreed-clients': agreedClients,
   '2026-11-28-counting-methods': countingMethods,
   '2026-11-28-counting-methods-2': invitationsByInviter,
   '2026-11-28-desk-proofs': deskProofs,

@@ -124,6 +124,7 @@ export const applicationShares = {
       identity_id: null,
       scopes: 'openid profile',
       declined: '',
+      agreed_to: null,
       granted_at: grantedAt,
       granted_in: null,
       ended_at: null,

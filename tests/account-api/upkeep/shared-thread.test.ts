@@ -63,7 +63,14 @@ describeWorlds('work on many rows, on $name', (world) => {
     await operate(world, 'client', 'add', 'orchard', 'https://orchard.example/back', 'Orchard')
     for (let count = 0; count < rows; count += 1) {
       const { userId: accountId } = await world.registerMobile()
-      const granted = { scopes: [], declined: [], grantedAt: world.setting.now(), grantedIn: null, identityId: null }
+      const granted = {
+        scopes: [],
+        declined: [],
+        agreedTo: null,
+        grantedAt: world.setting.now(),
+        grantedIn: null,
+        identityId: null,
+      }
       await world.storage.authorisations.put({ id: newId(0), accountId, clientId: 'orchard', ...granted })
     }
     expect(await turnsOf(() => operate(world, 'client', 'remove', 'orchard'))).toBeGreaterThanOrEqual(batches)

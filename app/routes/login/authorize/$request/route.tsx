@@ -10,6 +10,7 @@ import {
 } from '~/features/authorisation/asked-request.server'
 import { AskingClient } from '~/features/authorisation/asking-client'
 import { dropAuthTicket } from '~/features/authorisation/auth-ticket.server'
+import { ChangedClient } from '~/features/authorisation/changed-client'
 import { chooserOf, leadToChooser } from '~/features/authorisation/choose-account.server'
 import { needsSignIn } from '~/features/authorisation/needs-sign-in'
 import { requestPath } from '~/features/authorisation/request-path'
@@ -178,6 +179,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
       lead={
         <>
           <AskingClient client={client} />
+          <ChangedClient info={info} />
           <AsWhom username={shownNameOf(person)} />
           {needs.includes('proof') && <p>{t('authorise.proof', { name })}</p>}
         </>

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { ChangedSince } from '../../../contract/applications/open-fields'
+import type { OwnedClient } from '../clients/client-record'
+
+/** What a person was told of a client when they agreed. */
+const agreedTo = z.object({
+  name: z.string(),
+  /** The name of its organisation. Null: it is the operator's. */
+  owner: z.string().nullable(),
+  /** Where its requests may lead back to: origins, and the schemes of apps. */
+  places: z.array(z.string()),
+})
+
+export type AgreedTo = z.infer<typeof agreedTo>
+
+/** The origin of an address, or the scheme of an app, as `com.example.app:/`. */
+export const placeOf = (url: string): string => {
+  const { origin, protocol } = new URL(url)
+  return origin === 'null' ? `${protocol}/` : origin
+}
+
+type Shown = Pick<OwnedClient, 'name' | 'redirectUris' | 'owner'>
+
+export const agreedToNow = ({ name, redirectUris, owner }: Shown): AgreedTo => ({
+  name,
+  owner: owner?.name ?? null,
+  places: [...new Set(redirectUris.map(placeOf))],
+})
+
+/** As it stands in a column. */
+export const agreedToColumn = (agreed: AgreedTo | null): string | null => agreed && JSON.stringify(agreed)
+
+export const agreedToIn = (column: string | null): AgreedTo | null =>
+  column === null ? null : (agreedTo.safeParse(JSON.parse(column)).data ?? null)
+
+interface Asking {
+  client: Shown
+  /** Where this request leads back to. Undefined: to no browser, as of a device. */
+  redirectUri: string | undefined
+}
+
+/**
+ * What is another at a client than a person was told when they agreed: its name, its organisation, or the place that the
+ * answer goes to. Its picture and the place after a sign-out get nothing of the person. `was`: what the person knows.
+ */
+export const changedSince = (before: AgreedTo | null | undefined, { client, redirectUri }: Asking): ChangedSince[] => {
+  if (!before) return []
+  const now = agreedToNow(client)
+  const isElsewhere = redirectUri !== undefined && !before.places.includes(placeOf(redirectUri))
+  return [
+    ...(before.name === now.name ? [] : [{ what: 'name' as const, was: before.name }]),
+    ...(before.owner === now.owner ? [] : [{ what: 'owner' as const, was: before.owner }]),
+    ...(isElsewhere ? [{ what: 'place' as const, was: before.places.join(', ') }] : []),
+  ]
+}

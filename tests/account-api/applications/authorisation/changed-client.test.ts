@@ -1,0 +1,71 @@
+import { beforeAll, expect, it } from 'vitest'
+import { clientsOf, facts } from '../../organisations/clients/clients'
+import { dataOf } from '../../worlds/world'
+import { ask, authorise, discover, exchange, openToClients, type Party, signedIn } from '../protocol/parties'
+import { describeProtocolWorlds } from '../protocol/protocol-world'
+import { operate } from '../sso/services'
+import { agree } from './answers'
+
+describeProtocolWorlds('an application that changed since the agreement on $name', (world) => {
+  beforeAll(() => openToClients(world))
+  const { open } = clientsOf(world)
+
+  /** A person who has agreed to an organisation's application, and what its organisation may do. */
+  const agreed = async (): Promise<Awaited<ReturnType<typeof open>> & { party: Party } & { person: Person }> => {
+    const opened = await open()
+    const { client_key: key } = opened.client
+    const config = await discover(world.baseUrl, key, opened.secret)
+    const party = { key, secret: opened.secret, redirectUri: facts.redirect_uris[0] ?? '', config }
+    const person = await signedIn(world)
+    await exchange(party, await authorise(person, party))
+    return { ...opened, party, person }
+  }
+  type Person = Awaited<ReturnType<typeof signedIn>>
+
+  const silently = async ({ browser }: Person, party: Party) =>
+    new URL((await ask(browser, party, { prompt: 'none' })).page).searchParams
+
+  it('security: one that leads to another host asks again, says so, and gets nothing unasked', async () => {
+    const { by, named, party, person } = await agreed()
+    expect((await silently(person, party)).get('code')).not.toBeNull()
+    const redirectUri = 'https://thief.example/back'
+    dataOf(await by.updateClient({ ...named, redirect_uris: [redirectUri] }))
+    const moved = { ...party, redirectUri }
+    expect((await silently(person, moved)).get('error')).toBe('consent_required')
+    const { names, ...request } = await ask(person.browser, moved)
+    expect(await person.client.openAuthInfo(names)).toMatchObject({
+      ok: true,
+      data: { already_granted: false, changed: [{ what: 'place', was: 'https://ledger.example' }] },
+    })
+    const told = await world.storage.outbox.newest(person.mobile, 1)
+    await exchange(moved, { ...request, back: await agree(person, { ...names, scopes: 'openid profile' }) })
+    expect(await world.storage.outbox.newest(person.mobile, 1)).not.toEqual(told)
+    expect((await silently(person, moved)).get('code')).not.toBeNull()
+  })
+
+  it('security: one with another name, or of an organisation with another name, asks again', async () => {
+    const { by, named, party, person, sec_subject_uid } = await agreed()
+    dataOf(await by.updateClient({ ...named, name: 'Bank' }))
+    expect((await silently(person, party)).get('error')).toBe('consent_required')
+    await authorise(person, party)
+    expect((await silently(person, party)).get('code')).not.toBeNull()
+    const was = (await world.storage.organisations.find(sec_subject_uid))?.name ?? ''
+    expect(await operate(world, 'organisations', 'name', sec_subject_uid, 'Meadow')).toMatchObject({ ok: true })
+    const { names } = await ask(person.browser, party)
+    expect(await person.client.openAuthInfo(names)).toMatchObject({ data: { changed: [{ what: 'owner', was }] } })
+  })
+
+  it('happy: another path or one more host, a picture, and a place after signing out ask nobody', async () => {
+    const { by, named, party, person } = await agreed()
+    const [first = ''] = facts.redirect_uris
+    const more = ['https://ledger.example/other', 'https://new.example/back']
+    dataOf(await by.updateClient({ ...named, redirect_uris: [first, ...more] }))
+    dataOf(await by.updateClient({ ...named, post_logout_uris: ['https://elsewhere.example/out'] }))
+    await world.storage.openClients.change(party.key, { icon: 'a'.repeat(40) })
+    for (const redirectUri of [first, 'https://ledger.example/other'])
+      expect((await silently(person, { ...party, redirectUri })).get('code')).not.toBeNull()
+    // The host that was added is another place.
+    const added = { ...party, redirectUri: 'https://new.example/back' }
+    expect((await silently(person, added)).get('error')).toBe('consent_required')
+  })
+})
