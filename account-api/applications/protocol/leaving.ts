@@ -2,6 +2,7 @@ import type Provider from 'oidc-provider'
 import type { Answered, Context } from 'oidc-provider'
 import { clientAddress } from '../../../contract/terms/vouched-url'
 import { isVouchedFor } from '../clients/client-rule'
+import { changedSince } from '../grants/agreed-to'
 import { keepLeaving } from '../grants/leaving'
 import type { Service } from '../service'
 import { showError } from './error-answer'
@@ -18,7 +19,7 @@ interface Failure {
 
 /**
  * Stops an error from redirecting a browser to an application that is not vouched for, unless its person has agreed to
- * that application or has just answered it. Otherwise any link to us could redirect anywhere. A page of ours comes
+ * that application at that place or has just answered it. Otherwise any link to us could redirect anywhere. A page of ours comes
  * between, which names the host (RFC 9700, section 4.11.2).
  */
 export const stopAtErrors = (provider: Provider, service: Service): void => {
@@ -45,13 +46,16 @@ export const stopAtErrors = (provider: Provider, service: Service): void => {
 }
 
 /** True when an error is redirected to a client at once. */
-const mayLeave = async ({ storage }: Service, { client, entities }: Context['oidc']): Promise<boolean> => {
+const mayLeave = async ({ storage }: Service, { client, entities, params }: Context['oidc']): Promise<boolean> => {
   // The person has pressed a button of our page.
   if (entities.Interaction?.result !== undefined) return true
   const known = await storage.openClients.find(client.clientId)
   if (!known || isVouchedFor(known)) return true
   const accountId = entities.Session?.accountId
-  return accountId !== undefined && (await storage.authorisations.find(accountId, client.clientId)) !== undefined
+  const agreed = accountId === undefined ? undefined : await storage.authorisations.find(accountId, client.clientId)
+  if (!agreed) return false
+  const changed = changedSince(agreed.agreedTo, { client: known, redirectUri: params?.redirect_uri })
+  return !changed.some(({ what }) => what === 'place')
 }
 
 /** The fields of an error that is posted (OAuth 2.0 Form Post Response Mode), as the library makes them. */

@@ -199,6 +199,19 @@ it('happy: what was given before is not asked for again', async ({ person }) => 
   expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: ['openid', 'email', 'mobile'], deny: 0 }])
 })
 
+it('security: an application that changed since the agreement says what it was and is', async () => {
+  const changed = [
+    { what: 'name' as const, was: 'Meadow' },
+    { what: 'owner' as const, was: 'Meadow Ltd' },
+    { what: 'place' as const, was: 'https://meadow.example' },
+  ]
+  fake.answer('openAuthInfo', done({ ...openInfo, changed }))
+  const { main } = await (await signedInBrowser(fake)).show(page)
+  expect(main).toContain('Its name was “Meadow”. Now it is “Orchard”.')
+  expect(main).toContain('It belonged to Meadow Ltd. Now it belongs to the operator of this site.')
+  expect(main).toContain('It led you to https://meadow.example. Now it leads you to https://orchard.example/callback.')
+})
+
 it.each([{ needs: ['proof' as const] }, { already_granted: false }])(
   'security: the page that goes on asks first where something is missing (%o)',
   async (missing) => {

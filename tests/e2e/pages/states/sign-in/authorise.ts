@@ -112,6 +112,14 @@ export const authoriseStates: States = {
       subjects: [{ sec_subject_uid: 's'.repeat(22), subject_name: longName }],
       needs: ['proof'],
     }),
+    'application, has changed since the agreement': asking({
+      client: { ...client, name: longName, is_verified: false, owner: longName },
+      changed: [
+        { what: 'name', was: longName },
+        { what: 'owner', was: null },
+        { what: 'place', was: 'https://a-site-with-a-rather-long-name.orchard.example' },
+      ],
+    }),
     'application, asks somebody who is signed out': asking(signInNeeded),
     'application, asks for another account': asking({
       client: { ...client, name: longName },
