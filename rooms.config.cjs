@@ -316,6 +316,19 @@ module.exports = {
       ],
       'What every request needs: settings, log, brand, and the calls of the account API. It knows no page and no form.',
     ),
+    only(
+      'upstream-check',
+      '^app/upstream-check/',
+      [
+        '^app/navigation/open-pages/(flows|pages)-of-calls',
+        '^app/runtime/upstream\\.server',
+        ...foundations,
+        '^contract/',
+        '^outgoing/',
+        '^settings/',
+      ],
+      'What an account API has is found by its calls, and judged by the tables that pages read.',
+    ),
     only('session', '^app/session/', [...foundations, '^contract/'], 'The session knows the environment.'),
     only('islands', '^app/islands/', [], 'Client script knows the DOM; of the app it knows types.', {
       dependencyTypesNot: ['type-only'],

@@ -44,6 +44,7 @@ import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './sessio
 import { leadsToKept } from './session/kept-sessions.server'
 import { listsAccounts } from './session/remembered-accounts.server'
 import { carriesSession, changedCookies, isSignedIn } from './session/visitor.server'
+import { logClosedFlows } from './upstream-check/at-start.server'
 
 prepareBareRequests()
 
@@ -196,6 +197,7 @@ export const forServer = {
   bodyMaxBytes,
   refilledForm,
   tryAccountApi,
+  logClosedFlows,
   callHere,
   offers: async () => JSON.stringify(await offered()),
   /** What the next page asks the account API anew. */

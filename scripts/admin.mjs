@@ -1,12 +1,4 @@
-// `npm run admin -- …`: the operator's command line. Builds stale parts first, and says so on stderr, so that stdout holds
-// only the answer.
-import { buildStale } from './build.mjs'
+// `npm run admin -- …`: the operator's command line.
+import { runBuilt } from './run-built.mjs'
 
-try {
-  const built = await buildStale()
-  if (built.length > 0) process.stderr.write(`Built: ${built.join(', ')}.\n`)
-} catch (error) {
-  process.stderr.write(`${error.message}\n`)
-  process.exit(1)
-}
-await import('../build/admin.js')
+await runBuilt('admin')

@@ -55,6 +55,12 @@ const parts = [
     sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle', 'outgoing'],
     build: () => bundle({ admin: 'account-api/start/admin.ts' }),
   },
+  {
+    name: 'check of an account API',
+    stamp: 'build/check-upstream.js',
+    sources: ['app', 'contract', 'rules', 'settings', 'outgoing'],
+    build: () => bundle({ 'check-upstream': 'app/upstream-check/main.ts' }),
+  },
 ]
 
 /**

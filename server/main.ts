@@ -77,6 +77,7 @@ const run = async (): Promise<void> => {
   // It may come up later: until then people are told to try again.
   if (!env.accountApi.embedded && !(await isReachable(env.accountApi.url)))
     log.warn({ url: env.accountApi.url }, 'the account API at ACCOUNT_API_URL does not answer yet')
+  await app.visitors.logClosedFlows(log)
 }
 
 /** Starts the account API in this process: a deployment of one machine needs one process (record 0103). */

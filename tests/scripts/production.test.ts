@@ -13,7 +13,7 @@ afterAll(() => folder.remove())
 const json = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
 const { dependencies } = json('package.json') as { dependencies: Record<string, string> }
 
-const programs = ['web.js', 'server/index.js', 'account-api.js', 'admin.js', 'picture-decoder.mjs']
+const programs = ['web.js', 'server/index.js', 'account-api.js', 'admin.js', 'check-upstream.js', 'picture-decoder.mjs']
 
 it('happy: what is built imports the packages of `dependencies`, each of them and no other', async () => {
   const { metafile } = await build({
@@ -76,6 +76,7 @@ const everything = ['build/web.js', 'build/server/.built', ...programs.map((file
 it.each([
   ['start.mjs', 'runs build/web.js\n'],
   ['admin.mjs', 'runs build/admin.js\n'],
+  ['check-upstream.mjs', 'runs build/check-upstream.js\n'],
 ])('happy: %s runs what is built where nothing can build it again', async (script, said) => {
   const path = installation(script, everything)
   expect(await runProgram(process.execPath, [join(path, 'scripts', script)])).toEqual({ ended: 0, said })

@@ -1,5 +1,6 @@
 import type { CallName } from '../../../contract/calls'
 import { identifierKinds, type KindOfIdentifier } from '../../../contract/terms/fields'
+import { closedFlows } from './flows-of-calls'
 
 const passkeySignInPage = '/login/passkey'
 const passkeyPages = '/settings/passkeys'
@@ -63,8 +64,10 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
 }
 
 /** The patterns of the pages that are closed where the account API does not have some calls. */
-export const closedWithout = (isAbsent: (name: CallName) => boolean): readonly string[] =>
-  Object.entries(pages).flatMap(([name, patterns]) => (isAbsent(name as CallName) ? patterns : []))
+export const closedWithout = (isAbsent: (name: CallName) => boolean): readonly string[] => [
+  ...Object.entries(pages).flatMap(([name, patterns]) => (isAbsent(name as CallName) ? patterns : [])),
+  ...closedFlows(isAbsent).flatMap(({ pages }) => pages),
+]
 
 /** The pages of passkeys. They are closed too where browsers offer none. */
 export const pagesOfPasskeys: readonly string[] = [passkeySignInPage, passkeyPages]
@@ -84,13 +87,17 @@ export const pagesOfIdentifier = (kind: KindOfIdentifier): readonly string[] => 
 export const identifiersOff = (on: readonly KindOfIdentifier[]): KindOfIdentifier[] =>
   identifierKinds.filter((kind) => !on.includes(kind))
 
-/** True when a path, as the router reads it, is one of these pages, or below one. */
+/** True when a path, as the router reads it, is one of these pages, or below one. A `$` at the end leaves out those below. */
 export const isClosed = (path: string, patterns: readonly string[]): boolean => {
   if (patterns.length === 0) return false
-  const parts = path.toLowerCase().split('/')
-  return patterns.some((pattern) =>
-    pattern.split('/').every((part, at) => part === parts[at] || isAny(part, parts[at])),
-  )
+  const parts = path.toLowerCase().replace(/\/$/, '').split('/')
+  return patterns.some((pattern) => {
+    const asked = pattern.replace('$', '').split('/')
+    return (
+      asked.every((part, at) => part === parts[at] || isAny(part, parts[at])) &&
+      (!pattern.endsWith('$') || asked.length === parts.length)
+    )
+  })
 }
 
 const isAny = (part: string, found: string | undefined): boolean => part === '*' && Boolean(found)

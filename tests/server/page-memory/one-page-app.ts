@@ -24,6 +24,7 @@ export const onePageApp = (handle: App['handle'], visitors: Partial<App['visitor
     formTokenOf: () => 'token',
     rememberedAs: (url) => url,
     tryAccountApi: async () => undefined,
+    logClosedFlows: async () => undefined,
     callHere: () => undefined,
     offers: async () => 'mobile,email',
     forgetOffers: () => {},

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { type Call, type Method, pathFields, type Variant } from '../../contract/call'
+import { allCalls, type CallName } from '../../contract/calls'
+import { createClient, type Received, type Upstream } from '../../contract/client'
+import { arranged } from '../../contract/wire/arranged'
+import { CookieJar } from '../../contract/wire/cookie-jar'
+import { contentOf } from '../../contract/wire/read-answer'
+import { UpstreamFailure } from '../../contract/wire/upstream-failure'
+import { type Seen, watching } from './seen'
+
+/** What was found out of one call. */
+export interface Probed {
+  call: CallName
+  /**
+   * `absent`: null in the path map. `not found`: its path is answered as an unknown one is. `unreadable`: an answer that
+   * is none of the contract. `refused`: no success to read. `not tried`: it could change something, or needs more.
+   */
+  state: 'found' | 'refused' | 'unreadable' | 'absent' | 'not found' | 'not tried' | 'no answer'
+  /** Fields that the page needs, and that the answer lacks. */
+  lacking: readonly string[]
+  /** Fields of the contract that the answer does not have. */
+  missing: readonly string[]
+  /** Fields that the contract does not have. */
+  unknown: readonly string[]
+}
+
+export interface Probing {
+  upstream: Upstream
+  variant: Variant
+  /** A person whose sign-in lets calls of a person be read. */
+  identity?: { account: string; password: string } | undefined
+  /** Calls those too that are refused because they bring no input, or nobody is signed in. */
+  asksForRefusals: boolean
+}
+
+export interface Found {
+  calls: readonly Probed[]
+  seen: Seen
+  /** Why nothing could be found out. */
+  failure?: string | undefined
+  /** Whether the identity has signed in. */
+  hasSignedIn: boolean
+}
+
+type Ask = (input: Record<string, unknown>) => Promise<{ ok: boolean; code?: string; data: Record<string, unknown> }>
+
+/** Makes the calls that change nothing, one by one, and finds out what the account API has. */
+export const probe = async ({ upstream, variant, identity, asksForRefusals }: Probing): Promise<Found> => {
+  const { watched, send } = watching()
+  const clientWith = (jar: CookieJar, paths = upstream.paths) =>
+    createClient(
+      { ...upstream, send, sendHere: undefined, ...(paths && { paths }) },
+      { variant, jar, language: 'en', clientAddress: '127.0.0.1', userAgent: 'check-upstream' },
+    )
+  const [nobody, person] = [new CookieJar(), new CookieJar({}, upstream.names)]
+  const ask = async (jar: CookieJar, { name }: Pick<Call, 'name'>, input: Record<string, unknown>) => {
+    watched.last = undefined
+    const asked = (clientWith(jar)[name as CallName] as Ask)(input)
+    return asked.catch((error: unknown) => {
+      if (error instanceof UpstreamFailure && error.kind === 'signature') throw error
+      return undefined
+    })
+  }
+  const markOf = (row: Call, received: Received): string => {
+    const content = contentOf(row, variant, received)
+    return `${received.status} ${content === undefined ? 'unreadable' : content.ok ? 'success' : content.number}`
+  }
+  const rowOf = (name: CallName): Call => allCalls.find((row) => row.name === name) as Call
+
+  /** How each method is answered at a path that nobody has. */
+  const unknown: Partial<Record<Method, string>> = {}
+  for (const name of ['checkLogin', 'sendCode'] as const) {
+    const paths = { ...upstream.paths, [name]: `/check-upstream/${randomUUID()}` }
+    await clientWith(new CookieJar(), paths)
+      [name]({} as never)
+      .catch(() => undefined)
+    const failure = whyNothing(watched.last && markOf(rowOf(name), watched.last))
+    if (failure !== undefined) return { calls: [], seen: watched.seen, failure, hasSignedIn: false }
+    unknown[rowOf(name).method] = markOf(rowOf(name), watched.last as Received)
+  }
+
+  const known: Record<string, unknown> = { page: 1, aid: upstream.application.aid, look: 1 }
+  const calls: Probed[] = []
+  const note = (row: Call, more: Pick<Probed, 'state'> & Partial<Probed>) =>
+    calls.push({ call: row.name as CallName, lacking: [], missing: [], unknown: [], ...more })
+  const judge = (row: Call): Pick<Probed, 'state'> & Partial<Probed> => {
+    const { last } = watched
+    if (!last) return { state: 'no answer' }
+    const mark = markOf(row, last)
+    if (mark === unknown[row.method]) return { state: 'not found' }
+    const content = contentOf(row, variant, last)
+    if (!content) return { state: [404, 405, 501].includes(last.status) ? 'not found' : 'unreadable' }
+    return content.ok ? fieldsOf(row, content.data) : { state: 'refused' }
+  }
+
+  try {
+    watched.isSignIn = true
+    const signedIn = identity && (await ask(person, rowOf('accountLoginV2'), identity))
+    watched.isSignIn = false
+    const hasSignedIn = signedIn?.ok === true && person.session !== undefined
+    for (const row of allCalls) {
+      if (upstream.paths?.[row.name as CallName] === null) note(row, { state: 'absent' })
+      else if (!isTried(row, known, asksForRefusals)) note(row, { state: 'not tried' })
+      else {
+        const input = Object.fromEntries(Object.keys(row.input.shape).map((field) => [field, known[field]]))
+        const answer = await ask(row.harmless && hasSignedIn ? person : nobody, row, {
+          ...firstOf(row),
+          ...(row.harmless && input),
+        })
+        note(row, judge(row))
+        if (answer?.ok) learn(known, row, answer.data)
+      }
+    }
+    return { calls, seen: watched.seen, hasSignedIn }
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure)) throw error
+    const failure = `it refuses the signature of ${error.call}: ACCOUNT_API_KEY, ACCOUNT_API_AID or a clock differs`
+    return { calls, seen: watched.seen, failure, hasSignedIn: false }
+  }
+}
+
+/** Why an answer at a path that nobody has says nothing of the other paths. */
+const whyNothing = (mark: string | undefined): string | undefined => {
+  if (mark === undefined) return 'it does not answer'
+  if (/^5(?!01)/.test(mark)) return `it answers with status ${mark.slice(0, 3)}`
+  return mark.endsWith('success') ? 'it answers an unknown path with a success' : undefined
+}
+
+/** One of the fields of which the client asks for one, so that the account API refuses the call, and not the client. */
+const firstOf = ({ needsOneOf: [field] }: Call): Record<string, unknown> =>
+  field === undefined ? {} : { [field]: '-' }
+
+/** True for a call that changes nothing when it is made with what is known. */
+const isTried = (row: Call, known: Readonly<Record<string, unknown>>, asksForRefusals: boolean): boolean => {
+  if (pathFields(row.path).some((field) => field !== 'variant' && known[field] === undefined)) return false
+  if (row.harmless || !asksForRefusals) return row.harmless
+  // Nobody is signed in, or fields are missing: the account API has to refuse it. A GET leaves at most an unused QR code.
+  return row.auth !== 'none' || row.method === 'GET' || !row.input.safeParse({}).success
+}
+
+/** Keeps what later calls need: the organisation of a person, and the token of a QR code. */
+const learn = (known: Record<string, unknown>, { name }: Pick<Call, 'name'>, data: Record<string, unknown>): void => {
+  if (name === 'getQrcode') known.token = data.token
+  if (name !== 'listSubjects') return
+  const [first] = data.subjects as { sec_subject_uid: string }[]
+  if (first) known.sec_subject_uid = first.sec_subject_uid
+}
+
+const fieldsOf = (
+  { output, answers }: Call,
+  data: Record<string, unknown>,
+): Pick<Probed, 'state'> & Partial<Probed> => {
+  if (answers === 'bytes') return { state: 'found' }
+  const { shape } = output
+  const fields = arranged(shape, data)
+  const { error } = output.safeParse(fields)
+  const lacking = [...new Set((error?.issues ?? []).map(({ path }) => path.map(String).join('.')))]
+  return {
+    state: lacking.length > 0 ? 'unreadable' : 'found',
+    lacking,
+    missing: Object.keys(shape).filter((field) => fields[field] === undefined),
+    unknown: Object.keys(data).filter((field) => shape[field] === undefined),
+  }
+}

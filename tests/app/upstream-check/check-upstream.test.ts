@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { closedFlows, judgedFlows } from '../../../app/navigation/open-pages/flows-of-calls'
+import { isClosed } from '../../../app/navigation/open-pages/pages-of-calls'
+import { logClosedFlows } from '../../../app/upstream-check/at-start.server'
+import { checkUpstream } from '../../../app/upstream-check/command'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+import { patterns } from '../browser/browser'
+import { plainMap, withPlainUpstream } from '../plain-upstream/plain-browser'
+
+const plain = withPlainUpstream()
+const ann = { account: '+8613800000001', password: 'a long walk' }
+const lineWith = (text: string, word: string): string => text.split('\n').find((line) => line.includes(word)) ?? ''
+
+describe('the check of an account API that was written from the specification alone', () => {
+  it('happy: the report says which calls are there, what they lack, and which flows work', async () => {
+    plain.add({ mobile: ann.account, password: ann.password })
+    const { text, code } = await checkUpstream(ann)
+    expect(lineWith(text, 'accountInfo ')).toMatch(/found .*missing: user_id, /)
+    expect(lineWith(text, 'bindVerifyInfo ')).toContain('unknown: mobile')
+    expect(lineWith(text, 'listIdentities ')).toContain('refused')
+    expect(lineWith(text, 'switchBind ')).toContain('not found')
+    expect(lineWith(text, 'image ')).toContain('not tried')
+    expect(lineWith(text, 'sign-in by a password')).toMatch(/^open/)
+    expect(lineWith(text, 'sign-in by a code to a mobile')).toMatch(/^reduced .*smsLoginContinue/)
+    expect(lineWith(text, 'Closed: open authorisation by a QR code')).toContain('/login/authorize/*/qr')
+    expect(text).toContain('Cookies seen: xsrf, sid (by the sign-in)')
+    expect(text).toContain('Set SESSION_COOKIE=sid\nSet FORM_TOKEN_COOKIE=xsrf')
+    // It lacks calls of the specification.
+    expect(code).toBe(1)
+  })
+
+  it('happy: --write proposes a path map with null for what was not found, and the settings', async () => {
+    plain.add({ mobile: ann.account, password: ann.password })
+    const folder = temporaryFolder('proposed')
+    const file = join(folder.path, 'paths.json')
+    const { text } = await checkUpstream(ann, file)
+    expect(text).toContain(`ACCOUNT_API_PATHS=${file}\nSESSION_COOKIE=sid\nFORM_TOKEN_COOKIE=xsrf`)
+    const proposed = JSON.parse(readFileSync(file, 'utf8'))
+    expect(proposed).toMatchObject({ ...plainMap(), switchBind: null, unbindPlatform: null })
+    await expect(checkUpstream(ann, file)).rejects.toThrow('EEXIST')
+    folder.remove()
+  })
+
+  it('security: nothing is changed, and no call that could change something is made by a person', async () => {
+    plain.add({ mobile: ann.account, password: ann.password })
+    const before = structuredClone(plain.state.accounts)
+    await checkUpstream(ann)
+    expect(plain.state.accounts).toEqual(before)
+    expect([...plain.state.codes.keys()].filter((address) => address !== '')).toEqual([])
+    expect([plain.state.subjects.length, plain.state.tickets.size]).toEqual([0, 0])
+    expect(plain.state.sessions.size).toBe(1)
+  })
+
+  it('error: without half of its calls, their flows are closed', async () => {
+    const gone = Object.values(plainMap()).filter((path, at) => path !== null && at % 2 === 0) as string[]
+    plain.remove(gone.map((path) => path.replace('/{page}', '')))
+    const { text, code } = await checkUpstream(undefined)
+    expect(code).toBe(1)
+    for (const flow of ['binding an email', 'sign-out', 'open authorisation', 'sign-in by a QR code'])
+      expect(text, flow).toContain(`Closed: ${flow}: lacks `)
+    expect(lineWith(text, 'open      ')).toBe('')
+    expect(lineWith(text, 'accountInfo ')).toContain('refused')
+  })
+
+  it('error: an identity that cannot sign in is named, and fails the check', async () => {
+    const { text, code } = await checkUpstream({ account: 'ann', password: 'wrong' })
+    expect(text).toContain('The sign-in of CHECK_ACCOUNT did not work')
+    expect(code).toBe(1)
+  })
+
+  it('happy: the start logs a line for each closed flow, after harmless calls alone', async () => {
+    plain.remove(['/v1/me'])
+    const lines: { flow: string; lacks: string[] }[] = []
+    await logClosedFlows(pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }))
+    expect(lines.find(({ flow }) => flow === 'settings')).toMatchObject({ lacks: ['accountInfo'] })
+    expect(lines.map(({ flow }) => flow)).toContain('moving a third-party account by a QR code')
+    expect(plain.asked.map(({ path }) => path)).not.toContain('/v1/register/mobile')
+  })
+})
+
+describe('the table of flows', () => {
+  it('happy: each page of a flow is a page, and no flow is closed where every call is there', () => {
+    const pages = closedFlows(() => true).flatMap((flow) => flow.pages)
+    const isThere = (pattern: string) => patterns.some((page) => isClosed(page.replaceAll(/:\w+/g, 'x'), [pattern]))
+    const anyAddress = (page: string) => page.replace(/\/(mobile|email)(?=\/|$)/, '/*')
+    expect(pages.filter((page) => !isThere(page) && !isThere(anyAddress(page)))).toEqual([])
+    expect(judgedFlows(() => false).filter(({ state }) => state !== 'open')).toEqual([])
+  })
+
+  it('happy: a page of a flow without its calls is closed, and those below it that are others’ stay', () => {
+    const closed = closedFlows((name) => name === 'emailCodeLogin').flatMap((flow) => flow.pages)
+    expect(['/login/email', '/login/email/', '/login/Email/code'].map((path) => isClosed(path, closed))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(isClosed('/login/email/password', closed)).toBe(false)
+  })
+})
