@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { env } from '../runtime/env.server'
 import { upstream } from '../runtime/upstream.server'
-import { judge, lineOf } from './judge'
+import { judge } from './judge'
 import { probe } from './probe'
 
 /** Logs each flow that cannot work with an account API that has paths of its own. It makes harmless calls alone. */
@@ -10,5 +10,8 @@ export const logClosedFlows = async (log: Logger): Promise<void> => {
   if (!accountApi.paths) return
   const found = await probe({ upstream: upstream(), variant: variantAt(''), asksForRefusals: false })
   for (const flow of judge(found).flows)
-    if (flow.state === 'closed') log.warn({ flow: flow.name, lacks: flow.lacks }, `a flow is closed: ${lineOf(flow)}`)
+    if (flow.state === 'closed') {
+      const { name, lacks, pages } = flow
+      log.warn({ flow: name, lacks, pages }, 'a flow is closed, because the account API lacks its calls')
+    }
 }

@@ -24,8 +24,11 @@ export const openAuthInfo = call({
   input: z.object({ ...openRequest, auth_ticket: ticket.optional() }),
   output: z.object({
     client: openClient.prefault({}),
-    /** The person who would agree. Null: nobody is signed in. `name`: empty where they have given none. */
-    person: z.object({ username: text, name: text }).nullable().default(null),
+    /**
+     * The person who would agree. Null: nobody is signed in. `name`: empty where they have given none. Missing: the account
+     * API does not tell, so it is the person of the ticket or of the session.
+     */
+    person: z.object({ username: text, name: text }).nullable().optional(),
     scopes: z
       .array(
         z.object({

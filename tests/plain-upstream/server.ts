@@ -80,7 +80,7 @@ export const startPlainUpstream = async ({ checksFormToken = false } = {}) => {
     if (checksFormToken && request.method === 'POST' && request.headers['x-xsrf'] !== cookies.get('xsrf'))
       return fail({ error_code: 4030, description: 'token' })
     const guard = guards.get(base)
-    if (guard && proof === undefined) return fail(guard)
+    if (guard && (guard.ways !== undefined || proof === undefined)) return fail(guard)
     guards.delete(base)
     const name = state.sessions.get(cookies.get('sid') ?? '')
     const me = state.accounts.find(({ id }) => id === name)
@@ -100,6 +100,8 @@ export const startPlainUpstream = async ({ checksFormToken = false } = {}) => {
           setCookies.push('sid=; Max-Age=0')
         },
       })
+      if (['/v1/sms/verify', '/v1/mail/verify'].includes(base))
+        for (const [path, { ways }] of guards) if (ways !== undefined) guards.delete(path)
       if (isOpen) send(200, { status_code: 0, ...(data && { data }) })
       else send(200, { message: 'success', ...(data && { data }) })
     } catch (error) {
@@ -126,8 +128,11 @@ export const startPlainUpstream = async ({ checksFormToken = false } = {}) => {
     url: `http://127.0.0.1:${port}`,
     state,
     asked,
-    /** Guards a path until a call of it carries the proof of a solved captcha. */
+    /** Guards a path until a call of it carries the proof of a solved captcha, or the person proves one of its ways. */
     guard: (path: string, guard: Guard) => guards.set(path, guard),
+    unguard: (path: string): void => {
+      guards.delete(path)
+    },
     /** Takes some paths away. */
     remove: (paths: string[]): void => {
       for (const path of paths) gone.add(path)

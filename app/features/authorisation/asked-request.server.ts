@@ -11,6 +11,7 @@ import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { logIdOf, logOf } from '../../runtime/log.server'
 import { findCookie } from '../../session/cookie.server'
+import { visitor } from '../../session/visitor.server'
 import { dropAuthTicket, readAuthTicket } from './auth-ticket.server'
 import { heldRequest, isHeldHere, letGoOfRequest } from './held-request.server'
 import { requestPath } from './request-path'
@@ -36,7 +37,8 @@ export const askedRequest = async (args: Args): Promise<Asked> => {
   return held.asked
 }
 
-type Info = Extract<Answer<Calls['openAuthInfo']>, { ok: true }>['data']
+type Told = Extract<Answer<Calls['openAuthInfo']>, { ok: true }>['data']
+export type Info = Told & { person: NonNullable<Told['person']> | null }
 
 /** Why a request cannot be answered here. Texts: `authorise.<reason>`. */
 const reasons = {
@@ -82,7 +84,8 @@ export const readRequest = async (args: Args): Promise<Found> => {
  */
 const askInfo = async (args: Args, asked: Asked & { auth_ticket?: string }) => {
   const answer = await (await api(args)).openAuthInfo(asked)
-  if (!('client_key' in asked)) return answer
+  if (!('client_key' in asked))
+    return answer.ok ? { ...answer, data: { ...answer.data, person: answer.data.person ?? null } } : answer
   if (!answer.ok && answer.code === 'invalid_input') throw problem('authorisation')
   if (!answer.ok) return answer
   // An account API that does not repeat the address has accepted it.
@@ -90,7 +93,16 @@ const askInfo = async (args: Args, asked: Asked & { auth_ticket?: string }) => {
   if (new URL(returns_to).href !== new URL(asked.redirect_uri).href) throw wrongAddress(args, 'openAuthInfo')
   const client_key = answer.data.client.client_key || asked.client_key
   const client = { ...answer.data.client, client_key, name: answer.data.client.name || client_key }
-  return { ...answer, data: { ...answer.data, client, returns_to } }
+  const { person = await personHere(args, asked) } = answer.data
+  return { ...answer, data: { ...answer.data, client, person, returns_to } }
+}
+
+/** The person of a request, where the account API does not tell. Of a ticket, no name is known. */
+const personHere = async (args: Args, asked: { auth_ticket?: string }): Promise<Info['person']> => {
+  if (asked.auth_ticket !== undefined) return { username: '', name: '' }
+  if ((await visitor(args)).jar.session === undefined) return null
+  const answer = await (await api(args)).accountInfo({})
+  return answer.ok ? { username: answer.data.username, name: answer.data.name ?? '' } : null
 }
 
 /**

@@ -3,10 +3,11 @@ import type { CallName } from '../../../contract/calls'
 import type { Answer, Client } from '../../../contract/client'
 import { invitationStandIns } from './invitations.server'
 import { organisationStandIns } from './organisation.server'
+import { profileStandIns } from './profile.server'
 import { signInStandIns } from './sign-in.server'
 import type { StandIns } from './stand-in'
 
-const standIns: StandIns = { ...organisationStandIns, ...invitationStandIns, ...signInStandIns }
+const standIns: StandIns = { ...organisationStandIns, ...invitationStandIns, ...profileStandIns, ...signInStandIns }
 
 type AnyStandIn = (client: Client, input: Record<string, unknown>) => Promise<Answer<Call>>
 

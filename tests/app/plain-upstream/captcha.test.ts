@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { VendorInBrowser } from '../../../settings/vendors/captcha-vendor'
 import { formOf, openBrowser } from '../browser/browser'
-import { plainPerson, withPlainUpstream } from './plain-browser'
+import { code, plainPerson, withPlainUpstream } from './plain-browser'
 
 const vendor = {
   script_url: 'https://captcha.example/v.js',
@@ -40,5 +40,23 @@ it.each([
   const parked = asked.stepUp?.parked ?? ''
   const back = await browser.submit(led.location ?? '', { parked, vendor_token: 'token-of-the-vendor', answer: '1' })
   expect(back.location).toContain('/settings/mobile')
+  expect((await browser.show(back.location ?? '')).status).toBe(200)
+})
+
+it('happy: a 2046 with ways in answer to a GET asks for a code, and then shows the page', async () => {
+  const browser = await plainPerson(plain)
+  const ways = [{ way: 'mobile', masked: '+86***01' }]
+  plain.guard('/v1/me', { error_code: 2046, sms_code_key: 'k9', ways })
+  const led = await browser.visit('/settings/mobile')
+  expect(led.location).toMatch(/^\/login\/verify\?/)
+  const asked = formOf(await browser.visit(led.location ?? ''))
+  expect(asked.stepUp).toMatchObject({ kind: 'second', ways })
+  const sent = formOf(
+    await browser.submit(led.location ?? '', { parked: asked.stepUp?.parked ?? '', send_mobile: '1' }),
+  )
+  const proof = { parked: sent.stepUp?.parked ?? '', way: 'mobile', code }
+  expect(formOf(await browser.submit(led.location ?? '', { ...proof, code: '999999' })).stepUp?.errors).toHaveLength(1)
+  const back = await browser.submit(led.location ?? '', proof)
+  expect(back.location, JSON.stringify(back.data)).toContain('/settings/mobile')
   expect((await browser.show(back.location ?? '')).status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { openKindsMemory } from '../../../app/navigation/open-pages/open-kinds.server'
 import { env } from '../../../app/runtime/env.server'
 import { type PathMap, pathMap } from '../../../contract/wire/path-map'
 import { root } from '../../fixtures/programs/server'
@@ -20,12 +21,15 @@ const phone = { mobile: '+8613800000001', email: 'ann@example.com', password: 'a
 export const withPlainUpstream = (
   settings: Partial<ReturnType<typeof env>> = {},
   account: Partial<ReturnType<typeof env>['accountApi']> = {},
+  options: Parameters<typeof startPlainUpstream>[0] = {},
 ) => {
   const plain = {} as PlainUpstream
   let before: ReturnType<typeof env>
   beforeAll(async () => {
     before = { ...env() }
-    Object.assign(plain, await startPlainUpstream())
+    // What another account API has offered does not count here.
+    openKindsMemory.known = undefined
+    Object.assign(plain, await startPlainUpstream(options))
     Object.assign(env(), settings, {
       accountApi: { ...env().accountApi, url: plain.url, paths: plainMap(), ...account },
     })

@@ -62,8 +62,11 @@ describe('walks in front of an account API that was written from the specificati
     const begun = await browser.visit(`/login/authorize?${query}`)
     expect(begun.status, JSON.stringify(begun.data)).toBe(303)
     const page = begun.location ?? ''
-    const { status } = await browser.show(page)
+    const { status, main } = await browser.show(page)
     expect(status).toBe(200)
+    expect(main).toContain('person_u')
+    const { location } = await browser.submit(page, { scopes: 'calendar.read' })
+    expect(location).toBe('https://app.example.com/back?code=g4711&state=s1')
   })
 })
 

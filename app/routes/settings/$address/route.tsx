@@ -10,7 +10,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { offered } from '~/navigation/open-pages/open-kinds.server'
-import { useIdentifiers } from '~/navigation/open-pages/use-open-pages'
+import { useIdentifiers, useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { problem } from '~/navigation/problem'
 import { redirectTo } from '~/navigation/redirect.server'
 import { FormToken } from '~/session/form-token'
@@ -52,6 +52,8 @@ export default function Address() {
   const identifiers = useIdentifiers()
   const { kind, isOpen, address, isProven, pending, slowHours, notice, typed } = useLoaderData<typeof loader>()
   const isOn = identifiers.includes(kind)
+  // A kind that is off says so; without the calls of a change nothing is said of it.
+  const canChange = useIsOpen()(`/settings/${kind}/change`) || !isOn
   // The change itself says what the message would.
   const isNew = pending !== null && (notice === `${kind}_removal_asked` || notice === `${kind}_change_asked`)
   if (address !== null && isProven)
@@ -63,7 +65,7 @@ export default function Address() {
         <SummaryList facts={{ [`${kind}.now`]: address }} />
         {!pending && (
           <>
-            {isOpen ? (
+            {isOpen && canChange ? (
               <form method="post" action={`/settings/${kind}/change`}>
                 <FormToken />
                 <p>{t(`${kind}.change.first`, { [kind]: address })}</p>
@@ -71,7 +73,7 @@ export default function Address() {
                 <Button text={`${kind}.change.begin`} />
               </form>
             ) : (
-              <p>{t(isOn ? `${kind}.not_offered` : `${kind}.off`)}</p>
+              canChange && <p>{t(isOn ? `${kind}.not_offered` : `${kind}.off`)}</p>
             )}
             <LinkList
               title={`${kind}.ways`}

@@ -10,6 +10,7 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -168,11 +169,13 @@ export default function Organisations() {
         </ul>
       )}
       <PageLinks page={page} hasMore={hasMore} />
-      <p>
-        <a className="button" href="/settings/organisations/new">
-          {t('organisations.create')}
-        </a>
-      </p>
+      {useIsOpen()('/settings/organisations/new') && (
+        <p>
+          <a className="button" href="/settings/organisations/new">
+            {t('organisations.create')}
+          </a>
+        </p>
+      )}
       <BackToSettings />
     </>
   )

@@ -147,7 +147,7 @@ const AsWhom = ({ username }: { username: string }) => {
     return (
       <form method="post">
         <FormToken />
-        <p>{t('authorise.as_proven', { username })}</p>
+        <p>{username === '' ? t('authorise.as_just_proven') : t('authorise.as_proven', { username })}</p>
         <Button name="not_me" text="authorise.not_you" quiet />
       </form>
     )

@@ -49,7 +49,9 @@ export const SignInFirst = ({ info, path, next, hasPagesBelow, notice, accounts,
         each.name ?? platformName(i18n.language, each.platform),
       ]),
     ),
-    [to('qr', '/login/qr')]: t('ways.qr'),
+    ...Object.fromEntries(
+      open([{ path: to('qr', '/login/qr'), text: 'ways.qr' }]).map((each) => [each.path, t(each.text)]),
+    ),
     ...Object.fromEntries(registering.map((each) => [withNext(each.path, next), t(each.text)])),
   }
   return (

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ActingAs } from '~/features/organisation/acting.server'
 import { may } from '~/features/organisation/desk/may'
 import { organisationPath } from '~/features/organisation/organisation-path'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 
 /** A username that an account got until its person chooses one (account-api/accounts/account/account.ts). */
 const madeUp = /^user-[a-z\d]{8}$/
@@ -14,11 +15,12 @@ export const isAlone = (acting: ActingAs): boolean =>
 export const FirstSteps = ({ acting }: { acting: ActingAs }) => {
   const { t } = useTranslation()
   const { subject, counts } = acting
+  const isOpen = useIsOpen()
   const steps = [
     { text: 'name', below: `/members/${subject.identity_id}`, isDone: !madeUp.test(subject.deputy_name) },
     { text: 'invite', below: '/invitations/new', isDone: (counts?.invitations ?? 0) > 0 },
     ...(may(acting, 'role.write') ? [{ text: 'roles', below: '/roles', isDone: (counts?.roles ?? 0) > 0 }] : []),
-  ]
+  ].filter(({ below }) => isOpen(organisationPath(subject, below)))
   return (
     <>
       <h2>{t('firstSteps.title')}</h2>

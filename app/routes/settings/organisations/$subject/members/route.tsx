@@ -13,6 +13,7 @@ import { visitorRegion } from '~/forms/values/visitor-region.server'
 import { type LoaderFunctionArgs, reply, useLoaderData, useLocation } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
@@ -77,14 +78,16 @@ export default function Members() {
   const isNarrowed = Object.keys(narrowed).length > 0
   const hasBox = ({ allowed, is_manager }: Member) =>
     allowed.some((act) => act !== 'rename') || (mays.mayAssign && !is_manager)
+  const isOpen = useIsOpen()
+  const inviting = organisationPath(acting.subject, '/invitations/new')
   const isAlone = !isNarrowed && isFirst && members.length === 1
   const none = next === null ? 'members.none_found' : 'members.none_here'
   return (
     <>
       <div className="title-row">
         <h1>{t('members.title')}</h1>
-        {mays.mayInvite && (
-          <a className="button small" href={organisationPath(acting.subject, '/invitations/new')}>
+        {mays.mayInvite && isOpen(inviting) && (
+          <a className="button small" href={inviting}>
             {t('members.invite')}
           </a>
         )}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { openBrowser } from '../browser/browser'
+import { plainPerson, withPlainUpstream } from './plain-browser'
+
+const names = { sessionCookie: 'sid', formTokenCookie: 'xsrf', formTokenHeader: 'x-xsrf' }
+const plain = withPlainUpstream({}, { names }, { checksFormToken: true })
+
+it('happy: FORM_TOKEN_COOKIE and FORM_TOKEN_HEADER name the token that an account API checks', async () => {
+  const browser = await plainPerson(plain)
+  const saved = await browser.submit('/settings/profile', { username: 'ann', language: 'en' })
+  expect(saved.status, JSON.stringify(saved.data)).toBe(303)
+  expect((await browser.show('/settings/profile')).main).toContain('ann')
+  expect(plain.state.accounts[0]?.username).toBe('ann')
+})
+
+it('error: a form token in a header of another name is refused, and the form says so', async () => {
+  plain.add({ mobile: '+8613800000001', password: 'a long walk' })
+  names.formTokenHeader = 'x-csrf-token'
+  const refused = await openBrowser().submit('/login', { account: '+8613800000001', password: 'a long walk' })
+  names.formTokenHeader = 'x-xsrf'
+  expect(refused.status).toBe(422)
+  expect(plain.state.sessions.size).toBe(0)
+})
