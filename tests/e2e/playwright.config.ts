@@ -14,6 +14,8 @@ export default defineConfig<Choices>({
   ...(deploymentUrl === undefined && { globalSetup: './pair-service.ts' }),
   outputDir: '../../test-results',
   fullyParallel: true,
+  // What is built needs no transformation, which takes each worker some seconds.
+  build: { external: ['**/build/server/**'] },
   forbidOnly: true,
   // A test that passes only the second time is a failed test.
   retries: 0,
