@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { plainDirections } from './app/document/styles/plain-directions'
 import { plainValues } from './app/document/styles/plain-values'
 import { builtTests } from './scripts/build-tests.mjs'
+import { sqliteAlone } from './tests/fixtures/databases/sqlite-alone'
 
 type DatabaseName = 'SQLite' | 'PostgreSQL'
 
@@ -48,6 +49,8 @@ const throughPooler = built([
   'tests/account-api/sign-in/{registration,sign-in}.test.ts',
   'tests/account-api/**/*-races.test.ts',
 ])
+/** What executes nothing that others do not execute. The suites leave it out on PostgreSQL; who names it there runs it. */
+const executedByOthers = isBuilt ? built([...sqliteAlone].map((name) => `${name}.ts`)) : []
 /** The tests that a database is opened for. */
 const withDatabase = built(
   readdirSync('tests/account-api', { recursive: true, encoding: 'utf8' })
@@ -118,7 +121,7 @@ export default defineConfig({
       onDatabases('databases', ['SQLite', 'PostgreSQL'], { include: sql, exclude: [...long, ...judges] }),
       onDatabases('postgresql', ['PostgreSQL'], {
         include: withDatabase,
-        exclude: [...sql, ...throughPooler, ...long, ...judges],
+        exclude: [...sql, ...throughPooler, ...long, ...judges, ...executedByOthers],
       }),
       onDatabases('pooled', ['PostgreSQL'], {
         include: throughPooler,

@@ -1,4 +1,4 @@
-// `npm run test:long`: what takes longer than `npm test` may. Every rule on PostgreSQL too, statistics, growth, every page
+// `npm run test:long`: what takes longer than `npm test` may. The rules on PostgreSQL too, statistics, growth, every page
 // in each language and width, other browsers, real clients, kill -9 and restarts. See docs/testing.md.
 import { buildTests, fault, figures, onNodeOfMachine, playwright, runSuite, script, vitest } from './run-suite.mjs'
 
