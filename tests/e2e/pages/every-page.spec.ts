@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { test as base, expect } from '@playwright/test'
-import { HtmlValidate } from 'html-validate'
+import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { smallMarkup } from '../../../app/document/small-markup'
 import { SheetRules } from '../../../app/document/styles/sheet-rules'
 import { sheetNamed } from '../../fixtures/style-sheets'
@@ -12,7 +12,16 @@ import { noteShown } from './record'
 import { type State, states } from './states'
 import { openWindow, type Window } from './window'
 
-const htmlValidate = new HtmlValidate({ extends: ['html-validate:standard'] })
+/** The usual rules. Making their table of elements takes longer than judging a page, so it is made once. */
+class RulesMadeOnce extends StaticConfigLoader {
+  #made: ReturnType<StaticConfigLoader['getConfigFor']> | undefined
+
+  override getConfigFor(handle: string) {
+    this.#made ??= super.getConfigFor(handle)
+    return this.#made
+  }
+}
+const htmlValidate = new HtmlValidate(new RulesMadeOnce({ extends: ['html-validate:standard'] }))
 
 /** The smallest phones: no page lays anything else out before 1280 pixels, so what fits these fits all that are wider. */
 const narrow = 128
