@@ -59,7 +59,7 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
 
   it('happy: every table is carried, each after those that it refers to, and sealed by a passphrase', async () => {
     const place = await emptyPlace()
-    await fill(place)
+    await fill(place, 501)
     const path = archivePath()
     const carried = await exportFrom(place, path, passphrase)
     expect(readFileSync(path).includes('accounts')).toBe(false)

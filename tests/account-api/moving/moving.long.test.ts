@@ -69,7 +69,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
   it('error: a run that is killed is begun again, and nobody is there twice', async () => {
     const place = await openPlace()
     const { bcrypt = '' } = await theirHashes()
-    const people = 20_000
+    const people = 6000
     const words = ['people', 'import', peopleFile(people, bcrypt)]
     const env = { PATH: process.env.PATH, ...environmentOf(place) }
     const run = startProgram(process.execPath, [adminFile, ...words], { cwd: root, env })

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DataInUse, lockData } from '../../../account-api/database/sqlite-lock'
 import { pepperIdOf } from '../../../account-api/verification/hashing/pepper'
 import { createClient } from '../../../contract/client'
@@ -95,18 +95,6 @@ describe('the SQLite file', () => {
     release()
     folder.remove()
   })
-
-  it('happy: a stop leaves everything in the one file, so a copy of it is the whole database', async () => {
-    const folder = temporaryFolder('stopped')
-    const copy = temporaryFolder('copy')
-    const api = await started(folder.path)
-    expect(readdirSync(folder.path)).toContain('butterfly.db-wal')
-    await api.stop('SIGTERM')
-    expect(readdirSync(folder.path).sort()).toEqual(['account-api-key', 'butterfly.db', 'butterfly.lock'])
-    copyFileSync(join(folder.path, 'butterfly.db'), join(copy.path, 'butterfly.db'))
-    expect(await lookInto({ dataDir: copy.path }, 'select count(*) as count from accounts')).toEqual([{ count: 0 }])
-    for (const each of [folder, copy]) each.remove()
-  })
 })
 
 describe('a start that cannot go on', () => {
@@ -137,36 +125,41 @@ describe('a start that cannot go on', () => {
   })
 })
 
-it('error: a key that vanished beside a database is made anew, and the log names it', async () => {
-  const folder = temporaryFolder('keyless')
-  const said = async () => {
-    const api = await startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: folder.path })
-    await api.stop('SIGTERM')
-    return api.said()
-  }
-  expect(await said()).not.toContain('made anew')
-  rmSync(join(folder.path, 'account-api-key'))
-  const line = `"files":["${folder.path}/account-api-key"],"msg":"secrets were missing beside a database, and were made anew"`
-  expect(await said()).toContain(line)
-  expect(await said()).not.toContain('made anew')
-  folder.remove()
-})
-
-it('security: all that the account API writes is private, and a start names what others can open', async () => {
-  const folder = temporaryFolder('modes')
-  const started = async () => {
+describe('the folder of the data', () => {
+  const folder = temporaryFolder('data')
+  const pathOf = (name: string) => join(folder.path, name)
+  /** Starts the account API, and stops it. @returns its log, and the files that were there while it ran */
+  const session = async () => {
     const api = await startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: folder.path })
     const names = readdirSync(folder.path)
     await api.stop('SIGTERM')
-    return { said: api.said(), names }
+    return { names, said: api.said() }
   }
-  const first = await started()
-  expect(first.names).toContain('account-api-key')
-  for (const name of readdirSync(folder.path))
-    expect((statSync(join(folder.path, name)).mode & 0o777).toString(8), name).toBe('600')
-  expect(first.said).not.toContain('chmod')
-  chmodSync(join(folder.path, 'butterfly.db'), 0o644)
-  const second = await started()
-  expect(second.said).toContain(`chmod go= ${folder.path}/butterfly.db`)
-  folder.remove()
+  let first: Awaited<ReturnType<typeof session>>
+  beforeAll(async () => {
+    first = await session()
+  })
+  afterAll(() => folder.remove())
+
+  it('happy: a stop leaves everything in the one file, so a copy of it is the whole database', async () => {
+    expect(first.names).toContain('butterfly.db-wal')
+    expect(readdirSync(folder.path).sort()).toEqual(['account-api-key', 'butterfly.db', 'butterfly.lock'])
+    const copy = temporaryFolder('copy')
+    copyFileSync(pathOf('butterfly.db'), join(copy.path, 'butterfly.db'))
+    expect(await lookInto({ dataDir: copy.path }, 'select count(*) as count from accounts')).toEqual([{ count: 0 }])
+    copy.remove()
+  })
+
+  it('security: all files are private; a start names those that others can open, and once a key that it replaced', async () => {
+    for (const name of readdirSync(folder.path))
+      expect((statSync(pathOf(name)).mode & 0o777).toString(8), name).toBe('600')
+    const ofKey = `"files":["${pathOf('account-api-key')}"],"msg":"secrets were missing beside a database, and were made anew"`
+    const ofMode = `chmod go= ${pathOf('butterfly.db')}`
+    for (const line of ['made anew', 'chmod']) expect(first.said).not.toContain(line)
+    rmSync(pathOf('account-api-key'))
+    chmodSync(pathOf('butterfly.db'), 0o644)
+    const { said } = await session()
+    for (const line of [ofKey, ofMode]) expect(said).toContain(line)
+    expect((await session()).said).not.toContain('made anew')
+  })
 })
