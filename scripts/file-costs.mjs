@@ -22,6 +22,14 @@ export const dearFiles = {
     because: 'it opens every state of every page, about 30 steps each',
   },
   'tests/e2e/pages/mails.spec.ts': { most: 12_000, because: 'it draws every mail in both languages' },
+  'tests/account-api/accounts/model/model.test.ts': {
+    most: 26_000,
+    because: 'each play is an account with up to 30 steps of two people, and help',
+  },
+  'tests/account-api/accounts/model/model.long.test.ts': {
+    most: 320_000,
+    because: 'it performs 800 plays on each database',
+  },
 }
 
 /** The source of a file of tests. @param {string} file */

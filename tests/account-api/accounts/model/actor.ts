@@ -1,0 +1,219 @@
+import type { CallName } from '../../../../contract/calls'
+import type { Client } from '../../../../contract/client'
+import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
+import type { RequestOptions } from '../../../../contract/verification/passkey-fields'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { sessionCookie } from '../../../../contract/wire/headers'
+import type { SoftwarePasskey } from '../../../fixtures/authenticators/passkey'
+import { appCode } from '../../verification/authenticators/apps'
+import { freshAddress, freshEmail, freshMobile, type World } from '../../worlds/world'
+
+/** What a person can show of an account, and the addresses that they read. */
+export interface Means {
+  mobile?: string | undefined
+  email?: string | undefined
+  recovery?: string | undefined
+  /** The newest last. */
+  passwords: string[]
+  passkeys: SoftwarePasskey[]
+  /** Secrets of authenticator apps, and recovery codes. */
+  apps: string[]
+  codes: string[]
+}
+
+/** An answer, as far as every call has the same parts. */
+export interface Told {
+  ok: boolean
+  code?: string
+  data: Record<string, unknown>
+}
+
+type Given<Name extends CallName> = Parameters<Client[Name]>[0]
+
+/** What is known of each answer that an actor gets. */
+export interface Heard {
+  name: CallName
+  input: Record<string, unknown>
+  told: Told
+}
+
+const purposes = { mobile: mobilePurpose, email: emailPurpose }
+export type Purpose = keyof typeof mobilePurpose & keyof typeof emailPurpose
+
+interface Browser {
+  jar: CookieJar
+  address: string
+  /** What goes on here later: tickets, and the token of a remembered account. */
+  kept: Map<string, string>
+}
+
+/** Somebody who makes calls with what they have: the owner of an account, or a thief. */
+export const newActor = (world: World, { means, hear }: { means: Means; hear: (heard: Heard) => void }) => {
+  const newBrowser = (): Browser => ({ jar: new CookieJar(), address: freshAddress(), kept: new Map<string, string>() })
+  const browsers = [newBrowser()]
+  let here = 0
+  const browser = () => browsers[here] as Browser
+
+  const ask = async <Name extends CallName>(name: Name, input: Given<Name>): Promise<Told> => {
+    const { jar, address } = browser()
+    const told = (await world.insist({ jar, address }, (client) => client[name](input as never) as never)) as Told
+    hear({ name, input: input as Record<string, unknown>, told })
+    return told
+  }
+
+  /** The addresses that this person reads: those of the account, and their own. */
+  const own = { mobile: freshMobile(), email: freshEmail(), recovery: freshEmail() }
+  const reads = (address: string | undefined) =>
+    address !== undefined && [means.mobile, means.email, means.recovery, ...Object.values(own)].includes(address)
+
+  /** The newest code that an address got. Undefined: this person does not read it. */
+  const codeAt = async (address: string | undefined) => (reads(address) ? world.codeTo(address ?? '') : undefined)
+
+  /** Has a code sent to an address of the account, or another one, and reads it. */
+  const codeFor = async (
+    kind: 'mobile' | 'email',
+    purpose: Purpose,
+    { to = means[kind], ticket = undefined as string | undefined } = {},
+  ) => {
+    if (to === undefined) return undefined
+    const type = purposes[kind][purpose]
+    const asked = { type, ...(ticket !== undefined && { ticket }) }
+    const sent =
+      kind === 'mobile'
+        ? await ask('sendCode', { mobile: to, ...asked })
+        : await ask('sendEmailCode', { email: to, ...asked })
+    return sent.ok ? { code: (await codeAt(to)) ?? '', type, to } : undefined
+  }
+
+  /** The ticket for such a code. */
+  const ticketFor = async (kind: 'mobile' | 'email', purpose: Purpose): Promise<string | undefined> => {
+    const got = await codeFor(kind, purpose)
+    if (!got) return undefined
+    const { to, code, type } = got
+    const told = await (kind === 'mobile'
+      ? ask('validateCode', { mobile: to, code, type })
+      : ask('validateEmailCode', { email: to, code, type }))
+    return told.ok ? String(told.data.ticket) : undefined
+  }
+
+  /** Proves a way of a second verification, and answers the ticket. Undefined: this person cannot. */
+  const prove = async (sms_code_key: string, way: string): Promise<string | undefined> => {
+    const verify = async (code: string | undefined) => {
+      if (code === undefined) return undefined
+      const told = await ask('verifySecond', { sms_code_key, way: way as 'mobile', code })
+      return told.ok ? String(told.data.verify_ticket) : undefined
+    }
+    switch (way) {
+      case 'mobile':
+      case 'email':
+        if (means[way] === undefined) return undefined
+        return (await ask('sendSecondCode', { sms_code_key, way })).ok ? verify(await codeAt(means[way])) : undefined
+      case 'password':
+        for (const password of [...means.passwords].reverse()) {
+          const ticket = await verify(password)
+          if (ticket) return ticket
+        }
+        return undefined
+      case 'authenticator':
+        return verify(factorCode())
+      default: {
+        for (const device of means.passkeys) {
+          const begun = await ask('startSecondPasskey', { sms_code_key })
+          if (!begun.ok) return undefined
+          const credential = device.get(begun.data.options as RequestOptions)
+          const told = await ask('verifySecondByPasskey', { sms_code_key, credential })
+          if (told.ok) return String(told.data.verify_ticket)
+        }
+        return undefined
+      }
+    }
+  }
+
+  /** A code of the app or, without one, a recovery code. */
+  const factorCode = (): string | undefined => {
+    const secret = means.apps.at(-1)
+    return secret === undefined ? means.codes.pop() : appCode(world, secret)
+  }
+
+  /** Makes a call; proves what it asks for, as far as this person can, and otherwise has it wait. */
+  const make = async <Name extends CallName>(name: Name, input: Given<Name>): Promise<Told> => {
+    const tried = new Set<string>()
+    for (;;) {
+      let told = await ask(name, input)
+      // It changes nothing, and asks for the second factor that the session has not shown.
+      if (told.code === 'factor_due' && !tried.has('due')) told = await ask('askAuthenticator', { at_sign_in: 0 })
+      tried.add('due')
+      if (told.code !== 'second_verification_required') return told
+      const { sms_code_key, ways, wait_hours } = told.data as {
+        sms_code_key: string
+        ways: { way: string }[]
+        wait_hours?: number
+      }
+      const proven = await proveOne(sms_code_key, ways, tried)
+      if (proven === undefined) return wait_hours === undefined ? told : ask(name, { ...input, wait: 1 } as Given<Name>)
+    }
+  }
+
+  const proveOne = async (key: string, ways: { way: string }[], tried: Set<string>) => {
+    for (const { way } of ways) {
+      if (tried.has(way)) continue
+      tried.add(way)
+      const ticket = await prove(key, way)
+      if (ticket !== undefined) return ticket
+    }
+    return undefined
+  }
+
+  return {
+    means,
+    own,
+    browsers,
+    get kept() {
+      return browser().kept
+    },
+    ask,
+    make,
+    prove,
+    proveOne,
+    codeAt,
+    codeFor,
+    ticketFor,
+    factorCode,
+    reads,
+    /** Goes to one of the browsers, and answers which one it was. */
+    at: (nth: number) => {
+      const was = here
+      here = nth % browsers.length
+      return was
+    },
+    /** Opens a browser that nobody knows, goes to it, and answers where the person was. */
+    open: () => {
+      const was = here
+      here = browsers.push(newBrowser()) - 1
+      return was
+    },
+    /** Goes to the newest browser with a session, if the present one has none. */
+    settle: () => {
+      const isIn = ({ jar }: Browser) => jar.get(sessionCookie) !== undefined
+      if (!isIn(browser()))
+        here = Math.max(
+          0,
+          browsers.findLastIndex((each) => isIn(each) || each.kept.size > 0),
+        )
+    },
+    /** Uses a browser that another person has lost, or another account, and answers where the person was. */
+    take: (taken: Browser) => {
+      const was = here
+      here = browsers.push(taken) - 1
+      return was
+    },
+    /** Loses the present browser, and answers it. */
+    lose: () => {
+      const [lost = newBrowser()] = browsers.splice(here, 1)
+      here = browsers.push(newBrowser()) - 1
+      return lost
+    },
+  }
+}
+
+export type Actor = ReturnType<typeof newActor>

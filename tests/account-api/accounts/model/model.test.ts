@@ -1,0 +1,11 @@
+import { it } from 'vitest'
+import { describeWorlds } from '../../worlds/worlds'
+import { performAll } from './plays'
+
+/** As many plays as fit into 15 CPU seconds. They are the same in each run: model.long.test.ts plays others. */
+const plays = { numRuns: 100, seed: 49 }
+
+describeWorlds('an account with a thief, on $name', (world) => {
+  it('security: the thief has one thing, the owner two old factors: he ends none of them, and nothing of his is left', () =>
+    performAll(world, plays))
+})

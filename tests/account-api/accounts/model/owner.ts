@@ -1,0 +1,76 @@
+import type { Actor } from './actor'
+import { changes, removals } from './changes'
+import { ends, pressLink, ticketsOf } from './ends'
+import { signIns } from './sign-ins'
+import type { Stage, Step } from './step'
+
+const isIn = async (me: Actor, { userId }: Stage): Promise<boolean> => {
+  const { account } = (await me.ask('checkLogin', {})).data as { account?: { user_id: string } }
+  return account?.user_id === userId
+}
+
+/** Goes on where a sign-in is not complete. */
+const goOn: Step = async (me, at) => {
+  await signIns.undoCancellation(me, at)
+  await signIns.completeSignIn(me, at)
+}
+
+/** How the help pages let an owner in, in their order: a reset, which proves an address, then every other sign-in. */
+const waysIn: Step[] = [
+  changes.resetPasswordByEmail,
+  changes.resetPasswordByMobile,
+  signIns.passkeySignIn,
+  signIns.emailCodeLogin,
+  signIns.smsLogin,
+  signIns.accountLoginV2,
+]
+
+/** Tries each way in. Where a sign-in waits for an app that the owner does not have, reports it lost. */
+const enter = async (me: Actor, at: Stage): Promise<boolean> => {
+  for (const way of waysIn) {
+    at.world.passMinutes(2)
+    await way(me, at)
+    await goOn(me, at)
+    if (await isIn(me, at)) return true
+    await signIns.reportLostAuthenticator(me, at)
+  }
+  return false
+}
+
+/** Presses one of the links that a message brought; the next one where that is not heard. */
+const press = async (me: Actor, at: Stage): Promise<void> => {
+  const tickets = await ticketsOf(me, at)
+  const first = at.nth % Math.max(1, tickets.length)
+  me.open()
+  for (const ticket of [...tickets.slice(first), ...tickets.slice(0, first)]) if (await pressLink(me, ticket)) return
+}
+
+/** Shows the second factor that the deployment asks for, or sets an app up. */
+const showFactor = async (me: Actor, at: Stage): Promise<void> => {
+  if ((await me.make('listSessions', {})).code === 'factor_due') await changes.addAuthenticator(me, { ...at, nth: 0 })
+}
+
+/** What an owner who is in does: a new password, all others out, nothing waits, and nothing is there that is not theirs. */
+const tidy = async (me: Actor, at: Stage): Promise<void> => {
+  const { world } = at
+  await showFactor(me, at)
+  for (const nth of [0, 1, 2, 3]) await ends.stopPendingChange(me, { ...at, nth })
+  await changes.changePassword(me, at)
+  await ends.endOtherSessions(me, at)
+  const { mobile, email } = await world.profileOf(at.userId)
+  const strange = [mobile !== null && !at.isOwn(mobile), email !== null && !at.isOwn(email)]
+  for (const [nth, is] of strange.entries()) if (is) await removals.unbindPlatform(me, { ...at, nth })
+}
+
+/**
+ * Does what the help pages tell an owner who feels robbed, for 48 hours at most.
+ * @param meanwhile what happens while the owner waits for two days
+ */
+export const followHelp = async (me: Actor, at: Stage, meanwhile: () => Promise<unknown>): Promise<boolean> => {
+  await press(me, at)
+  const isInAtOnce = await enter(me, at)
+  if (!isInAtOnce) await meanwhile()
+  if (!isInAtOnce && !(await enter(me, at))) return false
+  await tidy(me, at)
+  return isIn(me, at)
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import type { World } from '../../worlds/world'
+import { type Play, perform, somePlay } from './play'
+
+/** Performs a play. What was done in it stands in the message of its failure. */
+export const performTold = async (world: World, play: Play): Promise<void> => {
+  const lines: string[] = []
+  await perform(world, play, (line) => lines.push(line)).catch((failure: Error) => {
+    failure.message += `\n${lines.join('\n')}`
+    throw failure
+  })
+}
+
+/** Performs so many plays. MODEL_SEED and MODEL_PATH of a failure play that one again. */
+export const performAll = async (
+  world: World,
+  { numRuns, seed }: { numRuns: number; seed?: number },
+): Promise<void> => {
+  const { MODEL_SEED, MODEL_PATH } = process.env
+  const again = MODEL_SEED === undefined ? {} : { seed: Number(MODEL_SEED), ...(MODEL_PATH && { path: MODEL_PATH }) }
+  const property = fc.asyncProperty(somePlay, (play) => performTold(world, play))
+  await fc.assert(property, { numRuns, ...(seed !== undefined && { seed }), ...again })
+}

@@ -1,0 +1,54 @@
+import { freshAddress } from '../../worlds/world'
+import type { Actor } from './actor'
+import { type Step, stepsBy } from './step'
+
+/** The address that a person reads of the account, and the other kind, by which they have an account of their own. */
+const readBy = ({ means }: Actor): 'mobile' | 'email' => (means.mobile === undefined ? 'email' : 'mobile')
+
+/** Goes to a browser that is signed in to another account of the person’s, which lacks such an address. */
+const inOwnAccount = async (me: Actor, world: Parameters<Step>[1]['world'], lacks: 'mobile' | 'email') => {
+  const { jar } = lacks === 'mobile' ? await world.registerEmail() : await world.registerMobile()
+  return me.take({ jar, address: freshAddress(), kept: new Map() })
+}
+
+/** Asks for the address of the account from another one. */
+const ask = async (me: Actor, world: Parameters<Step>[1]['world'], unbind_exist: number) => {
+  const kind = readBy(me)
+  if (me.means[kind] === undefined) return undefined
+  await inOwnAccount(me, world, kind)
+  const got = await me.codeFor(kind, 'bind')
+  if (!got) return undefined
+  const told = await me.ask(kind === 'mobile' ? 'bindMobile' : 'bindEmail', {
+    [kind]: got.to,
+    code: got.code,
+    unbind_exist,
+  } as never)
+  return { kind, to: got.to, told }
+}
+
+/** How a person moves an address or an identity of the account to another one. Owners of a model do none of these. */
+export const takeovers = stepsBy({
+  takeOver: (me, { world }) => ask(me, world, 1),
+  switchBind: async (me, { world }) => {
+    const asked = await ask(me, world, 0)
+    const ticket = asked?.told.data.ticket
+    if (asked && ticket !== undefined) await me.make('switchBind', { [asked.kind]: asked.to, ticket: String(ticket) })
+  },
+  checkChangeBindQrcode: async (me, { world, nth }) => {
+    const kind = readBy(me)
+    const phone = await inOwnAccount(me, world, kind)
+    const shown = await me.ask('getChangeBindQrcode', {})
+    if (!shown.ok) return
+    const {
+      token: polling,
+      qrcode_url,
+      matching_number,
+    } = shown.data as Record<'token' | 'qrcode_url', string> & { matching_number: number }
+    const token = new URL(qrcode_url).searchParams.get('token') ?? ''
+    const screen = me.at(phone)
+    await me.ask('scanChangeBindQrcode', { token })
+    await me.make('confirmChangeBindQrcode', { token, matching_number, platform: nth % 3 === 0 ? 'example' : kind })
+    me.at(screen)
+    await me.ask('checkChangeBindQrcode', { token: polling })
+  },
+})
