@@ -3,7 +3,7 @@ import { describeWorlds } from '../../worlds/worlds'
 import { performAll } from './plays'
 
 /** As many plays as fit into 90 CPU seconds on each database, others in each run. */
-const plays = { numRuns: 800 }
+const plays = { numRuns: 350 }
 
 describeWorlds('an account with a thief, in many plays, on $name', (world) => {
   it('security: the thief has one thing, the owner two old factors: he ends none of them, and nothing of his is left', () =>
