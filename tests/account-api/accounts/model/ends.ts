@@ -22,7 +22,8 @@ export const pressLink = async (me: Actor, ticket: string): Promise<boolean> => 
   return false
 }
 
-const pending = ['mobile', 'email', 'example', 'authenticator']
+/** What may wait for its removal, by the names of stopPendingChange. */
+export const pending = ['mobile', 'email', 'example', 'authenticator', 'passkey', 'recovery_email']
 
 /** How a person ends access, stops what waits, and looks, each row with the call that it ends with. */
 export const ends = stepsBy({

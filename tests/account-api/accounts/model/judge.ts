@@ -43,7 +43,9 @@ export const judgeAnswer = (
   expectThat(!(isHeldBack && told.ok && auth !== 'none' && whenFactorDue !== true), 'the thief passed a rule by', [
     name,
   ])
-  const shown = JSON.stringify(told.data)
+  const texts = JSON.stringify(told.data)
+  // The name of an account in the address of a QR code.
+  const shown = texts + texts.replaceAll('%40', '@').replaceAll('%2B', '+')
   const read = addresses.filter((address) => shown.includes(address))
   expectThat(read.length === 0 || (!isHeldBack && revealing.includes(name)), 'the thief read an address in', [name])
 }

@@ -1,6 +1,6 @@
 import type { Actor } from './actor'
 import { changes, removals } from './changes'
-import { ends, pressLink, ticketsOf } from './ends'
+import { ends, pending, pressLink, ticketsOf } from './ends'
 import { signIns } from './sign-ins'
 import type { Stage, Step } from './step'
 
@@ -54,7 +54,7 @@ const showFactor = async (me: Actor, at: Stage): Promise<void> => {
 const tidy = async (me: Actor, at: Stage): Promise<void> => {
   const { world } = at
   await showFactor(me, at)
-  for (const nth of [0, 1, 2, 3]) await ends.stopPendingChange(me, { ...at, nth })
+  for (const nth of pending.keys()) await ends.stopPendingChange(me, { ...at, nth })
   await changes.changePassword(me, at)
   await ends.endOtherSessions(me, at)
   const { mobile, email } = await world.profileOf(at.userId)
