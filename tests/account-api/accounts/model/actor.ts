@@ -66,8 +66,9 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
   const reads = (address: string | undefined) =>
     address !== undefined && [means.mobile, means.email, means.recovery, ...Object.values(own)].includes(address)
 
-  /** The newest code that an address got. Undefined: this person does not read it. */
-  const codeAt = async (address: string | undefined) => (reads(address) ? world.codeTo(address ?? '') : undefined)
+  /** The newest code that an address got. Undefined: it got none, or this person does not read it. */
+  const codeAt = async (address: string | undefined): Promise<string | undefined> =>
+    reads(address) ? ((await world.toldLast(address ?? ''))?.code ?? undefined) : undefined
 
   /** Has a code sent to an address of the account, or another one, and reads it. */
   const codeFor = async (
@@ -82,7 +83,8 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
       kind === 'mobile'
         ? await ask('sendCode', { mobile: to, ...asked })
         : await ask('sendEmailCode', { email: to, ...asked })
-    return sent.ok ? { code: (await codeAt(to)) ?? '', type, to } : undefined
+    const code = sent.ok ? await codeAt(to) : undefined
+    return code === undefined ? undefined : { code, type, to }
   }
 
   /** The ticket for such a code. */

@@ -2,7 +2,7 @@ import type { SignInMethods } from '../../../../account-api/accounts/changes/his
 import { calls } from '../../../../contract/calls'
 import { goodPassword } from '../../worlds/world'
 import type { Facts } from './account'
-import type { Actor, Heard } from './actor'
+import type { Actor, Heard, Told } from './actor'
 import type { Stage } from './step'
 
 /** What must hold in every play. @throws where it does not */
@@ -57,14 +57,17 @@ interface End {
   thief: Actor
 }
 
+/** Judges that the owner has the old methods. An owner without the app has reported it lost. */
+export const judgeKept = async ({ at, facts, old }: Omit<End, 'thief'>): Promise<void> => {
+  const hasApp = facts.owner.includes('authenticator')
+  const gone = (await missingOf(at, old)).filter((each) => hasApp || !each.startsWith('authenticator'))
+  expectThat(gone.length === 0, 'old methods are gone:', gone)
+}
+
 /** Judges what is left when the owner is in again: the owner’s methods, and nothing of the thief. */
 export const judgeEnd = async ({ at, facts, old, thief }: End): Promise<void> => {
   const { world, userId } = at
-  // An owner without the app reports it lost.
-  const missing = (await missingOf(at, old)).filter(
-    (each) => facts.owner.includes('authenticator') || !each.startsWith('authenticator'),
-  )
-  expectThat(missing.length === 0, 'old methods are gone:', missing)
+  await judgeKept({ at, facts, old })
   const methods = listed(await world.storage.history.present(userId))
   const planted = [...Object.values(thief.own), ...thief.means.passkeys.map(({ credentialId }) => credentialId)]
   const left = methods.filter((each) => !old.includes(each) && planted.some((value) => each.includes(value)))
@@ -75,19 +78,20 @@ export const judgeEnd = async ({ at, facts, old, thief }: End): Promise<void> =>
     thief.at(nth)
     const { account } = (await thief.ask('checkLogin', {})).data as { account?: { user_id: string } }
     expectThat(account?.user_id !== userId, 'a session of the thief lives')
-    const [device_token, waiting, cancelled] = ['remembered', 'waiting', 'cancelled'].map((name) =>
+    const [device_token = '', waiting = '', cancelled = ''] = ['remembered', 'waiting', 'cancelled'].map((name) =>
       thief.kept.get(name),
     )
-    if (device_token !== undefined)
-      expectThat(!(await thief.ask('quickLogin', { device_token })).ok, 'a browser of the thief remembers the account')
-    const authenticator_code = thief.factorCode()
-    if (waiting !== undefined && authenticator_code !== undefined)
+    const enters = ({ ok, data }: Told) => ok && data.user_id === userId
+    if (device_token)
+      expectThat(!enters(await thief.ask('quickLogin', { device_token })), 'a browser of the thief remembers')
+    if (cancelled)
+      expectThat(!enters(await thief.ask('undoCancellation', { ticket: cancelled })), 'a ticket of the thief restores')
+    const authenticator_code = waiting && thief.factorCode()
+    if (authenticator_code)
       expectThat(
-        !(await thief.ask('completeSignIn', { ticket: waiting, authenticator_code })).ok,
+        !enters(await thief.ask('completeSignIn', { ticket: waiting, authenticator_code })),
         'a sign-in of the thief waits',
       )
-    if (cancelled !== undefined)
-      expectThat(!(await thief.ask('undoCancellation', { ticket: cancelled })).ok, 'a ticket of the thief restores')
   }
   const { username: account } = await world.profileOf(userId)
   for (const password of thief.means.passwords.filter((each) => each !== goodPassword))

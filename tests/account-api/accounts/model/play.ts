@@ -6,7 +6,7 @@ import { type Facts, openAccount, someFacts } from './account'
 import type { Heard } from './actor'
 import { changes, removals } from './changes'
 import { ends, looks } from './ends'
-import { expectThat, judgeAnswer, judgeEnd, listed, missingOf } from './judge'
+import { expectThat, judgeAnswer, judgeEnd, judgeKept, listed, missingOf } from './judge'
 import { followHelp } from './owner'
 import { signIns } from './sign-ins'
 import type { Stage, Step } from './step'
@@ -123,4 +123,6 @@ export const perform = async (
   }
   expectThat(await followHelp(owner, { ...at, nth: moves.length }, waitTwoDays), 'the owner does not get in')
   await judgeEnd({ at, facts, old, thief })
+  await pass(48 * 60)
+  await judgeKept({ at, facts, old })
 }

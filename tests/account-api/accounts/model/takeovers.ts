@@ -15,7 +15,7 @@ const inOwnAccount = async (me: Actor, world: Parameters<Step>[1]['world'], lack
 const ask = async (me: Actor, world: Parameters<Step>[1]['world'], unbind_exist: number) => {
   const kind = readBy(me)
   if (me.means[kind] === undefined) return undefined
-  await inOwnAccount(me, world, kind)
+  const was = await inOwnAccount(me, world, kind)
   const got = await me.codeFor(kind, 'bind')
   if (!got) return undefined
   const told = await me.ask(kind === 'mobile' ? 'bindMobile' : 'bindEmail', {
@@ -23,16 +23,21 @@ const ask = async (me: Actor, world: Parameters<Step>[1]['world'], unbind_exist:
     code: got.code,
     unbind_exist,
   } as never)
-  return { kind, to: got.to, told }
+  return { kind, to: got.to, told, was }
 }
 
 /** How a person moves an address or an identity of the account to another one. Owners of a model do none of these. */
 export const takeovers = stepsBy({
-  takeOver: (me, { world }) => ask(me, world, 1),
+  takeOver: async (me, { world }) => {
+    const asked = await ask(me, world, 1)
+    if (asked) me.at(asked.was)
+  },
   switchBind: async (me, { world }) => {
     const asked = await ask(me, world, 0)
     const ticket = asked?.told.data.ticket
-    if (asked && ticket !== undefined) await me.make('switchBind', { [asked.kind]: asked.to, ticket: String(ticket) })
+    if (!asked) return
+    if (ticket !== undefined) await me.make('switchBind', { [asked.kind]: asked.to, ticket: String(ticket) })
+    me.at(asked.was)
   },
   checkChangeBindQrcode: async (me, { world, nth }) => {
     const kind = readBy(me)
@@ -50,5 +55,6 @@ export const takeovers = stepsBy({
     await me.make('confirmChangeBindQrcode', { token, matching_number, platform: nth % 3 === 0 ? 'example' : kind })
     me.at(screen)
     await me.ask('checkChangeBindQrcode', { token: polling })
+    me.at(phone)
   },
 })
