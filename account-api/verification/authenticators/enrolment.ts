@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import type { SealedSecret } from '../../accounts/account/authenticator-store'
+import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { record } from '../../accounts/activity/activity'
 import { noteChange } from '../../accounts/changes/history'
 import { allProven, type FactorLacking, judgeConfirmed } from '../../accounts/methods/ledger'
@@ -70,10 +72,16 @@ export const startEnrolment = inTransaction<
   })
   const names = {
     issuer: setting.application.names[language],
-    account: account.email ?? account.mobile ?? account.username,
+    account: nameInApp(account),
   }
   return { ok: true, ticket, secret: toBase32(secret), uri: otpauthUri(secret, names) }
 })
+
+/** The name of an account in an app. Addresses are masked: a person sets an app up before the second factor is shown. */
+const nameInApp = ({ email, mobile, username }: AccountProfile): string => {
+  if (email !== null) return maskEmail(email)
+  return mobile === null ? username : maskMobile(mobile)
+}
 
 /** What a ticket keeps. */
 interface Waiting extends SealedSecret {
