@@ -13,7 +13,7 @@ import {
   smsCode,
   timeZoneInForce,
 } from '../terms/fields'
-import { reads } from '../terms/power'
+import { reads, stopsLost } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
 /** The token of an account that is remembered in a browser: two random parts, of which the second changes. */
@@ -24,7 +24,12 @@ const remembered = z.object({ device_token: deviceToken, masked, expires_at: z.i
 
 export const quickLogin = call({
   name: 'quickLogin',
-  power: { proof: 'none', tells: ['signed_in_new', 'remembered_copied'], undoneBy: 'ended', limit: 'remembered' },
+  power: {
+    proof: 'none',
+    tells: ['signed_in_new', 'remembered_copied', ...stopsLost],
+    undoneBy: 'ended',
+    limit: 'remembered',
+  },
   summary:
     'Signs in to an account that is remembered on this device, and answers the next device token. Where the last proof is old, or the browser is not known, or the account is cancelled, a code of purpose 22 is sent and asked for. A second use of an old token ends the account’s remembered devices and what they signed in to, and its addresses are told.',
   path: 'quick_login',

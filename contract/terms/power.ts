@@ -71,6 +71,9 @@ export const stopsPending = [
   'recovery_stopped',
 ] as const
 
+/** The notices of removals that the code of a lost address stops, whichever call judges the code. */
+export const stopsLost = ['mobile_removal_stopped', 'email_removal_stopped'] as const
+
 /** The notices of methods that an end of all access takes from an account, because one factor alone has added them lately. */
 export const endsYoung = [
   'passkey_removed',

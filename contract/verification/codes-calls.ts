@@ -23,7 +23,7 @@ import {
   ticket,
   yes,
 } from '../terms/fields'
-import { reads, stopsPending } from '../terms/power'
+import { reads, stopsLost, stopsPending } from '../terms/power'
 
 const sendErrors = [
   'captcha_required',
@@ -65,7 +65,7 @@ const validated = z.object({ ticket, value_ticket: ticket.optional() })
 
 export const validateCode = call({
   name: 'validateCode',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: [...stopsLost], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Checks and consumes an SMS code, with or without a session. The ticket entitles to the next step of that purpose. Where the code proves a new address, the same ticket is a value_ticket: it registers, binds or rebinds the address in place of a code, in this session or browser alone.',
   path: 'validate_code',
@@ -76,7 +76,7 @@ export const validateCode = call({
 
 export const validateEmailCode = call({
   name: 'validateEmailCode',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: [...stopsLost], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Checks and consumes an email code, with or without a session. The ticket entitles to the next step of that purpose. Where the code proves a new address, the same ticket is a value_ticket: it registers, binds or rebinds the address in place of a code, in this session or browser alone.',
   path: 'email/validate_code',

@@ -19,7 +19,7 @@ import {
   termsVersion,
   ticket,
 } from '../../terms/fields'
-import { reads } from '../../terms/power'
+import { reads, stopsLost } from '../../terms/power'
 import { deputyName, givenRole, identityId, inSubject, roleKey, secSubjectUid, secUserId } from '../organisation-fields'
 
 /** Exactly one of the two. */
@@ -160,7 +160,7 @@ export const sendActivationCodeV2 = call({
 
 export const activateAccount = call({
   name: 'activateAccount',
-  power: { proof: 'none', tells: ['organisation'], undoneBy: 'restored', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: ['organisation', ...stopsLost], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
     'Activates an account that an organisation created: binds the address that the code proves, sets the password and signs in, with the places that are named. Without any named, a right code is answered with places_to_choose, and stays good. If an account has the address by then, that one gets the places, without a password, and the ticket signs in to it. Places that are not named go on waiting.',
   path: '/passport/sso/activate_account',

@@ -14,7 +14,7 @@ import {
   text,
   ticket,
 } from '../../terms/fields'
-import { reads } from '../../terms/power'
+import { reads, stopsLost } from '../../terms/power'
 import { secondWays } from '../../verification/proof-errors'
 import { identityId, inSubject, transferId } from '../organisation-fields'
 import { transferStates } from '../transfers'
@@ -85,7 +85,7 @@ const typed = { code, ...smsCodeByWay, way: z.enum(['mobile', 'email']).default(
 
 export const verifyOldManager = call({
   name: 'verifyOldManager',
-  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'session', tells: [...stopsLost], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Proves the manager by the code of purpose 22 (way mobile) or 6 (way email), also as a second verification of the session. The ticket starts one transfer of this organisation, in this session.',
   path: '/passport/org/manager/verify_old',
@@ -148,7 +148,7 @@ export const verifyNewManager = call({
     act: 'organisation',
     guarded: true,
     when: 'identity_id',
-    tells: ['transfer_started', 'organisation'],
+    tells: ['transfer_started', 'organisation', ...stopsLost],
     undoneBy: 'ended',
     limit: 'wrongCodes',
   },
