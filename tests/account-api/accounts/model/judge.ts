@@ -31,7 +31,7 @@ const hasShown = ({ thief, asks, old }: Facts): boolean =>
   thief === 'passkey' || (thief.includes(' ') && asks && old.includes('authenticator'))
 
 /** The calls that show whole addresses after a fresh proof, where no second factor is due. */
-const revealing = ['accountInfo', 'exportData', 'startPasskey', 'startAuthenticator']
+const revealing = ['accountInfo', 'exportData', 'startPasskey']
 
 /** Judges an answer to the thief: he reads no address that he does not have, and passes no rule. */
 export const judgeAnswer = (

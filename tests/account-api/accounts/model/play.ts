@@ -31,7 +31,7 @@ const open = [
 const stopping = ['secureAccount']
 
 /** One step of a play. `after`: the minutes before it. */
-interface Move {
+export interface Move {
   who: 'owner' | 'thief'
   does: string
   nth: number
