@@ -48,12 +48,12 @@ export interface Endings {
   withdrawTransfers(setting: Setting, stores: Transaction, of: { accountId: string; from: From }): Promise<void>
   /**
    * Ends the methods that an account got within 72 hours and that two factors have not confirmed.
-   * @param of `before`: those that it got before a time
+   * @param of `before`: those that it got before a time. `keptSessionId`: the session that stays
    */
   endYoungMethods(
     setting: Setting,
     stores: Transaction,
-    of: { accountId: string; from: From; before?: number | undefined },
+    of: { accountId: string; from: From; before?: number | undefined; keptSessionId?: string | undefined },
   ): Promise<void>
   /** Takes back what the account gave out in organisations since a time, and disables the applications that it registered. */
   takeBackGiven(

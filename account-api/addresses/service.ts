@@ -1,5 +1,5 @@
 import type { FetchPicture } from '../accounts/pictures/kinds'
-import { operations, type ServiceOf } from '../kernel/service'
+import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
 import type * as organisations from '../organisations/service'
 
 /** The settings that the rules of addresses need beside stores. */
@@ -12,5 +12,7 @@ export type Stores = organisations.Stores
 export type Transaction = organisations.Transaction
 
 export type Service = ServiceOf<Setting, Stores, Transaction>
+
+export type Rule<Input, Result> = RuleOf<Setting, Transaction, Input, Result>
 
 export const inTransaction = operations<Setting, Stores, Transaction>()

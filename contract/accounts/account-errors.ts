@@ -69,6 +69,11 @@ export const accountErrors = {
   },
   /** The account was secured after a change that was not its person's. Its sign-in methods are guarded for a while. */
   guarded: { number: 1111, status: 409, data: z.object({ retry_after: seconds }) },
+  /**
+   * The other account that has the address has a second factor, or no other address. It is told, and loses the address after
+   * this time unless it keeps it.
+   */
+  takeover_waits: { number: 1113, status: 409, data: z.object({ retry_after: seconds }) },
   no_such_session: { number: 1110, status: 404, data: noData },
   picture_refused: { number: 1601, status: 400, data: z.object({ reason: z.enum(pictureRefusals) }) },
   no_such_picture: { number: 1602, status: 404, data: noData },

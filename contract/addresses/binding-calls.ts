@@ -37,6 +37,7 @@ const bindErrors = [
   'held_by_other',
   'last_way',
   'guarded',
+  'takeover_waits',
   'mail_domain_refused',
   'identifier_off',
 ] as const
@@ -65,12 +66,12 @@ export const bindMobile = call({
     act: 'binding',
     ticket: 'verify_ticket',
     guarded: true,
-    tells: ['mobile_bound', 'mobile_removed'],
+    tells: ['mobile_bound', 'mobile_removed', 'mobile_removal_asked'],
     undoneBy: 'restored',
     limit: 'wrongCodes',
   },
   summary:
-    'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
+    'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account: after 48 hours (takeover_waits) where that has a second factor, or would have no address.',
   path: 'mobile/bind',
   input: z.object({
     mobile: newMobile,
@@ -92,12 +93,12 @@ export const bindEmail = call({
     act: 'binding',
     ticket: 'verify_ticket',
     guarded: true,
-    tells: ['email_bound', 'email_removed'],
+    tells: ['email_bound', 'email_removed', 'email_removal_asked'],
     undoneBy: 'restored',
     limit: 'wrongCodes',
   },
   summary:
-    'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
+    'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account: after 48 hours (takeover_waits) where that has a second factor, or would have no address.',
   path: 'email/bind',
   input: z.object({
     email: newEmail,
@@ -126,13 +127,15 @@ export const switchBind = call({
       'email_changed',
       'email_change_asked',
       'mobile_removed',
+      'mobile_removal_asked',
       'email_removed',
+      'email_removal_asked',
     ],
     undoneBy: 'restored',
     limit: 'pendingChanges',
   },
   summary:
-    'Moves one address from another account of the same person: with the ticket of held_by_other, or with a proof as the ticket and the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it takes the place of that. Both accounts are notified.',
+    'Moves one address from another account of the same person: with the ticket of held_by_other, or with a proof as the ticket and the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it takes the place of that. Both accounts are notified. Another account with a second factor, or without another address, loses it after 48 hours (takeover_waits).',
   path: 'switch_bind',
   input: z.object({
     mobile: newMobile.optional(),

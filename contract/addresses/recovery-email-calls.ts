@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { code, emailCodeKey, masked, newEmail, sent, shownAddress, ticket, timeZoneInForce } from '../terms/fields'
+import {
+  code,
+  emailCodeKey,
+  flag,
+  masked,
+  moment,
+  newEmail,
+  sent,
+  shownAddress,
+  ticket,
+  timeZoneInForce,
+} from '../terms/fields'
 import { reads } from '../terms/power'
 
 const fresh = { proof: 'fresh', act: 'binding', guarded: true } as const
@@ -22,6 +33,9 @@ export const recoveryEmailInfo = call({
     email: shownAddress,
     /** Until then it gets no copies of messages, and takes nothing back. Null: it counts, or there is none. */
     counts_from: z.iso.datetime().nullable(),
+    /** When it will be removed, or replaced by this one. */
+    changes_at: moment,
+    becomes: shownAddress,
     time_zone: timeZoneInForce,
   }),
   auth: 'user',
@@ -51,16 +65,22 @@ export const setRecoveryEmail = call({
   name: 'setRecoveryEmail',
   power: {
     ...fresh,
+    proof: 'wait',
     ticket: 'verify_ticket',
-    tells: ['recovery_email_added', 'recovery_email_changed'],
+    tells: ['recovery_email_added', 'recovery_email_changed', 'recovery_email_change_asked'],
     undoneBy: 'restored',
-    limit: 'wrongCodes',
+    limit: 'pendingChanges',
   },
   summary:
-    'Gives the account the recovery address that a code has proven, in place of another that it has. It counts 72 hours later: then it gets a copy of each message about the account. An earlier one is told.',
+    'Gives the account the recovery address that a code has proven, in place of another that it has. It counts 72 hours later: then it gets a copy of each message about the account. An earlier one is told, and replaced as removeRecoveryEmail would remove it.',
   path: 'recovery_email/set',
-  input: z.object({ email: newEmail, code, ...emailCodeKey, ...proof }),
-  output: z.object({ email: masked, counts_from: z.iso.datetime(), time_zone: timeZoneInForce }),
+  input: z.object({ email: newEmail, code, ...emailCodeKey, ...proof, wait: flag }),
+  output: z.object({
+    email: masked,
+    counts_from: z.iso.datetime(),
+    takes_effect_at: moment,
+    time_zone: timeZoneInForce,
+  }),
   errors: [...codeErrors, ...proofErrors, 'recovery_email_full', 'mail_domain_refused', 'identifier_off'],
   auth: 'user',
 })
@@ -69,15 +89,17 @@ export const removeRecoveryEmail = call({
   name: 'removeRecoveryEmail',
   power: {
     ...fresh,
+    proof: 'wait',
     ticket: 'verify_ticket',
-    tells: ['recovery_email_removed'],
+    tells: ['recovery_email_removed', 'recovery_email_removal_asked'],
     undoneBy: 'restored',
-    limit: 'none',
+    limit: 'pendingChanges',
   },
-  summary: 'Takes the recovery address off the account. It is told.',
+  summary:
+    'Takes the recovery address off the account: at once after a proof of two factors, or within 72 hours of its addition; otherwise after 48 hours (wait=1), in which stopPendingChange with the platform `recovery_email` stops that. It is told.',
   path: 'recovery_email/remove',
-  input: z.object(proof),
-  output: z.object({ done: z.boolean() }),
+  input: z.object({ ...proof, wait: flag }),
+  output: z.object({ done: z.boolean(), takes_effect_at: moment, time_zone: timeZoneInForce }),
   errors: [...proofErrors, 'nothing_bound'],
   auth: 'user',
 })

@@ -68,6 +68,8 @@ export const stopsPending = [
   'email_removal_stopped',
   'platform_removal_stopped',
   'authenticator_removal_stopped',
+  'passkey_removal_stopped',
+  'recovery_email_removal_stopped',
   'recovery_stopped',
 ] as const
 

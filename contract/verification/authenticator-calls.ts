@@ -89,6 +89,7 @@ export const removeAuthenticator = call({
   }),
   errors: [...proofErrors, 'nothing_bound'],
   auth: 'user',
+  whenFactorDue: true,
 })
 
 export const makeRecoveryCodes = call({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { ticket, timeZoneInForce } from '../terms/fields'
+import { flag, moment, ticket, timeZoneInForce } from '../terms/fields'
 import { reads } from '../terms/power'
 import { creationOptions, passkeyCredential, passkeyId, passkeyLabel, requestOptions } from './passkey-fields'
 
@@ -26,6 +26,8 @@ export const listPasskeys = call({
         made_at: z.iso.datetime(),
         /** When it last proved its person. Null: never since it was added. */
         used_at: z.iso.datetime().nullable(),
+        /** When it will be removed. */
+        removed_at: moment,
       }),
     ),
     most: z.number().int(),
@@ -78,11 +80,18 @@ export const renamePasskey = call({
 
 export const removePasskey = call({
   name: 'removePasskey',
-  power: { ...fresh, tells: ['passkey_removed'], undoneBy: 'restored', limit: 'none' },
-  summary: 'Removes a passkey of the account, and ends the other sessions that passkeys have let in.',
+  power: {
+    ...fresh,
+    proof: 'wait',
+    tells: ['passkey_removed', 'passkey_removal_asked'],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
+  summary:
+    'Removes a passkey of the account, and ends the other sessions that passkeys have let in: at once after a proof of a passkey or of two factors, or within 72 hours of its addition; otherwise after 48 hours (wait=1), in which stopPendingChange with the platform `passkey` stops that. One removal waits at a time.',
   path: 'passkey/remove',
-  input: z.object({ passkey_id: passkeyId, ...proof }),
-  output: z.object({ done: z.boolean() }),
+  input: z.object({ passkey_id: passkeyId, ...proof, wait: flag }),
+  output: z.object({ done: z.boolean(), takes_effect_at: moment, time_zone: timeZoneInForce }),
   errors: [...proofErrors, 'no_such_passkey'],
   auth: 'user',
 })

@@ -6,7 +6,8 @@ import { reachedAddresses } from '../account/reach'
 import type { Setting } from '../service'
 import type { Factor } from '../sessions/factor'
 import type { Person } from '../sessions/person'
-import { countingSeconds } from './second-factor'
+import type { Held } from './held'
+import { countingSeconds, type SecondKind, secondKinds } from './second-factor'
 
 /** The number of factors that a change of a sign-in method takes. Any two of them include a code. */
 export const factorsNeeded = 2
@@ -153,20 +154,60 @@ export const judgeFactors = (setting: Setting, person: Person, provenAddress: st
   return { areEnough, proven, lacking: !areEnough && canBeEnough ? others : [] }
 }
 
+interface Proving {
+  present: Person
+  /** The address that a ticket of the call proves. */
+  proven: string | undefined
+}
+
+/** What is needed to weaken an account at once, and to take a method off it. */
+interface Weakening {
+  isAtOnce: boolean
+  /** The counting factors that were proven. */
+  proven: Factor[]
+  /** What would be enough. None: it can only wait. */
+  lacking: Factor[]
+}
+
+/**
+ * Judges whether a person may pass by a second factor of their account from now on: they have just proven it, or two
+ * factors that count. A new authenticator does not count towards two factors, but stands for itself.
+ */
+export const judgeWeakening = (
+  setting: Setting,
+  { present, proven: address }: Proving,
+  about: SecondKind | undefined,
+): Weakening => {
+  const { areEnough, proven, lacking } = judgeFactors(setting, present, address)
+  const isAtOnce = areEnough || (about !== undefined && hasProven(setting, present, about))
+  return { isAtOnce, proven, lacking: isAtOnce ? [] : [...new Set([...(about ? [about] : []), ...lacking])] }
+}
+
+/** Judges whether a person may remove or replace a method at once. What is young counts for nothing, and goes at once. */
+export const judgeRemoval = (setting: Setting, proving: Proving, { kind, countsAt }: Held): Weakening => {
+  const judged = judgeWeakening(
+    setting,
+    proving,
+    secondKinds.find((second) => second === kind),
+  )
+  return countsAt !== null && setting.now() < countsAt ? { ...judged, isAtOnce: true, lacking: [] } : judged
+}
+
 /**
  * Judges whether factors that count confirm something new, or something that would lock others out: two of them, or as
  * many as the account has. What is judged proves nothing about itself, unless others have confirmed it before.
  */
 export const judgeConfirmed = (
   setting: Setting,
-  person: Person,
-  { provenAddress, about }: { provenAddress: string | undefined; about: 'authenticator' },
+  { present, proven: address }: Proving,
+  about: 'authenticator',
 ): { isConfirmed: boolean; lacking: Factor[] } => {
-  const { authenticatorSince: since, authenticatorCountsFrom: from } = person.account
+  const { account } = present
+  const { authenticatorSince: since, authenticatorCountsFrom: from } = account
   const wasConfirmed = since !== null && from !== null && from < countsFrom(since)
   const isOther = (factor: Factor) => factor !== about || wasConfirmed
-  const proven = provenFactors(setting, person, provenAddress).filter(isOther)
-  const others = provableFactors(setting, person.account).filter((each) => isOther(each) && !proven.includes(each))
+  const proven = provenFactors(setting, present, address).filter(isOther)
+  const others = provableFactors(setting, account).filter((each) => isOther(each) && !proven.includes(each))
   const isConfirmed = proven.length >= factorsNeeded || others.length === 0
   return { isConfirmed, lacking: isConfirmed ? [] : others }
 }

@@ -1,8 +1,7 @@
 import { nowhere } from '../../kernel/from'
 import { post } from '../../kernel/outbox/post'
 import type { AccountProfile } from '../account/account-record'
-import { record } from '../activity/activity'
-import { addressesOf, tellAddresses } from '../notices/notice'
+import { addressesOf, recordAndTell } from '../notices/notice'
 import { inTransaction, type Rule, type Service } from '../service'
 import { changeUsername, conflictOf, UsernameTaken } from './username'
 import type { PendingUsername } from './username-store'
@@ -46,8 +45,7 @@ const approve = operationOf(async (setting, stores, { account, pending: { userna
   if (await conflictOf(setting, stores, { username, accountId })) throw new UsernameTaken()
   await changeUsername(setting, stores, { account, username })
   const detail = username.value
-  await record(setting, stores, { accountId, kind: 'username_changed', from: nowhere, detail })
-  await tellAddresses(setting, stores, { account, change: 'username_changed', detail })
+  await recordAndTell(setting, stores, { account, change: 'username_changed', from: nowhere, detail })
 })
 
 const refuse = operationOf(async (setting, stores, { account, pending }) => {

@@ -1,8 +1,11 @@
+import type { ActivityKind } from '../../../contract/terms/activity'
 import { checkTold } from '../../kernel/current-call'
+import type { From } from '../../kernel/from'
 import type { Change, CodeChannel, Detail } from '../../kernel/outbox/message'
 import { isReached, post, type Recipient } from '../../kernel/outbox/post'
 import type { AccountProfile } from '../account/account-record'
 import { type Address, kindOf, type ToldAddress } from '../account/identifier'
+import { record } from '../activity/activity'
 import { issueNotMe } from '../changes/not-me-ticket'
 import { copiesOf } from '../recovery-email/counting'
 import type { Setting, Transaction } from '../service'
@@ -84,9 +87,19 @@ const notMePage = ({ publicUrl }: Setting, ticket: string | undefined): string =
   return page.href
 }
 
-/** {@link tell} for a change that leaves the addresses as they are. */
-export const tellAddresses = (
+interface Announced extends Pick<Telling, 'account' | 'detail'> {
+  change: Change & ActivityKind
+  from: From
+  /** What the activity tells of it. Default: the detail. */
+  noted?: string
+}
+
+/** Records a change that leaves the addresses of an account as they are, and tells them. */
+export const recordAndTell = async (
   setting: Setting,
   stores: Transaction,
-  { account, change, detail = '' }: { account: AccountProfile; change: Change; detail?: Detail },
-): Promise<void> => tell(setting, stores, { account, to: toldOf(setting, account), change, detail })
+  { account, change, from, detail = '', noted = typeof detail === 'string' ? detail : '' }: Announced,
+): Promise<void> => {
+  await record(setting, stores, { accountId: account.id, kind: change, from, detail: noted })
+  await tell(setting, stores, { account, to: toldOf(setting, account), change, detail })
+}

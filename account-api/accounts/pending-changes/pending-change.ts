@@ -4,10 +4,10 @@ import { count } from '../../kernel/limits/limits'
 import type { Change } from '../../kernel/outbox/message'
 import { hours, secondsUntil } from '../../kernel/time'
 import type { AccountProfile } from '../account/account-record'
-import { maskEmail, maskMobile } from '../account/identifier'
+import { maskEmail } from '../account/identifier'
 import { timeZoneOf } from '../account/time-zone'
-import { record } from '../activity/activity'
-import { tellAddresses } from '../notices/notice'
+import { heldBy, maskedMethod, methodKindOf } from '../methods/held'
+import { recordAndTell } from '../notices/notice'
 import type { Rule, Setting, Stores, Transaction } from '../service'
 import type { PendingChange } from './pending-change-store'
 import { recoveryMethod, recoverySealOf } from './recovery'
@@ -15,33 +15,16 @@ import { recoveryMethod, recoverySealOf } from './recovery'
 /** How long a change is pending that is proven by fewer than two factors. */
 export const pendingHours = 48
 
-type Kinds = Record<'removal' | 'replacement' | 'stopped', Change & ActivityKind>
-
-const kinds = {
-  mobile: {
-    removal: 'mobile_removal_asked',
-    replacement: 'mobile_change_asked',
-    stopped: 'mobile_removal_stopped',
-  },
-  email: { removal: 'email_removal_asked', replacement: 'email_change_asked', stopped: 'email_removal_stopped' },
-  platform: {
-    removal: 'platform_removal_asked',
-    replacement: 'platform_change_asked',
-    stopped: 'platform_removal_stopped',
-  },
-  authenticator: {
-    removal: 'authenticator_removal_asked',
-    // An authenticator is removed, and another one added.
-    replacement: 'authenticator_removal_asked',
-    stopped: 'authenticator_removal_stopped',
-  },
-  // The link of a recovery is sent.
-  [recoveryMethod]: { removal: 'recovery_asked', replacement: 'recovery_asked', stopped: 'recovery_stopped' },
-} as const satisfies Record<string, Kinds>
-
-const isOwn = (method: string): method is keyof typeof kinds => method in kinds
-
-const kindsOf = (method: string): Kinds => kinds[isOwn(method) ? method : 'platform']
+/** The names of a change of each kind of method that was asked for, and of its end. A recovery sends a link. */
+const kindsOf = (method: string): Record<'removal' | 'replacement' | 'stopped', Change & ActivityKind> => {
+  if (method === recoveryMethod)
+    return { removal: 'recovery_asked', replacement: 'recovery_asked', stopped: 'recovery_stopped' }
+  const kind = methodKindOf(method)
+  const removal = `${kind}_removal_asked` as const
+  // An authenticator or a passkey is removed, and another one added.
+  const replacement = kind === 'authenticator' || kind === 'passkey' ? removal : (`${kind}_change_asked` as const)
+  return { removal, replacement, stopped: `${kind}_removal_stopped` }
+}
 
 /** What is told of a change that was asked for. */
 const askedKind = ({
@@ -82,55 +65,43 @@ export const askForChange = async (
   const takesEffectAt = askedAt + waitsMs
   const pending = { ...wanted, accountId: account.id, askedAt, takesEffectAt }
   await stores.pendingChanges.put(pending)
-  const kind = askedKind(wanted)
-  const told = noted ?? new Date(takesEffectAt).toISOString()
-  await record(setting, stores, { accountId: account.id, kind, from, detail: told })
   const detail = { at: takesEffectAt, timeZone: timeZoneOf(account) }
-  await tellAddresses(setting, stores, { account, change: kind, detail })
+  await recordAndTell(setting, stores, {
+    account,
+    change: askedKind(wanted),
+    from,
+    detail,
+    noted: noted ?? new Date(takesEffectAt).toISOString(),
+  })
   return { ok: true, pending }
 }
 
-/** The present values of each sign-in method that can be changed, and what a recovery is bound to. */
-const valuesOf = async (stores: Stores, account: AccountProfile): Promise<Map<string, string | null>> => {
-  const { id, mobile, email, authenticatorSince } = account
-  const platforms = await stores.platforms.of(id)
-  return new Map([
-    ['mobile', mobile],
-    ['email', email],
-    ['authenticator', authenticatorSince === null ? null : String(authenticatorSince)],
-    ...platforms.map(({ platform, openid }) => [platform, openid] as const),
-    [recoveryMethod, recoverySealOf(account)],
-  ])
+/** Finds what a pending change is about: the method that the account still has, or the seal of a recovery. */
+const stillHeld = async (stores: Stores, account: AccountProfile): Promise<(pending: PendingChange) => boolean> => {
+  const held = await heldBy(stores, account)
+  return ({ method, value }) =>
+    method === recoveryMethod
+      ? value === recoverySealOf(account)
+      : held.some((each) => each.method === method && each.value === value)
 }
 
 /** True when the account still has the value that a pending change would remove. */
-export const isStillBound = async (
-  stores: Stores,
-  account: AccountProfile,
-  { method, value }: PendingChange,
-): Promise<boolean> => (await valuesOf(stores, account)).get(method) === value
+export const isStillBound = async (stores: Stores, account: AccountProfile, pending: PendingChange): Promise<boolean> =>
+  (await stillHeld(stores, account))(pending)
 
 /** The pending changes of an account, without those whose address or identity has gone since. */
 export const pendingChangesOf = async (stores: Stores, account: AccountProfile): Promise<PendingChange[]> => {
   const pending = await stores.pendingChanges.of(account.id)
-  if (pending.length === 0) return []
-  const values = await valuesOf(stores, account)
-  return pending.filter(({ method, value }) => values.get(method) === value)
-}
-
-const maskedValue = ({ method, value }: PendingChange): string => {
-  if (method === 'mobile') return maskMobile(value)
-  if (method === 'authenticator' || method === recoveryMethod) return ''
-  return method === 'email' ? maskEmail(value) : method
+  return pending.length === 0 ? [] : pending.filter(await stillHeld(stores, account))
 }
 
 /** The successor of a pending change as people see it: a masked address, or the name of a third-party identity. */
 export const maskedSuccessor = ({ method, successor }: PendingChange): string | null => {
   if (successor === null) return null
-  if (method === 'mobile') return maskMobile(successor)
-  return method === 'email' || method === recoveryMethod
-    ? maskEmail(successor)
-    : (JSON.parse(successor) as { name: string }).name
+  if (method === recoveryMethod) return maskEmail(successor)
+  return methodKindOf(method) === 'platform'
+    ? (JSON.parse(successor) as { name: string }).name
+    : maskedMethod({ method, value: successor })
 }
 
 /** Records that a pending change was stopped, and tells the addresses. */
@@ -139,10 +110,8 @@ export const tellStopped = async (
   stores: Transaction,
   { account, pending, from }: { account: AccountProfile; pending: PendingChange; from: From },
 ): Promise<void> => {
-  const kind = kindsOf(pending.method).stopped
-  const detail = maskedValue(pending)
-  await record(setting, stores, { accountId: account.id, kind, from, detail })
-  await tellAddresses(setting, stores, { account, change: kind, detail })
+  const detail = pending.method === recoveryMethod ? '' : maskedMethod(pending)
+  await recordAndTell(setting, stores, { account, change: kindsOf(pending.method).stopped, from, detail })
 }
 
 interface Dropping {

@@ -7,7 +7,7 @@ import { record } from '../activity/activity'
 import { allProven } from '../methods/ledger'
 import { readNewUsername } from '../names/new-username'
 import { type Chosen, chooseUsername, conflictOf, UsernameTaken } from '../names/username'
-import { tellAddresses } from '../notices/notice'
+import { recordAndTell } from '../notices/notice'
 import { inTransaction, type Service } from '../service'
 import type { Person } from '../sessions/person'
 import type { SessionRecord } from '../sessions/session-record'
@@ -102,12 +102,8 @@ const apply = inTransaction<Asked, ProfileChanged>(
     }
     if (!username || chosen.outcome !== 'changed')
       return { ok: true, username: account.username, isPending: chosen.outcome === 'pending' }
-    await record(setting, stores, { accountId, kind: 'username_changed', from, detail: username.value })
-    await tellAddresses(setting, stores, {
-      account: { ...account, language },
-      change: 'username_changed',
-      detail: username.value,
-    })
+    const told = { account: { ...account, language }, from, detail: username.value }
+    await recordAndTell(setting, stores, { ...told, change: 'username_changed' })
     return { ok: true, username: username.value, isPending: false }
   },
 )

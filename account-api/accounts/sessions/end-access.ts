@@ -37,7 +37,8 @@ export const endAccess = async (
     keptSessionId: kept?.id,
   })
   await endings.withdrawTransfers(setting, stores, { accountId, from })
-  if (!keepsMethods) await endings.endYoungMethods(setting, stores, { accountId, from, before: kept?.createdAt })
+  const young = { accountId, from, keptSessionId: kept?.id, before: kept?.createdAt }
+  if (!keepsMethods) await endings.endYoungMethods(setting, stores, young)
   await forgetBrowsers(stores, accountId, tokens && { except: tokens })
   return ended
 }

@@ -5,8 +5,7 @@ import { issueTicket } from '../../kernel/tickets/ticket'
 import { days } from '../../kernel/time'
 import type { AccountProfile, AccountRecord } from '../account/account-record'
 import { timeZoneOf } from '../account/time-zone'
-import { record } from '../activity/activity'
-import { tellAddresses } from '../notices/notice'
+import { recordAndTell } from '../notices/notice'
 import { dropPendingChanges } from '../pending-changes/pending-change'
 import type { Setting, Transaction } from '../service'
 import type { Beginning } from '../sessions/session'
@@ -76,7 +75,6 @@ export const endCancellation = async (
 export const keepAccount = async (setting: Setting, stores: Transaction, keeping: Keeping): Promise<boolean> => {
   const { account, from } = keeping
   if (!(await endCancellation(setting, stores, keeping))) return false
-  await record(setting, stores, { accountId: account.id, kind: 'cancellation_undone', from })
-  await tellAddresses(setting, stores, { account, change: 'cancellation_undone' })
+  await recordAndTell(setting, stores, { account, change: 'cancellation_undone', from })
   return true
 }

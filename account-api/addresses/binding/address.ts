@@ -2,9 +2,7 @@ import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { IdentifierTaken } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
-import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
-import type { From } from '../../kernel/from'
 import type { Target } from '../../verification/codes/target'
 import type { Setting, Transaction } from '../service'
 
@@ -17,7 +15,6 @@ export const addressRules = {
     change: mobilePurpose.changeToNew,
     bound: 'mobile_bound',
     changed: 'mobile_changed',
-    removed: 'mobile_removed',
   },
   email: {
     channel: 'email',
@@ -26,7 +23,6 @@ export const addressRules = {
     change: emailPurpose.changeToNew,
     bound: 'email_bound',
     changed: 'email_changed',
-    removed: 'email_removed',
   },
 } as const
 
@@ -82,22 +78,4 @@ export const dropAddress = async (
   { accountId, address }: { accountId: string; address: Address },
 ): Promise<void> => {
   if (!(await stores.accounts.unbind({ ...address, accountId }))) throw new IdentifierTaken(address)
-}
-
-/** Ends what an address let in that an account does not have any more. A change of it that was pending is over. */
-export const endWhatItLetIn = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, kind, from, keptSessionId }: LeftAddress,
-): Promise<void> => {
-  await stores.pendingChanges.drop(account.id, kind)
-  await endSignInsBy(setting, stores, { accountId: account.id, entrance: kind, from, keptSessionId })
-}
-
-interface LeftAddress {
-  account: AccountProfile
-  kind: Address['kind']
-  from: From
-  /** The session that stays, though it may have begun by the address. */
-  keptSessionId: string | undefined
 }

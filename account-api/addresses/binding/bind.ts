@@ -2,10 +2,9 @@ import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { type NewAddressRefused, newAddressRefusal } from '../../accounts/account/new-address'
-import { record } from '../../accounts/activity/activity'
-import { noteChange } from '../../accounts/changes/history'
+import { changeMethod, removeMethod } from '../../accounts/method-changes/change'
 import { allProven } from '../../accounts/methods/ledger'
-import { tell, toldOf } from '../../accounts/notices/notice'
+import { toldOf } from '../../accounts/notices/notice'
 import type { Factor } from '../../accounts/sessions/factor'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
@@ -17,22 +16,23 @@ import {
   type ProvenBy,
   type ValueJudgement,
 } from '../../verification/codes/value-proof'
-import type { Guarded } from '../../verification/proofs/guard-proof'
 import { isFresh, type Proof, proofOf } from '../../verification/proofs/proof'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import { addressRules, codeTarget, lockWithHolder, maskAddress, putAddress } from './address'
-import { findTakeover, issueTakeover, redeemTakeover, refusedFor } from './takeover'
-import { unbindAddress } from './unbind-address'
+import { findTakeover, issueTakeover, type NotTaken, notTakenFrom, redeemTakeover } from './takeover'
 
 export type Bound =
   /** The account after the change. */
   | { ok: true; account: AccountProfile }
   | Exclude<Proof, { ok: true }>
-  | Guarded
   | NewAddressRefused
-  | { ok: false; code: 'not_signed_in' | 'already_bound' | 'last_way' }
+  | { ok: false; code: 'not_signed_in' | 'already_bound' }
 
-type BoundByProof = Bound | Exclude<ValueJudgement, { ok: true }> | { ok: false; code: 'held_by_other'; ticket: string }
+type BoundByProof =
+  | Bound
+  | NotTaken
+  | Exclude<ValueJudgement, { ok: true }>
+  | { ok: false; code: 'held_by_other'; ticket: string }
 
 type AskedBinding = ProvenBy & {
   person: Person
@@ -62,7 +62,7 @@ const bindByProof = retried(
         const ticket = await issueTakeover(setting, stores, { person: present, address, holder })
         return { ok: false, code: 'held_by_other', ticket }
       }
-      const refused = holder && (await refusedFor(setting, stores, holder, address))
+      const refused = holder && (await notTakenFrom(setting, stores, { holder, address, from }))
       if (refused) return refused
       if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
       await consumeValue(setting, stores, given)
@@ -92,22 +92,26 @@ interface AskedTakeover {
 
 /** Takes an address over from another account, with the ticket that said so. */
 export const takeOver = retried(
-  inTransaction<AskedTakeover, Bound>(async (setting, stores, { person, address, ticket, from }) => {
+  inTransaction<AskedTakeover, Bound | NotTaken>(async (setting, stores, { person, address, ticket, from }) => {
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
     if (!(await findTakeover(setting, stores, { person: locked.present, address, holder: locked.holder, ticket })))
       return { ok: false, code: 'ticket_refused' }
     const use = () => redeemTakeover(setting, stores, ticket)
-    return takeProven(setting, stores, { ...locked, address, use, from })
+    const { holder } = locked
+    const refuse = async () => holder && notTakenFrom(setting, stores, { holder, address, from })
+    return takeProven(setting, stores, { ...locked, address, use, refuse, from })
   }),
 )
 
-interface ProvenAddress {
+interface ProvenAddress<Refused> {
   present: Person
   holder: AccountProfile | undefined
   address: Address
   /** Uses up what has proven the address. False when another call was first. */
   use: () => Promise<boolean>
+  /** Why the other account does not lose it. */
+  refuse: () => Promise<Refused | undefined>
   from: From
 }
 
@@ -115,17 +119,17 @@ interface ProvenAddress {
  * Takes over an address that was proven, by a ticket or by a session of the account that has it. Both accounts have to
  * be locked, and the proof of the session has to be fresh.
  */
-export const takeProven = async (
+export const takeProven = async <Refused>(
   setting: Setting,
   stores: Transaction,
-  { present, holder, address, use, from }: ProvenAddress,
-): Promise<Bound> => {
+  { present, holder, address, use, refuse, from }: ProvenAddress<Refused>,
+): Promise<Bound | Refused> => {
   const { account } = present
   if (!isFresh(setting, present.session)) return { ok: false, code: 'second_verification_required' }
   if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
   const notTaken = newAddressRefusal(setting, address)
   if (notTaken) return notTaken
-  const refused = holder && (await refusedFor(setting, stores, holder, address))
+  const refused = await refuse()
   if (refused) return refused
   if (!(await use())) return { ok: false, code: 'ticket_refused' }
   const provenBy = allProven(setting, present, undefined)
@@ -150,13 +154,19 @@ const bindAndTell = async (
     from: From
   },
 ): Promise<Extract<Bound, { ok: true }>> => {
-  const change = addressRules[address.kind].bound
-  await noteChange(setting, stores, { accountId: account.id, change, provenBy })
-  if (holder) await unbindAddress(setting, stores, { account: holder, address, from })
-  await putAddress(setting, stores, { accountId: account.id, address })
-  const detail = maskAddress(address)
-  const bound = { ...account, [address.kind]: address.value }
-  await record(setting, stores, { accountId: account.id, kind: change, from, detail })
-  await tell(setting, stores, { account, to: toldOf(setting, bound), change, detail })
+  const { kind, value } = address
+  const bound = { ...account, [kind]: value }
+  await changeMethod(setting, stores, {
+    account,
+    change: addressRules[kind].bound,
+    provenBy,
+    from,
+    detail: maskAddress(address),
+    to: toldOf(setting, bound),
+    make: async () => {
+      if (holder) await removeMethod(setting, stores, { account: holder, method: kind, value, from })
+      await putAddress(setting, stores, { accountId: account.id, address })
+    },
+  })
   return { ok: true, account: bound }
 }

@@ -2,7 +2,10 @@ import { done, refuse } from '../../../contract/server'
 import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { personOf } from '../../accounts/call-context'
+import { methodKindOf } from '../../accounts/methods/held'
 import { maskedSuccessor, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
+import { answerRemoval } from '../../verification/methods/refuse-change'
+import { unbindOwn } from '../../verification/methods/remove'
 import { proofIn, refuseLackingFactor, refuseStaleProof, refuseValue, timingOf } from '../../verification/outcomes'
 import { verificationMethodsOf } from '../../verification/second/second-verification'
 import type { Handling, UserContext } from '../call-context'
@@ -13,7 +16,6 @@ import { bindAddress } from './bind'
 import { rebindAddress } from './rebind'
 import { stopPendingChange } from './stop'
 import { refuseBinding } from './takeover-handlers'
-import { unbindSignInMethod } from './unbind'
 
 export const bindingHandlers = {
   bindMobile: async (input, context) => {
@@ -46,29 +48,18 @@ export const bindingHandlers = {
 
   unbindPlatform: async (input, context) => {
     const { service, from } = context
-    const person = personOf(context)
     const method = input.platform
     const wishes = { waits: input.wait === 1, withoutAddress: input.without_address === 1 }
-    const asked = { person, method, verifyTicket: input.verify_ticket, ...wishes, from }
-    const unbound = await unbindSignInMethod(service, asked)
-    if (unbound.ok) return done({ done: unbound.pending === undefined, ...timingOf(unbound, person.account) })
-    switch (unbound.code) {
-      case 'second_verification_required':
-      case 'guard_lacking':
-        return refuseStaleProof(service, person, 'binding')
-      case 'factor_lacking':
-        return refuseLackingFactor(service, person, unbound.lacking)
-      case 'last_way':
-        return refuse('last_way', { of: 'own' })
-      case 'last_address':
-        return refuse('last_address', { username: unbound.username })
-      case 'nothing_bound':
-        return refuse(unbound.code, { field: method === 'mobile' || method === 'email' ? method : 'platform' })
-      case 'too_many_requests':
-        return refuse(unbound.code, { retry_after: unbound.retryAfter })
-      default:
-        return refuse(unbound.code, {})
-    }
+    const asked = { person: personOf(context), method, verifyTicket: input.verify_ticket, ...wishes, from }
+    const kind = methodKindOf(method)
+    const field = kind === 'mobile' || kind === 'email' ? kind : 'platform'
+    const nothing = refuse('nothing_bound', { field })
+    // The other kinds have calls of their own.
+    if (kind !== field) return nothing
+    const removed = await unbindOwn(service, asked)
+    if (!removed.ok && removed.code === 'last_way') return refuse('last_way', { of: 'own' })
+    if (!removed.ok && removed.code === 'last_address') return refuse('last_address', { username: removed.username })
+    return answerRemoval(context, removed, nothing)
   },
 
   stopPendingChange: async (input, context) => {

@@ -4,18 +4,20 @@ import { isOpen } from '../../accounts/account/is-open'
 import { mailDomainRefusal } from '../../accounts/account/mail-domain'
 import { newAddressRefusal } from '../../accounts/account/new-address'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
+import { removeMethod } from '../../accounts/method-changes/change'
+import { methodKindOf } from '../../accounts/methods/held'
 import { isStillBound, tellStopped } from '../../accounts/pending-changes/pending-change'
 import type { ClaimedChange, PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import { recoveryMethod } from '../../accounts/pending-changes/recovery'
 import { nowhere } from '../../kernel/from'
 import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
 import { seconds } from '../../kernel/time'
-import { removeAuthenticator } from '../../verification/authenticators/remove'
-import { replacePlatform, unbindPlatform } from '../platforms/platform'
+import { replacePlatform } from '../platforms/platform'
+import { putRecovery } from '../recovery-email/recovery-email'
 import { sendRecoveryLink } from '../recovery-link/recovery-link'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
+import { removeLostMobile } from './remove-lost-mobile'
 import { replaceAddress } from './replace-address'
-import { removeLostMobile, unbindAddress } from './unbind-address'
 
 const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
 
@@ -74,7 +76,8 @@ const isAllowed = async (
 ): Promise<boolean> => {
   if (!isOpen(account) || firstOperator) return false
   if (successor === null) return !(await isLastSignInMethod(stores, account, method))
-  if (method === recoveryMethod) return mailDomainRefusal(setting, successor) === undefined
+  if (method === recoveryMethod || method === 'recovery_email')
+    return mailDomainRefusal(setting, successor) === undefined
   const isAddress = method === 'mobile' || method === 'email'
   return !isAddress || newAddressRefusal(setting, { kind: method, value: successor }) === undefined
 }
@@ -87,29 +90,23 @@ const change = async (
   pending: PendingChange,
 ): Promise<boolean> => {
   const { method, value, successor, isLost, askedBy: provenBy } = pending
-  const from = nowhere
-  if (method === recoveryMethod && successor !== null) {
+  const known = { account, provenBy, from: nowhere }
+  const kind = methodKindOf(method)
+  if (successor === null) {
+    const removed = { ...known, method, value }
+    await (isLost && kind === 'mobile' ? removeLostMobile : removeMethod)(setting, stores, removed)
+    return true
+  }
+  if (method === recoveryMethod) {
     await sendRecoveryLink(setting, stores, { account, pending: { ...pending, successor } })
     return true
   }
-  if (method === 'authenticator') {
-    await removeAuthenticator(setting, stores, { account, provenBy, from })
+  if (kind === 'recovery_email') {
+    await putRecovery(setting, stores, { ...known, email: successor })
     return true
   }
-  if (method !== 'mobile' && method !== 'email') {
-    const binding = (await stores.platforms.of(account.id)).find(({ platform }) => platform === method)
-    if (!binding) return false
-    if (successor !== null) return replacePlatform(setting, stores, { account, binding, successor, from })
-    await unbindPlatform(setting, stores, { account, binding, from })
-    return true
-  }
-  if (successor === null) {
-    if (method === 'mobile' && isLost)
-      await removeLostMobile(setting, stores, { account, mobile: value, provenBy, from })
-    else await unbindAddress(setting, stores, { account, address: { kind: method, value }, provenBy, from })
-    return true
-  }
-  if (await stores.accounts.holderOf(method, successor)) return false
-  await replaceAddress(setting, stores, { account, address: { kind: method, value: successor }, provenBy, from })
+  if (kind !== 'mobile' && kind !== 'email') return replacePlatform(setting, stores, { ...known, pending, successor })
+  if (await stores.accounts.holderOf(kind, successor)) return false
+  await replaceAddress(setting, stores, { ...known, address: { kind, value: successor } })
   return true
 }

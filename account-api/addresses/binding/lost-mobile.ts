@@ -5,6 +5,7 @@ import { isOpen } from '../../accounts/account/is-open'
 import { isLastAddress, isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { isUnused } from '../../accounts/account/unused'
+import { removeMethod } from '../../accounts/method-changes/change'
 import { earlierHashOf, factorsNeeded, provesPassword, trustedFactors } from '../../accounts/methods/ledger'
 import { type Asked, askForChange, pendingHours } from '../../accounts/pending-changes/pending-change'
 import { type Entered as SignIn, startSession } from '../../accounts/sessions/starting'
@@ -14,6 +15,7 @@ import { hashToken } from '../../kernel/random'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import type { TicketRecord } from '../../kernel/tickets/ticket-store'
 import { ticketPurpose } from '../../verification/codes/purposes'
+import type { LastAddress } from '../../verification/methods/remove'
 import {
   judgePassword,
   type RefusedPassword,
@@ -22,8 +24,7 @@ import {
 } from '../../verification/passwords/judge'
 import { type Guarded, judgeGuardFromOutside } from '../../verification/proofs/guard-proof'
 import { inTransaction, type Service, type Setting, type Stores } from '../service'
-import type { LastAddress } from './unbind'
-import { removeLostMobile, unbindAddress } from './unbind-address'
+import { removeLostMobile } from './remove-lost-mobile'
 
 /** The purposes of the tickets of validated codes: 15 of the email, 34 of the number itself, as its new holder has it. */
 const provenByCode = {
@@ -159,9 +160,9 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     if (refused) return refused
     // Who has just proven the number has not lost it.
     const isLost = kind !== 'mobile'
-    const removed = { account, provenBy: proves, from }
-    if (isAtOnce && isLost) await removeLostMobile(setting, stores, { ...removed, mobile })
-    else if (isAtOnce) await unbindAddress(setting, stores, { ...removed, address: { kind: 'mobile', value: mobile } })
+    const removed = { account, value: mobile, provenBy: proves, from }
+    if (isAtOnce && isLost) await removeLostMobile(setting, stores, removed)
+    else if (isAtOnce) await removeMethod(setting, stores, { ...removed, method: 'mobile' })
     if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: 'recovery', proves } })
     if (!isAtOnce) {
       const change = { method: 'mobile', value: mobile, successor: null, isLost, askedBy: proves }

@@ -1,12 +1,12 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import { record } from '../../accounts/activity/activity'
-import { noteChange } from '../../accounts/changes/history'
-import { recipientOf, tell, toldOf } from '../../accounts/notices/notice'
+import { changeMethod } from '../../accounts/method-changes/change'
+import { recipientOf, toldOf } from '../../accounts/notices/notice'
+import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
 import type { Factor } from '../../accounts/sessions/factor'
 import type { From } from '../../kernel/from'
 import type { Setting, Transaction } from '../service'
-import { addressRules, dropAddress, endWhatItLetIn, maskAddress, putAddress } from './address'
+import { addressRules, dropAddress, maskAddress, putAddress } from './address'
 
 interface Replacement {
   account: AccountProfile
@@ -27,17 +27,21 @@ interface Replacement {
 export const replaceAddress = async (
   setting: Setting,
   stores: Transaction,
-  { account, address, provenBy, from, keptSessionId }: Replacement,
+  { account, address, keptSessionId, ...known }: Replacement,
 ): Promise<void> => {
   const { kind } = address
-  const { changed } = addressRules[kind]
   const old = { kind, value: account[kind] ?? '' }
-  await noteChange(setting, stores, { accountId: account.id, change: changed, ...(provenBy && { provenBy }) })
-  await dropAddress(stores, { accountId: account.id, address: old })
-  await putAddress(setting, stores, { accountId: account.id, address })
-  await endWhatItLetIn(setting, stores, { account, kind, from, keptSessionId })
-  const detail = `${maskAddress(old)} → ${maskAddress(address)}`
-  const to = [...toldOf(setting, account), recipientOf(address)]
-  await record(setting, stores, { accountId: account.id, kind: changed, from, detail })
-  await tell(setting, stores, { account, to, change: changed, detail })
+  await changeMethod(setting, stores, {
+    ...known,
+    account,
+    change: addressRules[kind].changed,
+    detail: `${maskAddress(old)} → ${maskAddress(address)}`,
+    to: [...toldOf(setting, account), recipientOf(address)],
+    make: async () => {
+      await dropAddress(stores, { accountId: account.id, address: old })
+      await putAddress(setting, stores, { accountId: account.id, address })
+      await stores.pendingChanges.drop(account.id, kind)
+      await endSignInsBy(setting, stores, { accountId: account.id, entrance: kind, from: known.from, keptSessionId })
+    },
+  })
 }

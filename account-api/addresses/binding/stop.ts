@@ -41,8 +41,8 @@ export const stopPendingChange = inTransaction<Stopping, Stopped>(
 )
 
 const stops = (pending: PendingChange, factor: PendingChange['askedBy'][number]): boolean =>
-  // A person who has the authenticator has not lost it.
-  pending.method === 'authenticator' ||
+  // A person who has the authenticator or a passkey has not lost it.
+  (pending.method !== 'mobile' && pending.method !== 'email') ||
   factor !== pending.method ||
   pending.askedBy.includes(factor) ||
   (pending.isLost && !isAskedByOther(pending))

@@ -6,7 +6,7 @@ import type { ValueJudgement } from '../../verification/codes/value-proof'
 import { namedBy, refuseAs, refuseCode, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling, UserContext } from '../call-context'
 import { type Bound, bindAddress, takeOver } from './bind'
-import { type TakenInChange, takeOverInChange } from './takeover'
+import { type NotTaken, type TakenInChange, takeOverInChange } from './takeover'
 
 export const takeoverHandlers = {
   switchBind: async (input, context) => {
@@ -38,7 +38,7 @@ const givenAddress = ({ mobile, email }: { mobile?: string | undefined; email?: 
   return email === undefined ? undefined : { kind: 'email' as const, value: email }
 }
 
-type RefusedBinding = Exclude<Bound | ValueJudgement, { ok: true }>
+type RefusedBinding = Exclude<Bound | NotTaken | ValueJudgement, { ok: true }>
 
 export const refuseBinding = async (context: UserContext, address: Address, refused: RefusedBinding) => {
   switch (refused.code) {
@@ -49,7 +49,9 @@ export const refuseBinding = async (context: UserContext, address: Address, refu
     case 'last_way':
       return refuse('last_way', { of: 'other' })
     case 'guarded':
-      return refuse('guarded', { retry_after: refused.retryAfter })
+    case 'takeover_waits':
+    case 'too_many_requests':
+      return refuse(refused.code, { retry_after: refused.retryAfter })
     case 'mail_domain_refused':
     case 'identifier_off':
       return refuseAs(refused)
@@ -76,7 +78,9 @@ const answerChange = (context: UserContext, { kind: field }: Address, taken: Tak
     case 'guard_lacking':
       return refuseStaleProof(service, personOf(context), 'binding')
     case 'guarded':
-      return refuse('guarded', { retry_after: taken.retryAfter })
+    case 'takeover_waits':
+    case 'too_many_requests':
+      return refuse(taken.code, { retry_after: taken.retryAfter })
     case 'last_way':
       return refuse('last_way', { of: 'other' })
     case 'held_by_other':

@@ -1,11 +1,15 @@
 import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
+import { isLastAddress, isLastSignInMethod } from '../../accounts/account/sign-in-methods'
+import { removeMethod } from '../../accounts/method-changes/change'
 import { type FactorLacking, judgeFactors } from '../../accounts/methods/ledger'
+import { countingSeconds } from '../../accounts/methods/second-factor'
+import { askForChange } from '../../accounts/pending-changes/pending-change'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import { secondsUntil } from '../../kernel/time'
 import {
   type Guarded,
   type GuardLacking,
@@ -13,10 +17,9 @@ import {
   judgeGuardFromOutside,
 } from '../../verification/proofs/guard-proof'
 import { provenAddress, redeemProof } from '../../verification/proofs/proof'
-import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
+import { inTransaction, type Rule, type Setting, type Stores, type Transaction } from '../service'
 import { lockWithHolder } from './address'
 import { replaceAddress } from './replace-address'
-import { unbindAddress } from './unbind-address'
 
 /** The purpose of a ticket that was given for a proven address of another account. */
 export const takeoverPurpose = 'held_by_other'
@@ -80,7 +83,31 @@ export const redeemTakeover = async (setting: Setting, stores: Transaction, tick
 
 export type NotGivenAway = Guarded | { ok: false; code: 'last_way' }
 
-/** Why another account cannot lose an address that this one has proven. */
+/** True for an account whose address is more than a code: it has a second factor that counts, or no other address. */
+export const isHeldFast = async (setting: Setting, stores: Stores, holder: AccountProfile, kind: Address['kind']) =>
+  countingSeconds(setting, holder).length > 0 || isLastAddress(stores, holder, kind)
+
+export type NotTaken = NotGivenAway | { ok: false; code: 'takeover_waits' | 'too_many_requests'; retryAfter: number }
+
+/**
+ * Why another account does not lose an address that this one has proven, or not yet. One that holds it fast is told, and
+ * loses it after 48 hours, in which its other factors can stop that: who has its number alone may have stolen it.
+ */
+export const notTakenFrom: Rule<
+  { holder: AccountProfile; address: Address; from: From },
+  NotTaken | undefined
+> = async (setting, stores, { holder, address, from }) => {
+  const refused = await refusedFor(setting, stores, holder, address)
+  const { kind: method, value } = address
+  if (refused || !(await isHeldFast(setting, stores, holder, method))) return refused
+  const removal = { method, value, successor: null, isLost: false, askedBy: [method] }
+  const asked = await askForChange(setting, stores, { account: holder, ...removal, from })
+  return asked.ok
+    ? { ok: false, code: 'takeover_waits', retryAfter: secondsUntil(setting, asked.pending.takesEffectAt) }
+    : asked
+}
+
+/** Why an account cannot lose an address at all. */
 export const refusedFor = async (
   setting: Setting,
   stores: Transaction,
@@ -94,7 +121,7 @@ export const refusedFor = async (
 export type TakenInChange =
   /** The account after the change. */
   | { ok: true; account: AccountProfile }
-  | NotGivenAway
+  | NotTaken
   | FactorLacking
   | GuardLacking
   | { ok: false; code: 'not_signed_in' | 'ticket_refused' | 'held_by_other' }
@@ -132,12 +159,12 @@ export const takeOverInChange = retried(
       const { areEnough, lacking } = judgeFactors(setting, present, old)
       const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
       if (!isAtOnce) return lacking.length > 0 ? { ok: false, code: 'factor_lacking', lacking } : heldByOther
-      const kept = holder && (await refusedFor(setting, stores, holder, address))
+      const kept = holder && (await notTakenFrom(setting, stores, { holder, address, from }))
       if (kept) return kept
       // The accounts are locked, so both tickets are unchanged since they were looked at.
       if (!(await redeemTakeover(setting, stores, ticket)) || !(await redeemProof(setting, stores, proof)))
         return refused
-      if (holder) await unbindAddress(setting, stores, { account: holder, address, from })
+      if (holder) await removeMethod(setting, stores, { account: holder, method: kind, value, from })
       await replaceAddress(setting, stores, { account, address, from, keptSessionId: session.id })
       return { ok: true, account: { ...account, [kind]: value } }
     },

@@ -1,10 +1,9 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { record } from '../../accounts/activity/activity'
-import { noteChange } from '../../accounts/changes/history'
+import { removeMethod } from '../../accounts/method-changes/change'
 import { erasedAt } from '../../accounts/standing/cancelled'
 import type { From } from '../../kernel/from'
-import { addressRules, dropAddress, maskAddress } from '../binding/address'
 import type { Setting, Transaction } from '../service'
 
 /**
@@ -17,10 +16,7 @@ export const emptyAccount = async (
   { account, address, from }: { account: AccountProfile; address: Address; from: From },
 ): Promise<void> => {
   const { id: accountId } = account
-  const change = addressRules[address.kind].removed
-  await noteChange(setting, stores, { accountId, change })
-  await dropAddress(stores, { accountId, address })
-  await record(setting, stores, { accountId, kind: change, from, detail: maskAddress(address) })
+  await removeMethod(setting, stores, { account, method: address.kind, value: address.value, from, to: [] })
   await stores.tickets.eraseOfSessions(accountId)
   await stores.sessions.endAll(accountId)
   await stores.standing.cancel(accountId, erasedAt(setting))

@@ -2,13 +2,11 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { blockersOf } from '../../accounts/account/blockers'
 import type { Address } from '../../accounts/account/identifier'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
-import { record } from '../../accounts/activity/activity'
-import { noteChange } from '../../accounts/changes/history'
-import { tell, toldOf } from '../../accounts/notices/notice'
+import { removeMethod } from '../../accounts/method-changes/change'
+import { toldOf } from '../../accounts/notices/notice'
 import type { PlatformBinding } from '../../accounts/platforms/platform-store'
-import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
 import type { From } from '../../kernel/from'
-import { addressRules, dropAddress, endWhatItLetIn, maskAddress, putAddress } from '../binding/address'
+import { putAddress } from '../binding/address'
 import type { Setting, Stores, Transaction } from '../service'
 import { emptyAccount } from './empty-account'
 
@@ -69,21 +67,9 @@ export const giveBack = async (
   const isAddress = 'kind' in gives
   if (isAddress && isEnded) return emptyAccount(setting, stores, { account, address: gives, from })
   const { id: accountId } = account
-  const [change, detail] = isAddress
-    ? [addressRules[gives.kind].removed, maskAddress(gives)]
-    : (['platform_removed', gives.platform] as const)
-  await noteChange(setting, stores, { accountId, change })
-  const ended = { from, keptSessionId: undefined }
-  if (isAddress) {
-    await dropAddress(stores, { accountId, address: gives })
-    if (getsAgain)
-      await putAddress(setting, stores, { accountId, address: { kind: gives.kind, ...getsAgain }, ...getsAgain })
-    await endWhatItLetIn(setting, stores, { account, kind: gives.kind, ...ended })
-  } else {
-    await stores.platforms.unbind(gives)
-    await endSignInsBy(setting, stores, { accountId, entrance: 'platform', ...ended })
-  }
-  await record(setting, stores, { accountId, kind: change, from, detail })
-  const to = toldOf(setting, account).filter((each) => !isAddress || each.to !== gives.value)
-  await tell(setting, stores, { account, to, change, detail, link: 'none' })
+  const [method, value] = isAddress ? [gives.kind, gives.value] : [gives.platform, gives.openid]
+  const to = toldOf(setting, account).filter((each) => !isAddress || each.to !== value)
+  await removeMethod(setting, stores, { account, method, value, from, to, link: 'none' })
+  if (isAddress && getsAgain)
+    await putAddress(setting, stores, { accountId, address: { kind: gives.kind, ...getsAgain }, ...getsAgain })
 }

@@ -1,18 +1,17 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { record } from '../../accounts/activity/activity'
-import { noteChange } from '../../accounts/changes/history'
+import { changeMethod, removeMethod } from '../../accounts/method-changes/change'
 import { allProven, type FactorLacking, judgeFactors } from '../../accounts/methods/ledger'
-import { tellAddresses } from '../../accounts/notices/notice'
 import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import type { PlatformBinding, PlatformProfile } from '../../accounts/platforms/platform-store'
 import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
+import type { Factor } from '../../accounts/sessions/factor'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'
 import { isFresh } from '../../verification/proofs/proof'
-import { inTransaction, type Service, type Setting, type Stores, type Transaction } from '../service'
+import { inTransaction, type Rule, type Service, type Setting, type Stores } from '../service'
 import { keepIdentityPicture } from './identity-picture'
 
 /** The purpose of the ticket for a platform's answer: the profile_key of the specification. */
@@ -91,100 +90,64 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
       const asked = await askForChange(setting, stores, { account, ...change, askedBy: proven, from })
       return asked.ok ? { ok: true, profile, pending: asked.pending } : asked
     }
-    const provenBy = allProven(setting, present, undefined)
-    await noteChange(setting, stores, { accountId: account.id, change: 'platform_bound', provenBy })
-    if (binding) await stores.platforms.unbind(binding)
-    const bound = await stores.platforms.bind({ ...profile, accountId: account.id, at: setting.now() })
-    if (!bound) throw new ProfileTaken()
-    if (binding) await endLetIn(setting, stores, { account, from, keptSessionId: session.id })
-    await tellBound(setting, stores, { account, platform, from })
+    const known = { account, provenBy: allProven(setting, present, undefined), from, keptSessionId: session.id }
+    await putPlatform(setting, stores, { ...known, profile, binding })
     return { ok: true, profile }
   },
 )
 
-/** Ends the sign-ins by a third-party identity that an account no longer has. */
-const endLetIn = (
-  setting: Setting,
-  stores: Transaction,
-  { account, from, keptSessionId }: { account: AccountProfile; from: From; keptSessionId?: string | undefined },
-): Promise<void> => endSignInsBy(setting, stores, { accountId: account.id, entrance: 'platform', from, keptSessionId })
-
-/** Records a new third-party identity and tells the account's addresses. */
-const tellBound = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, platform: detail, from }: { account: AccountProfile; platform: string; from: From },
-): Promise<void> => {
-  await record(setting, stores, { accountId: account.id, kind: 'platform_bound', from, detail })
-  await tellAddresses(setting, stores, { account, change: 'platform_bound', detail })
-}
-
-/**
- * Replaces a third-party identity by another of the same platform, records it and tells the account's addresses.
- * @param successor a {@link PlatformProfile} as JSON
- * @returns false when another account has the successor: the present identity stays
- */
-export const replacePlatform = async (
-  setting: Setting,
-  stores: Transaction,
-  {
-    account,
-    binding,
-    successor,
-    from,
-  }: { account: AccountProfile; binding: PlatformBinding; successor: string; from: From },
-): Promise<boolean> => {
-  const profile = JSON.parse(successor) as PlatformProfile
-  await noteChange(setting, stores, { accountId: account.id, change: 'platform_bound' })
-  await stores.platforms.unbind(binding)
-  if (!(await stores.platforms.bind({ ...profile, accountId: account.id, at: setting.now() }))) {
-    await stores.platforms.bind({ ...binding, at: binding.boundAt })
-    return false
-  }
-  await endLetIn(setting, stores, { account, from })
-  await tellBound(setting, stores, { account, platform: binding.platform, from })
-  return true
-}
-
-interface Unbinding {
+interface Putting {
   account: AccountProfile
-  binding: PlatformBinding
+  profile: PlatformProfile
+  /** The identity of the same platform that is replaced. */
+  binding?: PlatformBinding | undefined
+  provenBy?: Factor[]
   from: From
   /** The session that stays, though it may have begun by the identity. */
   keptSessionId?: string
 }
 
 /**
- * Unbinds a third-party identity, ends the sessions that began by one, records it and tells the account's addresses.
+ * Gives an account a third-party identity, and ends the sign-ins by the one that it replaces.
+ * @throws ProfileTaken when another account has it
  */
-export const unbindPlatform = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, binding, from, keptSessionId }: Unbinding,
-): Promise<void> => {
-  const detail = binding.platform
-  await noteChange(setting, stores, { accountId: account.id, change: 'platform_removed' })
-  await stores.platforms.unbind(binding)
-  await endLetIn(setting, stores, { account, from, keptSessionId })
-  await stores.pendingChanges.drop(account.id, detail)
-  await record(setting, stores, { accountId: account.id, kind: 'platform_removed', from, detail })
-  await tellAddresses(setting, stores, { account, change: 'platform_removed', detail })
+const putPlatform: Rule<Putting, void> = async (
+  setting,
+  stores,
+  { account, profile, binding, keptSessionId, ...known },
+) => {
+  const { id: accountId } = account
+  const make = async () => {
+    if (binding) await stores.platforms.unbind(binding)
+    if (!(await stores.platforms.bind({ ...profile, accountId, at: setting.now() }))) throw new ProfileTaken()
+    if (binding)
+      await endSignInsBy(setting, stores, { accountId, entrance: 'platform', from: known.from, keptSessionId })
+  }
+  await changeMethod(setting, stores, { ...known, account, change: 'platform_bound', detail: profile.platform, make })
+}
+
+/**
+ * Replaces a third-party identity by another of the same platform, which is the successor of a pending change.
+ * @returns false when another account has the successor: the present identity stays
+ */
+export const replacePlatform: Rule<
+  Omit<Putting, 'profile' | 'binding'> & { pending: PendingChange; successor: string },
+  boolean
+> = async (setting, stores, { pending, successor, ...known }) => {
+  const profile = JSON.parse(successor) as PlatformProfile
+  const held = await stores.platforms.find({ appId: '', unionid: null, ...profile })
+  if (held && held.accountId !== known.account.id) return false
+  const binding = (await stores.platforms.of(known.account.id)).find(({ platform }) => platform === pending.method)
+  await putPlatform(setting, stores, { ...known, profile, binding })
+  return true
 }
 
 /** Moves a third-party identity to another account. Both have to be locked, and the other one has none of this platform. */
-export const movePlatform = async (
-  setting: Setting,
-  stores: Transaction,
-  {
-    binding,
-    holder,
-    account,
-    from,
-  }: { binding: PlatformBinding; holder: AccountProfile; account: AccountProfile; from: From },
-): Promise<void> => {
-  await unbindPlatform(setting, stores, { account: holder, binding, from })
-  await noteChange(setting, stores, { accountId: account.id, change: 'platform_bound' })
-  const moved = { ...binding, accountId: account.id, at: setting.now() }
-  if (!(await stores.platforms.bind(moved))) throw new ProfileTaken()
-  await tellBound(setting, stores, { account, platform: binding.platform, from })
+export const movePlatform: Rule<
+  { binding: PlatformBinding; holder: AccountProfile; account: AccountProfile; from: From },
+  void
+> = async (setting, stores, { binding, holder, account, from }) => {
+  const { platform: method, openid: value } = binding
+  await removeMethod(setting, stores, { account: holder, method, value, from })
+  await putPlatform(setting, stores, { account, profile: binding, from })
 }

@@ -3,27 +3,26 @@ import { countsFrom } from '../../accounts/account/counting'
 import { maskEmail } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { personOf } from '../../accounts/call-context'
-import { refuseChange } from '../../verification/authenticators/refuse-change'
+import { maskedSuccessor, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
 import { askerOf } from '../../verification/codes/asker'
 import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
-import { namedBy, refuseCode } from '../../verification/outcomes'
+import { answerRemoval, refuseChange } from '../../verification/methods/refuse-change'
+import { removeOwn } from '../../verification/methods/remove'
+import { namedBy, refuseCode, timingOf } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
-import {
-  isSameRecovery,
-  recoveryEmailRule,
-  recoveryTarget,
-  removeRecoveryEmail,
-  setRecoveryEmail,
-} from './recovery-email'
+import { isSameRecovery, recoveryEmailRule, recoveryTarget, setRecoveryEmail } from './recovery-email'
 
 export const recoveryEmailHandlers = {
-  recoveryEmailInfo: async (_input, { service: { setting }, account }) => {
+  recoveryEmailInfo: async (_input, { service: { setting, storage }, account }) => {
+    const pending = (await pendingChangesOf(storage, account)).find(({ method }) => method === 'recovery_email')
     const { recoveryEmail, recoveryAddedAt } = account
     const from = recoveryAddedAt === null ? undefined : countsFrom(recoveryAddedAt)
     return done({
       email: recoveryEmail && maskEmail(recoveryEmail),
       counts_from: from !== undefined && from > setting.now() ? new Date(from).toISOString() : null,
+      changes_at: pending ? new Date(pending.takesEffectAt).toISOString() : null,
+      becomes: pending ? maskedSuccessor(pending) : null,
       time_zone: timeZoneOf(account),
     })
   },
@@ -42,36 +41,36 @@ export const recoveryEmailHandlers = {
   setRecoveryEmail: async (input, context) => {
     const { service, from, account } = context
     const { email, code, email_code_key: key, verify_ticket: verifyTicket } = input
-    const asked = { person: personOf(context), email, code, named: namedBy(key), verifyTicket, from }
-    const set = await setRecoveryEmail(service, asked)
+    const proven = { code, named: namedBy(key), verifyTicket, waits: input.wait === 1 }
+    const set = await setRecoveryEmail(service, { person: personOf(context), email, ...proven, from })
     if (set.ok)
       return done({
         email: maskEmail(email),
-        counts_from: new Date(countsFrom(set.addedAt)).toISOString(),
-        time_zone: timeZoneOf(account),
+        counts_from: new Date(countsFrom(set.pending?.takesEffectAt ?? set.addedAt)).toISOString(),
+        ...timingOf(set, account),
       })
     switch (set.code) {
       case 'same_address':
         return refuseSame()
       case 'recovery_email_full':
         return refuse(set.code, { most: recoveryEmailRule.mostAccounts })
+      case 'too_many_requests':
+        return refuse(set.code, { retry_after: set.retryAfter })
       case 'second_verification_required':
       case 'guard_lacking':
+      case 'factor_lacking':
       case 'ticket_refused':
       case 'not_signed_in':
-        return refuseChange(context, set)
+        return refuseChange(context, set, { mayWait: true })
       default:
         return refuseCode(set)
     }
   },
 
-  removeRecoveryEmail: async ({ verify_ticket: verifyTicket }, context) => {
+  removeRecoveryEmail: async ({ verify_ticket: verifyTicket, wait }, context) => {
     const { service, from } = context
-    const removed = await removeRecoveryEmail(service, { person: personOf(context), verifyTicket, from })
-    if (removed.ok) return done({ done: true })
-    return removed.code === 'nothing_bound'
-      ? refuse(removed.code, { field: 'recovery_email' })
-      : refuseChange(context, removed)
+    const asked = { person: personOf(context), method: 'recovery_email', verifyTicket, waits: wait === 1, from }
+    return answerRemoval(context, await removeOwn(service, asked), refuse('nothing_bound', { field: 'recovery_email' }))
   },
 } satisfies Handling
 

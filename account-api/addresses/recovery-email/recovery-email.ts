@@ -1,18 +1,20 @@
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail } from '../../accounts/account/identifier'
-import { record } from '../../accounts/activity/activity'
-import { noteChange } from '../../accounts/changes/history'
-import { allProven } from '../../accounts/methods/ledger'
-import { recipientOf, tell, toldOf } from '../../accounts/notices/notice'
-import { lockPerson, type Person } from '../../accounts/sessions/person'
+import { changeMethod } from '../../accounts/method-changes/change'
+import { heldBy } from '../../accounts/methods/held'
+import { allProven, type FactorLacking, judgeRemoval } from '../../accounts/methods/ledger'
+import { recipientOf, toldOf } from '../../accounts/notices/notice'
+import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
+import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import type { Factor } from '../../accounts/sessions/factor'
+import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
-import type { NotChanged } from '../../verification/authenticators/enrolment'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../../verification/codes/code'
 import { boundingGuesses } from '../../verification/codes/guesses'
 import { recoveryPurpose } from '../../verification/codes/purposes'
 import type { Target } from '../../verification/codes/target'
-import { judgeGuard } from '../../verification/proofs/guard-proof'
-import { proofOf } from '../../verification/proofs/proof'
-import { inTransaction, type Setting, type Transaction } from '../service'
+import { type Changer, lockChanger, type NotChanged } from '../../verification/methods/changer'
+import { inTransaction, type Rule } from '../service'
 
 /** The most accounts whose recovery address is the same one. Two calls at once may pass it by one. */
 export const recoveryEmailRule = { mostAccounts: 10 }
@@ -24,21 +26,17 @@ export const recoveryTarget = (email: string): Target => ({ channel: 'email', to
 export const isSameRecovery = ({ account }: Person, email: string): boolean =>
   email === account.email || email === account.recoveryEmail
 
-interface Asked {
-  person: Person
-  verifyTicket: string | undefined
-  from: From
-}
-
-type AskedAddition = Asked & Omit<TypedCode, 'target'> & { email: string }
+type AskedAddition = Changer & Omit<TypedCode, 'target'> & { email: string; waits: boolean; from: From }
 
 type Set =
-  | { ok: true; addedAt: number }
+  | { ok: true; addedAt: number; pending?: PendingChange }
   | NotChanged
+  | FactorLacking
+  | Exclude<Asked, { ok: true }>
   | Exclude<Judgement, { ok: true }>
   | { ok: false; code: 'same_address' | 'recovery_email_full' }
 
-const typedIn = ({ email, code, named }: AskedAddition): TypedCode => ({
+const typedIn = ({ email, code, named }: Pick<AskedAddition, 'email' | 'code' | 'named'>): TypedCode => ({
   target: recoveryTarget(email),
   code,
   ...(named && { named }),
@@ -46,85 +44,58 @@ const typedIn = ({ email, code, named }: AskedAddition): TypedCode => ({
 
 /**
  * Gives the account of a person the recovery address that a code has proven. Who else has it, as an email to sign in with
- * or as a recovery address, is neither asked nor told. Every address of the account is told, and the earlier one.
+ * or as a recovery address, is neither asked nor told. Every address of the account is told, and the earlier one, which is
+ * replaced as it would be removed.
  */
 export const setRecoveryEmail = boundingGuesses(
-  inTransaction<AskedAddition, Set>(async (setting, stores, { person, verifyTicket, from, ...asked }) => {
-    const judged = await judgeAsker(setting, stores, { person, verifyTicket })
-    if (!judged.ok) return judged
-    const typed = typedIn({ person, verifyTicket, from, ...asked })
+  inTransaction<AskedAddition, Set>(async (setting, stores, { person, verifyTicket, waits, from, ...asked }) => {
+    const changer = await lockChanger(setting, stores, { person, verifyTicket })
+    if (!changer.ok) return changer
+    const typed = typedIn(asked)
     const looked = await lookAtCode(setting, stores, typed)
     if (!looked.ok) return looked
     const { email } = asked
-    if (isSameRecovery(judged.present, email)) return { ok: false, code: 'same_address' }
+    const { present, proven } = changer
+    const { account } = present
+    if (isSameRecovery(present, email)) return { ok: false, code: 'same_address' }
     const { mostAccounts } = recoveryEmailRule
     if ((await stores.recoveryEmails.countOf(email, mostAccounts)) >= mostAccounts)
       return { ok: false, code: 'recovery_email_full' }
-    if (!(await judged.use())) return { ok: false, code: 'ticket_refused' }
+    const was = (await heldBy(stores, account)).find(({ kind }) => kind === 'recovery_email')
+    const judged = was && judgeRemoval(setting, changer, was)
+    if (judged && judged.lacking.length > 0 && !waits)
+      return { ok: false, code: 'factor_lacking', lacking: judged.lacking }
+    if (!(await changer.use())) return { ok: false, code: 'ticket_refused' }
     await consumeCode(setting, stores, typed)
-    await change(setting, stores, { ...judged, becomes: email, from })
-    return { ok: true, addedAt: setting.now() }
+    const addedAt = setting.now()
+    if (judged && !judged.isAtOnce) {
+      const change = { ...was, successor: email, isLost: false, askedBy: judged.proven }
+      const asks = await askForChange(setting, stores, { account, ...change, from })
+      return asks.ok ? { ...asks, addedAt } : asks
+    }
+    await putRecovery(setting, stores, { account, email, provenBy: allProven(setting, present, proven), from })
+    return { ok: true, addedAt }
   }),
   (asked) => ({ typed: [typedIn(asked)], clientAddress: asked.from.clientAddress }),
 )
 
-/** Takes the recovery address off the account of a person. Every address is told, and the one that goes. */
-export const removeRecoveryEmail = inTransaction<
-  Asked,
-  { ok: true } | NotChanged | { ok: false; code: 'nothing_bound' }
->(async (setting, stores, { from, ...asked }) => {
-  const judged = await judgeAsker(setting, stores, asked)
-  if (!judged.ok) return judged
-  if (judged.present.account.recoveryEmail === null) return { ok: false, code: 'nothing_bound' }
-  if (!(await judged.use())) return { ok: false, code: 'ticket_refused' }
-  await change(setting, stores, { ...judged, becomes: null, from })
-  return { ok: true }
-})
-
-interface RightAsker {
-  ok: true
-  present: Person
-  /** The address that the ticket of the call proves. */
-  proven: string | undefined
-  /** Uses up the proof. False when another call was first. */
-  use: () => Promise<boolean>
+interface Putting {
+  account: AccountProfile
+  email: string
+  provenBy: Factor[]
+  from: From
 }
 
-/** Locks the account of a person, and judges whether they may change its recovery address. */
-const judgeAsker = async (
-  setting: Setting,
-  stores: Transaction,
-  { person, verifyTicket: ticket }: Pick<Asked, 'person' | 'verifyTicket'>,
-): Promise<RightAsker | NotChanged> => {
-  const present = await lockPerson(stores, person)
-  if (!present) return { ok: false, code: 'not_signed_in' }
-  const proof = await proofOf(setting, stores, { person: present, ticket, act: 'binding' })
-  if (!proof.ok) return proof
-  const unguarded = await judgeGuard(setting, stores, present, proof.address)
-  return unguarded ?? { ok: true, present, proven: proof.address, use: proof.use }
-}
-
-type Change = Pick<RightAsker, 'present' | 'proven'> & { becomes: string | null; from: From }
-
-const change = async (
-  setting: Setting,
-  stores: Transaction,
-  { present, proven, becomes, from }: Change,
-): Promise<void> => {
-  const { account } = present
-  const [accountId, was] = [account.id, account.recoveryEmail]
-  const kind = kindOf(was, becomes)
-  await noteChange(setting, stores, { accountId, change: kind, provenBy: allProven(setting, present, proven) })
-  if (becomes === null) await stores.recoveryEmails.remove(accountId)
-  else await stores.recoveryEmails.put({ accountId, email: becomes, addedAt: setting.now() })
-  const concerned = [was, becomes].filter((email) => email !== null)
-  const detail = concerned.map(maskEmail).join(' → ')
-  await record(setting, stores, { accountId, kind, from, detail })
-  const to = [...toldOf(setting, account), ...concerned.map((value) => recipientOf({ kind: 'email', value }))]
-  await tell(setting, stores, { account, to, change: kind, detail })
-}
-
-const kindOf = (was: string | null, becomes: string | null) => {
-  if (becomes === null) return 'recovery_email_removed'
-  return was === null ? 'recovery_email_added' : 'recovery_email_changed'
+/** Gives an account a recovery address, in place of another that it may have. The account has to be locked. */
+export const putRecovery: Rule<Putting, void> = async (setting, stores, { account, email, ...known }) => {
+  const { id: accountId, recoveryEmail: was } = account
+  const concerned = [was, email].filter((each) => each !== null)
+  await changeMethod(setting, stores, {
+    ...known,
+    account,
+    change: was === null ? 'recovery_email_added' : 'recovery_email_changed',
+    detail: concerned.map(maskEmail).join(' → '),
+    to: [...toldOf(setting, account), ...concerned.map((value) => recipientOf({ kind: 'email', value }))],
+    make: () => stores.recoveryEmails.put({ accountId, email, addedAt: setting.now() }),
+  })
 }

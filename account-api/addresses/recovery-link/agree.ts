@@ -1,7 +1,6 @@
 import { readIdentifier } from '../../../rules/typed/identifier'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { record } from '../../accounts/activity/activity'
-import { tellAddresses } from '../../accounts/notices/notice'
+import { recordAndTell } from '../../accounts/notices/notice'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import { recoveryMethod, recoverySealOf } from '../../accounts/pending-changes/recovery'
 import { nowhere } from '../../kernel/from'
@@ -47,9 +46,7 @@ export const sendAgreedLink = async (
   if (readIdentifier(to, setting.defaultRegion).value !== pending.successor) return { ok: false, code: 'other_address' }
   const unfit = await unfitFor(setting, stores, { account, to: pending.successor })
   if (unfit) return { ok: false, code: unfit }
-  const kind = 'recovery_agreed'
-  await record(setting, stores, { accountId: account.id, kind, from: nowhere, detail: reason })
-  await tellAddresses(setting, stores, { account, change: kind })
+  await recordAndTell(setting, stores, { account, change: 'recovery_agreed', from: nowhere, noted: reason })
   await sendRecoveryLink(setting, stores, { account, pending: { ...pending, firstOperator: null } })
   return { ok: true }
 }

@@ -3,11 +3,11 @@ import type { Address } from '../../accounts/account/identifier'
 import { newAddressRefusal } from '../../accounts/account/new-address'
 import { takeGuard } from '../../accounts/changes/guard'
 import { takenBackWithinMs } from '../../accounts/changes/history'
+import { removeMethod } from '../../accounts/method-changes/change'
 import { askForChange } from '../../accounts/pending-changes/pending-change'
 import { recoveryMethod } from '../../accounts/pending-changes/recovery'
 import type { From } from '../../kernel/from'
 import { redeemTicket } from '../../kernel/tickets/ticket'
-import { removeAuthenticator } from '../../verification/authenticators/remove'
 import { refusedFor, replacePasswordAnd, type TicketRefused, ticketRefused } from '../../verification/passwords/replace'
 import type { RefusedByRules } from '../../verification/passwords/rules'
 import type { Transaction } from '../../verification/service'
@@ -74,7 +74,9 @@ const afterwards = async (
   stores: Transaction,
   { account, to, from }: { account: AccountProfile; to: string; from: From },
 ): Promise<void> => {
-  if (account.authenticatorSince !== null) await removeAuthenticator(setting, stores, { account, provenBy: [], from })
+  const { authenticatorSince: value } = account
+  if (value !== null)
+    await removeMethod(setting, stores, { account, method: 'authenticator', value: String(value), provenBy: [], from })
   const since = setting.now() - takenBackWithinMs
   await setting.endings.takeBackGiven(setting, stores, { accountId: account.id, since, from })
   await setting.endings.endOperator(setting, stores, { account, from })

@@ -1,7 +1,6 @@
 import { leastScope, type OpenScope } from '../../../contract/applications/open-scopes'
-import { record } from '../../accounts/activity/activity'
 import type { SecondKind } from '../../accounts/methods/second-factor'
-import { tellAddresses } from '../../accounts/notices/notice'
+import { recordAndTell } from '../../accounts/notices/notice'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import { termsDueAt } from '../../accounts/terms/terms'
 import type { From } from '../../kernel/from'
@@ -112,9 +111,7 @@ const tellOfAgreement = async (
   stores: Transaction,
   { person: { account }, client, from }: { person: Answering; client: Pick<OwnedClient, 'name'>; from: From },
 ): Promise<void> => {
-  const told = { kind: 'application_authorised', detail: client.name } as const
-  await record(setting, stores, { accountId: account.id, from, ...told })
-  await tellAddresses(setting, stores, { account, change: told.kind, detail: told.detail })
+  await recordAndTell(setting, stores, { account, change: 'application_authorised', from, detail: client.name })
 }
 
 /** The place in an organisation as which a person answers, by the organisation's public id. */

@@ -14,6 +14,9 @@ export const authenticatorChanges = {
     recovery_code_used: (detail: string) => `A recovery code of your account was used. Codes left: ${detail}`,
     passkey_added: () => 'A passkey was added to your account. It can sign in without a password or a code',
     passkey_removed: () => 'A passkey was removed from your account',
+    passkey_removal_asked: (detail: string) =>
+      `Someone asked to remove a passkey from your account. It will be removed on ${detail}`,
+    passkey_removal_stopped: () => 'The passkey stays with your account: its removal was stopped',
   },
   'zh-Hans': {
     authenticator_added: () => '你的账号已绑定身份验证器',
@@ -27,5 +30,7 @@ export const authenticatorChanges = {
     recovery_code_used: (detail: string) => `你账号的一个恢复码已被使用，还剩 ${detail} 个`,
     passkey_added: () => '你的账号已添加一个通行密钥，可以不用密码和验证码登录',
     passkey_removed: () => '你账号的一个通行密钥已删除',
+    passkey_removal_asked: (detail: string) => `有人申请删除你账号的一个通行密钥，将于 ${detail}删除`,
+    passkey_removal_stopped: () => '通行密钥仍在你的账号上，删除已取消',
   },
 }

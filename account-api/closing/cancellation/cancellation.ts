@@ -3,8 +3,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { blockersOf } from '../../accounts/account/blockers'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import { record } from '../../accounts/activity/activity'
-import { tellAddresses } from '../../accounts/notices/notice'
+import { recordAndTell } from '../../accounts/notices/notice'
 import type { BlockerName } from '../../accounts/service'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import { erasedAt } from '../../accounts/standing/cancelled'
@@ -82,10 +81,9 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
     // In the same order as a second verification, so that the two never deadlock.
     await stores.tickets.eraseOfSessions(account.id)
     await stores.sessions.endAll(account.id)
-    await record(setting, stores, { accountId: account.id, kind: 'cancellation_asked', from })
     const timeZone = timeZoneOf(account)
     const detail = { at: restorableUntil, timeZone }
-    await tellAddresses(setting, stores, { account, change: 'cancellation_asked', detail })
+    await recordAndTell(setting, stores, { account, change: 'cancellation_asked', from, detail })
     return { ok: true, restorableUntil, timeZone }
   },
 )

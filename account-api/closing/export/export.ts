@@ -1,6 +1,5 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { record } from '../../accounts/activity/activity'
-import { tellAddresses } from '../../accounts/notices/notice'
+import { recordAndTell } from '../../accounts/notices/notice'
 import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { inTransaction, type Service } from '../service'
@@ -31,8 +30,7 @@ export const exportData = async (service: Service, asked: AskedExport): Promise<
 }
 
 const note = inTransaction<AskedExport, void>(async (setting, stores, { account, from }) => {
-  await record(setting, stores, { accountId: account.id, kind: 'data_exported', from })
-  await tellAddresses(setting, stores, { account, change: 'data_exported' })
+  await recordAndTell(setting, stores, { account, change: 'data_exported', from })
 })
 
 /** A row as JSON: times as ISO 8601, bytes as base64. */

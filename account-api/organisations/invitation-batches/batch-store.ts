@@ -208,6 +208,17 @@ export const invitationBatchStore = (connection: Connection) => ({
       .execute()
   },
 
+  /** Stops what an identity has begun since a time. Nobody is invited from it any more. */
+  stopOf: async ({ inviterId, since }: { inviterId: string; since: number }): Promise<void> => {
+    await connection
+      .updateTable('invitation_batches')
+      .set({ state: 'stopped', work_at: null })
+      .where('inviter_id', '=', inviterId)
+      .where('created_at', '>=', since)
+      .where('state', '<>', 'done')
+      .execute()
+  },
+
   /** Sets the state of lines of a batch that are still new. */
   settle: async (id: string, state: StoredLineState, numbers: readonly number[]): Promise<void> => {
     if (numbers.length === 0) return

@@ -17,7 +17,7 @@ interface Giving extends Pick<Place, 'organisation' | 'identity'> {
 
 /**
  * Takes back what an account gave out in organisations since a time, because somebody else may have done so in its name:
- * invitations and links, roles, the roles of those who have joined by them, and waiting places. The account has to be
+ * invitations, links and lists, roles, the roles of those who have joined by them, and waiting places. The account has to be
  * locked.
  */
 export const takeBackGiven: Rule<{ accountId: string; since: number; from: From }, void> = async (
@@ -40,6 +40,7 @@ export const takeBackGiven: Rule<{ accountId: string; since: number; from: From 
 
 const endInvitations = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
   const { organisation, identity, since, from } = giving
+  await stores.invitationBatches.stopOf({ inviterId: identity.id, since })
   const sent = await stores.invitations.sentBy(organisation.id, { inviterId: identity.id, since })
   for (const invitation of sent) {
     if (await stores.invitations.end(invitation.id, { state: 'cancelled', at: setting.now() }))

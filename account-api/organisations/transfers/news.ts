@@ -1,5 +1,4 @@
-import { record } from '../../accounts/activity/activity'
-import { tellAddresses } from '../../accounts/notices/notice'
+import { recordAndTell } from '../../accounts/notices/notice'
 import { type From, nowhere } from '../../kernel/from'
 import type { Change } from '../../kernel/outbox/message'
 import type { IdentityRecord } from '../records/identity-record'
@@ -26,6 +25,5 @@ export const tellHandingOver: Rule<ManagerNews, void> = async (
 ) => {
   const account = await stores.accounts.profile(accountId)
   if (!account) return
-  await record(setting, stores, { accountId, kind: change, from, detail })
-  await tellAddresses(setting, stores, { account, change, detail })
+  await recordAndTell(setting, stores, { account, change, from, detail })
 }

@@ -4,6 +4,7 @@ import type { Address } from '../../accounts/account/identifier'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import { lockWithHolder } from '../../addresses/binding/address'
 import { type Bound, takeProven } from '../../addresses/binding/bind'
+import { type NotGivenAway, refusedFor } from '../../addresses/binding/takeover'
 import { movePlatform } from '../../addresses/platforms/platform'
 import type { From } from '../../kernel/from'
 import { hashToken } from '../../kernel/random'
@@ -68,6 +69,7 @@ const agreedOf = async (
 
 export type Moved =
   | Exclude<Bound, { ok: true }>
+  | NotGivenAway
   | { ok: true; account: AccountProfile }
   | { ok: false; code: 'not_agreed' }
 
@@ -94,7 +96,8 @@ export const takeMove = retried(
     const code = await confirmedCode(setting, stores, { person, token })
     if (!holder || holder.id !== code?.accountId || !(await agreedOf(stores, code, present.account))) return notAgreed
     const use = () => stores.qrCodes.use(code.pollingHash, setting.now())
-    return takeProven(setting, stores, { present, holder, address, use, from })
+    const refuse = () => refusedFor(setting, stores, holder, address)
+    return takeProven(setting, stores, { present, holder, address, use, refuse, from })
   }),
 )
 

@@ -3,9 +3,8 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { kindOf } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'
 import { reachedAddresses } from '../../accounts/account/reach'
-import { record } from '../../accounts/activity/activity'
 import { forgetBrowsers, knownBrowserOf } from '../../accounts/browsers/known-browser'
-import { tellAddresses } from '../../accounts/notices/notice'
+import { recordAndTell } from '../../accounts/notices/notice'
 import { originFrom, originOfProof, wayOfFactor, waysPassedOn } from '../../accounts/sessions/origin'
 import type { RememberedRecord } from '../../accounts/sessions/remembered-store'
 import { startWithoutAsking } from '../../accounts/sessions/session'
@@ -97,8 +96,7 @@ const endCopied = async (
 ): Promise<void> => {
   await stores.sessions.endBegunBy(account.id, waysPassedOn)
   await forgetBrowsers(stores, account.id)
-  await record(setting, stores, { accountId: account.id, kind: 'remembered_copied', from })
-  await tellAddresses(setting, stores, { account, change: 'remembered_copied' })
+  await recordAndTell(setting, stores, { account, change: 'remembered_copied', from })
 }
 
 /** The token that the first of two clicks got. Undefined when the key ring has lost its key. */

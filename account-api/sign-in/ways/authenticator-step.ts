@@ -1,9 +1,8 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import { record } from '../../accounts/activity/activity'
-import { tellAddresses } from '../../accounts/notices/notice'
-import type { Asked } from '../../accounts/pending-changes/pending-change'
+import { recordAndTell } from '../../accounts/notices/notice'
+import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
 import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import { findWaiting } from '../../accounts/sessions/starting'
 import type { From } from '../../kernel/from'
@@ -11,7 +10,6 @@ import { count } from '../../kernel/limits/limits'
 import { waitingPurpose } from '../../kernel/tickets/purposes'
 import { redeemTicket } from '../../kernel/tickets/ticket'
 import { judgeFactorCode, type WrongFactorCode } from '../../verification/authenticators/judge-code'
-import { askForRemoval } from '../../verification/authenticators/remove'
 import { inTransaction, type Setting, type Transaction } from '../service'
 
 const refused = { ok: false, code: 'ticket_refused' } as const
@@ -43,9 +41,7 @@ const tellGuesses = async (
   if (judged.code !== 'code_wrong' || judged.triesLeft > 0) return
   const { id: accountId } = account
   if (!(await count(stores, 'guessedAuthenticators', { subject: accountId, at: setting.now() })).within) return
-  const change = 'authenticator_guessed'
-  await record(setting, stores, { accountId, kind: change, from })
-  await tellAddresses(setting, stores, { account, change })
+  await recordAndTell(setting, stores, { account, change: 'authenticator_guessed', from })
 }
 
 interface Presented {
@@ -85,7 +81,8 @@ export const reportLostAuthenticator = inTransaction<
   const found = await lockWaiting(setting, stores, ticket)
   if (!found) return refused
   const { account, kept } = found
-  const asked = await askForRemoval(setting, stores, { account, askedBy: [...(kept.proves ?? [])], from })
+  const lost = { method: 'authenticator', value: String(account.authenticatorSince), successor: null, isLost: true }
+  const asked = await askForChange(setting, stores, { account, ...lost, askedBy: [...(kept.proves ?? [])], from })
   if (!asked.ok) return asked
   return { ok: true, takesEffectAt: asked.pending.takesEffectAt, timeZone: timeZoneOf(account) }
 })

@@ -2,8 +2,7 @@ import type { KindOfIdentifier } from '../../../contract/terms/fields'
 import type { AccountRecord } from '../../accounts/account/account-record'
 import { hasOneOn, type IdentifierOff, identifierOff } from '../../accounts/account/identifiers-on'
 import { isOpen } from '../../accounts/account/is-open'
-import { record } from '../../accounts/activity/activity'
-import { tellAddresses } from '../../accounts/notices/notice'
+import { recordAndTell } from '../../accounts/notices/notice'
 import { AccountChanged, type Begin } from '../../accounts/sessions/session'
 import { startSession } from '../../accounts/sessions/starting'
 import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
@@ -155,6 +154,5 @@ const tellFailures = async (
   const profile = await stores.accounts.profile(account.id)
   if (!profile) return
   const told = { change: 'signed_in_after_failures', detail: String(failures) } as const
-  await record(setting, stores, { accountId: account.id, kind: told.change, from, detail: told.detail })
-  await tellAddresses(setting, stores, { account: profile, ...told })
+  await recordAndTell(setting, stores, { account: profile, from, ...told })
 }

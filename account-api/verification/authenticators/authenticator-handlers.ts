@@ -1,11 +1,11 @@
 import { done, refuse } from '../../../contract/server'
 import { personOf } from '../../accounts/call-context'
 import type { Handling } from '../call-context'
-import { refuseCode, refuseLackingFactor, timingOf } from '../outcomes'
+import { answerRemoval, refuseChange } from '../methods/refuse-change'
+import { removeOwn } from '../methods/remove'
+import { refuseCode } from '../outcomes'
 import { addAuthenticator, startEnrolment } from './enrolment'
 import { askAtSignIn, makeRecoveryCodes } from './manage'
-import { refuseChange } from './refuse-change'
-import { removeOwnAuthenticator } from './remove'
 
 export const authenticatorHandlers = {
   startAuthenticator: async (input, context) => {
@@ -48,16 +48,10 @@ export const authenticatorHandlers = {
   },
 
   removeAuthenticator: async (input, context) => {
-    const { service, from, account } = context
-    const person = personOf(context)
-    const asked = { person, verifyTicket: input.verify_ticket, waits: input.wait === 1, from }
-    const removed = await removeOwnAuthenticator(service, asked)
-    if (removed.ok) return done({ done: removed.pending === undefined, ...timingOf(removed, account) })
-    if (removed.code === 'too_many_requests') return refuse('too_many_requests', { retry_after: removed.retryAfter })
-    if (removed.code === 'nothing_bound') return notSet
-    return removed.code === 'factor_lacking'
-      ? refuseLackingFactor(service, person, removed.lacking)
-      : refuseChange(context, removed)
+    const { service, from } = context
+    const { verify_ticket: verifyTicket, wait } = input
+    const asked = { person: personOf(context), method: 'authenticator', verifyTicket, waits: wait === 1, from }
+    return answerRemoval(context, await removeOwn(service, asked), notSet)
   },
 
   makeRecoveryCodes: async (input, context) => {

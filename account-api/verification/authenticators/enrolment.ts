@@ -2,16 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { SealedSecret } from '../../accounts/account/authenticator-store'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
-import { record } from '../../accounts/activity/activity'
-import { noteChange } from '../../accounts/changes/history'
+import { changeMethod } from '../../accounts/method-changes/change'
 import { allProven, type FactorLacking, judgeConfirmed } from '../../accounts/methods/ledger'
-import { tellAddresses } from '../../accounts/notices/notice'
 import { endAccess } from '../../accounts/sessions/end-access'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
-import { type GuardLacking, judgeGuard } from '../proofs/guard-proof'
-import { type Proof, proofOf } from '../proofs/proof'
+import { type Changer, lockChanger, type NotChanged } from '../methods/changer'
 import { inTransaction, type Setting, type Stores } from '../service'
 import { countWrong, lockedOut, stepOfCode, type WrongFactorCode } from './judge-code'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes'
@@ -19,11 +16,6 @@ import { openSecret, sealSecret } from './secret'
 import { otpauthUri, toBase32, totpRule } from './totp'
 
 const purpose = 'authenticator'
-
-const about = { about: 'authenticator' } as const
-
-/** Why nothing was changed. */
-export type NotChanged = GuardLacking | Exclude<Proof, { ok: true }> | { ok: false; code: 'not_signed_in' }
 
 /** The account has an authenticator already, or has none. */
 export type AlreadySet = { ok: false; code: 'already_bound' }
@@ -39,30 +31,21 @@ export interface Enrolment {
   uri: string
 }
 
-interface Asked {
-  person: Person
-  verifyTicket: string | undefined
-}
-
 /**
  * Makes the secret of an authenticator. It waits in a ticket of this session, and counts for nothing until a code of it
  * is typed. With `asks`, sign-ins would ask for it, so other factors have to confirm it first.
  */
 export const startEnrolment = inTransaction<
-  Asked & { language: 'en' | 'zh-Hans'; asks: boolean },
+  Changer & { language: 'en' | 'zh-Hans'; asks: boolean },
   Enrolment | NotChanged | AlreadySet | FactorLacking
->(async (setting, stores, { person, verifyTicket, language, asks }) => {
-  const present = await lockPerson(stores, person)
-  if (!present) return { ok: false, code: 'not_signed_in' }
-  const { account, session } = present
-  const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
-  if (!proof.ok) return proof
+>(async (setting, stores, { language, asks, ...asked }) => {
+  const changer = await lockChanger(setting, stores, asked)
+  if (!changer.ok) return changer
+  const { account, session } = changer.present
   if (account.authenticatorSince !== null) return { ok: false, code: 'already_bound' }
-  const unguarded = await judgeGuard(setting, stores, present, proof.address)
-  if (unguarded) return unguarded
-  const { isConfirmed, lacking } = judgeConfirmed(setting, present, { ...about, provenAddress: proof.address })
+  const { isConfirmed, lacking } = judgeConfirmed(setting, changer, 'authenticator')
   if (asks && !isConfirmed) return { ok: false, code: 'factor_lacking', lacking }
-  if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
+  if (!(await changer.use())) return { ok: false, code: 'ticket_refused' }
   const secret = randomBytes(totpRule.secretBytes)
   const ticket = await issueTicket(setting, stores, {
     purpose,
@@ -132,7 +115,7 @@ export const addAuthenticator = inTransaction<Adding, Added>(
     if (account.authenticatorSince !== null) return { ok: false, code: 'already_bound' }
     const found = await findEnrolment(setting, stores, present, ticket)
     if (!found) return { ok: false, code: 'ticket_refused' }
-    const now = judgeConfirmed(setting, present, { ...about, provenAddress: undefined })
+    const now = judgeConfirmed(setting, { present, proven: undefined }, 'authenticator')
     const isConfirmed = found.isConfirmed || now.isConfirmed
     if (asks && !isConfirmed) return { ok: false, code: 'factor_lacking', lacking: now.lacking }
     const { secret } = found
@@ -143,19 +126,19 @@ export const addAuthenticator = inTransaction<Adding, Added>(
     const step = stepOfCode(secret, code, at)
     if (step === undefined) return countWrong(setting, stores, { accountId, place: 'session' })
     if (!(await redeemTicket(setting, stores, ticket, purpose))) return { ok: false, code: 'ticket_refused' }
-    const provenBy = allProven(setting, present, undefined)
-    await noteChange(setting, stores, { accountId, change: 'authenticator_added', provenBy })
-    const sealed = sealSecret(setting, accountId, secret)
-    const countsFrom = isConfirmed ? at : undefined
-    await stores.authenticators.put({ accountId, ...sealed, since: at, countsFrom, asks, lastStep: step })
-    if (isConfirmed) await stores.sessions.prove(present.session.id, 'authenticator', at)
-    // Nobody is in the account whom it has not asked.
-    if (asks) await endAccess(setting, stores, { accountId, from, kept: present.session, tokens: from.tokens ?? [] })
     const recoveryCodes = newRecoveryCodes()
-    const hashes = recoveryCodes.map((each) => hashRecoveryCode(accountId, each))
-    await stores.authenticators.putRecoveryCodes(accountId, { hashes, at })
-    await record(setting, stores, { accountId, kind: 'authenticator_added', from })
-    await tellAddresses(setting, stores, { account, change: 'authenticator_added' })
+    const make = async () => {
+      const sealed = sealSecret(setting, accountId, secret)
+      const countsFrom = isConfirmed ? at : undefined
+      await stores.authenticators.put({ accountId, ...sealed, since: at, countsFrom, asks, lastStep: step })
+      if (isConfirmed) await stores.sessions.prove(present.session.id, 'authenticator', at)
+      // Nobody is in the account whom it has not asked.
+      if (asks) await endAccess(setting, stores, { accountId, from, kept: present.session, tokens: from.tokens ?? [] })
+      const hashes = recoveryCodes.map((each) => hashRecoveryCode(accountId, each))
+      await stores.authenticators.putRecoveryCodes(accountId, { hashes, at })
+    }
+    const provenBy = allProven(setting, present, undefined)
+    await changeMethod(setting, stores, { account, change: 'authenticator_added', provenBy, from, make })
     return { ok: true, recoveryCodes }
   },
 )

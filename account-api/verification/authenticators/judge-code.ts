@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { bareFactorCode } from '../../../rules/typed/code'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { record } from '../../accounts/activity/activity'
-import { tellAddresses } from '../../accounts/notices/notice'
+import { recordAndTell } from '../../accounts/notices/notice'
 import { dropPendingChanges } from '../../accounts/pending-changes/pending-change'
 import type { From } from '../../kernel/from'
 import { fitsAt, type Poured, pour, rates } from '../../kernel/limits/leaky-bucket'
@@ -124,7 +123,6 @@ const judgeRecoveryCode = async (
   const { id: accountId } = account
   if (!(await stores.authenticators.takeRecoveryCode(accountId, hashRecoveryCode(accountId, code)))) return 'wrong'
   const detail = String(await stores.authenticators.countRecoveryCodes(accountId))
-  await record(setting, stores, { accountId, kind: 'recovery_code_used', from, detail })
-  await tellAddresses(setting, stores, { account, change: 'recovery_code_used', detail })
+  await recordAndTell(setting, stores, { account, change: 'recovery_code_used', from, detail })
   return 'right'
 }

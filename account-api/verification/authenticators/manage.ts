@@ -1,20 +1,14 @@
-import { record } from '../../accounts/activity/activity'
-import { noteChange } from '../../accounts/changes/history'
-import { allProven, type FactorLacking, judgeConfirmed } from '../../accounts/methods/ledger'
-import { tellAddresses } from '../../accounts/notices/notice'
+import { changeMethod } from '../../accounts/method-changes/change'
+import { allProven, type FactorLacking, judgeConfirmed, judgeWeakening } from '../../accounts/methods/ledger'
 import { endAccess } from '../../accounts/sessions/end-access'
-import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
-import { judgeGuard } from '../proofs/guard-proof'
-import { proofOf } from '../proofs/proof'
+import { type Changer, lockChanger, type NotChanged } from '../methods/changer'
 import { inTransaction, type Rule } from '../service'
-import type { NotChanged, NotSet } from './enrolment'
+import type { NotSet } from './enrolment'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes'
-import { judgeStrength } from './strength'
 
-interface Managing {
-  person: Person
-  verifyTicket: string | undefined
+interface Managing extends Changer {
   from: From
 }
 
@@ -25,39 +19,33 @@ type Refused = FactorLacking | NotChanged | NotSet
  * @param asked `confirms`: the change locks out who lacks the authenticator, so other factors have to confirm it. Any other
  *   change weakens it.
  */
-const lockStrong: Rule<Managing & { confirms: boolean }, { ok: true; present: Person } | Refused> = async (
+const lockStrong: Rule<Changer & { confirms: boolean }, { ok: true; present: Person } | Refused> = async (
   setting,
   stores,
-  { person, verifyTicket, confirms },
+  { confirms, ...asked },
 ) => {
-  const present = await lockPerson(stores, person)
-  if (!present) return { ok: false, code: 'not_signed_in' }
-  const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
-  if (!proof.ok) return proof
+  const changer = await lockChanger(setting, stores, asked)
+  if (!changer.ok) return changer
+  const { present } = changer
   if (present.account.authenticatorSince === null) return { ok: false, code: 'nothing_bound' }
-  const unguarded = await judgeGuard(setting, stores, present, proof.address)
-  if (unguarded) return unguarded
-  const confirmed = judgeConfirmed(setting, present, { provenAddress: proof.address, about: 'authenticator' })
-  const { isStrong, lacking } = confirms
-    ? { isStrong: confirmed.isConfirmed, lacking: confirmed.lacking }
-    : judgeStrength(setting, present, proof.address)
-  if (!isStrong) return { ok: false, code: 'factor_lacking', lacking }
-  return (await proof.use()) ? { ok: true, present } : { ok: false, code: 'ticket_refused' }
+  const { isConfirmed, lacking } = judgeConfirmed(setting, changer, 'authenticator')
+  const weakening = judgeWeakening(setting, changer, 'authenticator')
+  const judged = confirms ? { isAtOnce: isConfirmed, lacking } : weakening
+  if (!judged.isAtOnce) return { ok: false, code: 'factor_lacking', lacking: judged.lacking }
+  return (await changer.use()) ? { ok: true, present } : { ok: false, code: 'ticket_refused' }
 }
 
 /** Makes ten new recovery codes in place of those that a person has, and tells every address. */
 export const makeRecoveryCodes = inTransaction<Managing, { ok: true; recoveryCodes: string[] } | Refused>(
-  async (setting, stores, asked) => {
+  async (setting, stores, { from, ...asked }) => {
     const judged = await lockStrong(setting, stores, { ...asked, confirms: false })
     if (!judged.ok) return judged
     const { account } = judged.present
-    const [accountId, change] = [account.id, 'recovery_codes_made' as const]
-    await noteChange(setting, stores, { accountId, change, provenBy: allProven(setting, judged.present, undefined) })
     const recoveryCodes = newRecoveryCodes()
-    const hashes = recoveryCodes.map((each) => hashRecoveryCode(accountId, each))
-    await stores.authenticators.putRecoveryCodes(accountId, { hashes, at: setting.now() })
-    await record(setting, stores, { accountId, kind: change, from: asked.from })
-    await tellAddresses(setting, stores, { account, change })
+    const hashes = recoveryCodes.map((each) => hashRecoveryCode(account.id, each))
+    const make = () => stores.authenticators.putRecoveryCodes(account.id, { hashes, at: setting.now() })
+    const provenBy = allProven(setting, judged.present, undefined)
+    await changeMethod(setting, stores, { account, change: 'recovery_codes_made', provenBy, from, make })
     return { ok: true, recoveryCodes }
   },
 )
@@ -67,25 +55,21 @@ export const makeRecoveryCodes = inTransaction<Managing, { ok: true; recoveryCod
  * not asked: every other session ends, and no device remembers the account. What confirms that confirms the authenticator.
  */
 export const askAtSignIn = inTransaction<Managing & { asks: boolean }, { ok: true } | Refused>(
-  async (setting, stores, { asks, ...asked }) => {
+  async (setting, stores, { asks, from, ...asked }) => {
     const judged = await lockStrong(setting, stores, { ...asked, confirms: asks })
     if (!judged.ok) return judged
-    const { account } = judged.present
+    const { account, session: kept } = judged.present
     if (account.asksAuthenticator === asks) return { ok: true }
-    const [accountId, change] = [
-      account.id,
-      asks ? ('authenticator_asked' as const) : ('authenticator_not_asked' as const),
-    ]
-    await noteChange(setting, stores, { accountId, change, provenBy: allProven(setting, judged.present, undefined) })
-    await stores.authenticators.setAsking(accountId, asks)
-    const { authenticatorCountsFrom } = account
+    const { id: accountId, authenticatorCountsFrom } = account
     const at = setting.now()
-    if (asks && (authenticatorCountsFrom ?? at) > at) await stores.authenticators.confirm(accountId, at)
-    const { session } = judged.present
-    const { from } = asked
-    if (asks) await endAccess(setting, stores, { accountId, from, kept: session, tokens: from.tokens ?? [] })
-    await record(setting, stores, { accountId, kind: change, from: asked.from })
-    await tellAddresses(setting, stores, { account, change })
+    const make = async () => {
+      await stores.authenticators.setAsking(accountId, asks)
+      if (asks && (authenticatorCountsFrom ?? at) > at) await stores.authenticators.confirm(accountId, at)
+      if (asks) await endAccess(setting, stores, { accountId, from, kept, tokens: from.tokens ?? [] })
+    }
+    const change = asks ? 'authenticator_asked' : 'authenticator_not_asked'
+    const provenBy = allProven(setting, judged.present, undefined)
+    await changeMethod(setting, stores, { account, change, provenBy, from, make })
     return { ok: true }
   },
 )

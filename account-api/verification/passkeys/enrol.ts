@@ -1,18 +1,13 @@
 import { type CreationOptions, passkeyLabelMaxLength } from '../../../contract/verification/passkey-fields'
 import { passkeyPlaceOf } from '../../../rules/passkey-place'
-import { record } from '../../accounts/activity/activity'
 import { clientName } from '../../accounts/activity/client-name'
-import { noteChange } from '../../accounts/changes/history'
-import { allProven, type FactorLacking } from '../../accounts/methods/ledger'
-import { tellAddresses } from '../../accounts/notices/notice'
+import { changeMethod } from '../../accounts/method-changes/change'
+import { allProven, type FactorLacking, judgeWeakening } from '../../accounts/methods/ledger'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import type { TooManyRequests } from '../../kernel/limits/too-many'
 import { newId } from '../../kernel/random'
-import type { NotChanged } from '../authenticators/enrolment'
-import { judgeStrength } from '../authenticators/strength'
-import { judgeGuard } from '../proofs/guard-proof'
-import { proofOf } from '../proofs/proof'
+import { type Changer, lockChanger, type NotChanged } from '../methods/changer'
 import { inTransaction, type Service } from '../service'
 import { type AnsweredAt, judgeAnswer, type PasskeyRefused, passkeyRefused, passkeysNotOffered } from './answer'
 import { countForAccount, issueChallenge, type Place, redeemChallenge } from './challenge'
@@ -31,9 +26,7 @@ interface TooManyPasskeys {
 
 const tooManyPasskeys = { ok: false, code: 'too_many_passkeys', most: passkeyRule.most } as const
 
-interface Asked {
-  person: Person
-  verifyTicket: string | undefined
+interface Asked extends Changer {
   language: 'en' | 'zh-Hans'
 }
 
@@ -52,29 +45,23 @@ const placeOf = ({ session }: Person): Place => ({ purpose: 'passkey_new', bound
  * Answers the options for a new passkey. Where sign-ins ask for the authenticator, a passkey signs in without it, so it
  * takes what weakening the authenticator does.
  */
-export const startPasskey = inTransaction<Asked, Started>(
-  async (setting, stores, { person, verifyTicket, language }) => {
-    const place = passkeyPlaceOf(setting.publicUrl)
-    if (!place) return passkeysNotOffered
-    const present = await lockPerson(stores, person)
-    if (!present) return { ok: false, code: 'not_signed_in' }
-    const { account, session } = present
-    const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
-    if (!proof.ok) return proof
-    const unguarded = await judgeGuard(setting, stores, present, proof.address)
-    if (unguarded) return unguarded
-    const { isStrong, lacking } = judgeStrength(setting, present, proof.address)
-    if (account.asksAuthenticator && !isStrong) return { ok: false, code: 'factor_lacking', lacking }
-    const has = await stores.passkeys.of(account.id)
-    if (has.length >= passkeyRule.most) return tooManyPasskeys
-    const refused = await countForAccount(setting, stores, account.id)
-    if (refused) return refused
-    if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
-    const of = { accountId: account.id, sessionId: session.id }
-    const challenge = await issueChallenge(setting, stores, { ...placeOf(present), ...of })
-    return { ok: true, options: creationOptionsFor(setting, { place, challenge, account, has, language }) }
-  },
-)
+export const startPasskey = inTransaction<Asked, Started>(async (setting, stores, { language, ...asked }) => {
+  const place = passkeyPlaceOf(setting.publicUrl)
+  if (!place) return passkeysNotOffered
+  const changer = await lockChanger(setting, stores, asked)
+  if (!changer.ok) return changer
+  const { account, session } = changer.present
+  const { isAtOnce, lacking } = judgeWeakening(setting, changer, 'authenticator')
+  if (account.asksAuthenticator && !isAtOnce) return { ok: false, code: 'factor_lacking', lacking }
+  const has = await stores.passkeys.of(account.id)
+  if (has.length >= passkeyRule.most) return tooManyPasskeys
+  const refused = await countForAccount(setting, stores, account.id)
+  if (refused) return refused
+  if (!(await changer.use())) return { ok: false, code: 'ticket_refused' }
+  const of = { accountId: account.id, sessionId: session.id }
+  const challenge = await issueChallenge(setting, stores, { ...placeOf(changer.present), ...of })
+  return { ok: true, options: creationOptionsFor(setting, { place, challenge, account, has, language }) }
+})
 
 interface Given {
   person: Person
@@ -104,12 +91,12 @@ const add = inTransaction<Omit<Given, 'credential'> & { made: NewPasskey; asked:
     if (await stores.passkeys.find(made.credentialId)) return passkeyRefused
     const accountId = account.id
     const at = setting.now()
-    const change = 'passkey_added'
-    await noteChange(setting, stores, { accountId, change, provenBy: allProven(setting, present, undefined) })
     const passkey = { ...made, id: newId(at), accountId, name: name ?? nameOf(from), madeAt: at, usedAt: null }
-    if (!(await stores.passkeys.insert(passkey))) return passkeyRefused
-    await record(setting, stores, { accountId, kind: change, from })
-    await tellAddresses(setting, stores, { account, change })
+    const provenBy = allProven(setting, present, undefined)
+    const make = async () => {
+      if (!(await stores.passkeys.insert(passkey))) throw new Error('another account has just added the passkey')
+    }
+    await changeMethod(setting, stores, { account, change: 'passkey_added', provenBy, from, make })
     return { ok: true, id: passkey.id }
   },
 )

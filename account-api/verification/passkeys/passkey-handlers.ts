@@ -1,21 +1,23 @@
 import { done, refuse } from '../../../contract/server'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { personOf } from '../../accounts/call-context'
-import { refuseChange } from '../authenticators/refuse-change'
 import type { Handling } from '../call-context'
+import { answerRemoval, refuseChange } from '../methods/refuse-change'
+import { removeOwn } from '../methods/remove'
 import { refuseAs } from '../outcomes'
 import { addPasskey, passkeyRule, startPasskey } from './enrol'
-import { removePasskey } from './remove'
 
 export const passkeyHandlers = {
   listPasskeys: async (_input, { service: { storage }, account }) => {
     const passkeys = await storage.passkeys.of(account.id)
+    const waiting = (await storage.pendingChanges.of(account.id)).find(({ method }) => method === 'passkey')
     return done({
       passkeys: passkeys.map(({ id, name, madeAt, usedAt }) => ({
         passkey_id: id,
         label: name,
         made_at: new Date(madeAt).toISOString(),
         used_at: usedAt === null ? null : new Date(usedAt).toISOString(),
+        removed_at: waiting?.value === id ? new Date(waiting.takesEffectAt).toISOString() : null,
       })),
       most: passkeyRule.most,
       time_zone: timeZoneOf(account),
@@ -54,9 +56,8 @@ export const passkeyHandlers = {
 
   removePasskey: async (input, context) => {
     const { service, from } = context
-    const asked = { person: personOf(context), id: input.passkey_id, verifyTicket: input.verify_ticket, from }
-    const removed = await removePasskey(service, asked)
-    if (removed.ok) return done({ done: true })
-    return removed.code === 'no_such_passkey' ? refuse('no_such_passkey', {}) : refuseChange(context, removed)
+    const { passkey_id: id, verify_ticket: verifyTicket, wait } = input
+    const asked = { person: personOf(context), method: 'passkey', id, verifyTicket, waits: wait === 1, from }
+    return answerRemoval(context, await removeOwn(service, asked), refuse('no_such_passkey', {}))
   },
 } satisfies Handling

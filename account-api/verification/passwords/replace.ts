@@ -1,10 +1,9 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Identifier } from '../../accounts/account/identifier'
-import { record } from '../../accounts/activity/activity'
 import { noteChange } from '../../accounts/changes/history'
 import { earlierPasswordAfter, trustedFactors } from '../../accounts/methods/ledger'
-import { tellAddresses } from '../../accounts/notices/notice'
+import { recordAndTell } from '../../accounts/notices/notice'
 import { dropPendingChanges, isAskedByOther } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import { endAccess } from '../../accounts/sessions/end-access'
@@ -109,8 +108,7 @@ const replace = async <Refused extends { ok: false }, Result>(
   // A first password takes no access from an intruder.
   if (change !== 'password_set')
     await dropPendingChanges(setting, stores, { accountId: account.id, from, except: staysAfter(setting, replacement) })
-  await record(setting, stores, { accountId: account.id, kind: change, from })
-  await tellAddresses(setting, stores, { account, change })
+  await recordAndTell(setting, stores, { account, change, from })
   const present = (await stores.accounts.profile(account.id)) ?? { ...account, passwordHash: becomes }
   return afterwards(setting, stores, present)
 }

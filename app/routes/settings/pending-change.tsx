@@ -12,7 +12,7 @@ export interface Pending {
 }
 
 interface PendingChangeProps {
-  kind: 'mobile' | 'email' | 'platform'
+  kind: 'mobile' | 'email' | 'platform' | 'passkey' | 'recovery_email'
   pending: Pending
 }
 
@@ -35,7 +35,7 @@ export const PendingChangeText = ({ kind, pending: { at, becomes, timeZone } }: 
 }
 
 /**
- * Says that an address or a third-party identity is about to change, and offers to keep it. `isNew`: it was asked for just
+ * Says that a method is about to change, and offers to keep it. `isNew`: it was asked for just
  * now, so this is the message about it too.
  */
 export const PendingChange = ({ path, isNew, ...shown }: PendingChangeProps & { path: string; isNew: boolean }) => (

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { tellAddresses } from '../../../account-api/accounts/notices/notice'
+import { recordAndTell } from '../../../account-api/accounts/notices/notice'
 import { issueProfile } from '../../../account-api/addresses/platforms/platform'
+import { nowhere } from '../../../account-api/kernel/from'
 import { hashToken } from '../../../account-api/kernel/random'
 import type { Client } from '../../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
@@ -51,7 +52,7 @@ const kinds = {
     const account = await world.storage.accounts.profile(userId)
     if (!account) throw new Error('no account')
     await world.storage.transaction((stores) =>
-      tellAddresses(world.setting, stores, { account, change: 'password_changed' }),
+      recordAndTell(world.setting, stores, { account, change: 'password_changed', from: nowhere }),
     )
     return linkTicket(world, mobile, '/account-help/not-me')
   },

@@ -11,7 +11,7 @@ const own = `${path}/${ownPasskey.passkey_id}`
 const credential = '{"id":"a"}'
 const key = 'key-of-a-second-verification'
 
-const browserWith = async (passkeys = [ownPasskey]) => {
+const browserWith = async (passkeys: (typeof ownPasskey & { removed_at?: string })[] = [ownPasskey]) => {
   fake.answer('listPasskeys', done({ passkeys, most: 10, time_zone: 'UTC' }))
   return signedInBrowser(fake)
 }
@@ -62,6 +62,18 @@ describe('the passkeys of an account', () => {
     expectRedirect(await browser.submit(own, { passkey_name: ' Ｋey ' }), `${path}?notice=passkey_renamed`)
     expect(fake.inputsOf('renamePasskey')).toEqual([{ passkey_id: ownPasskey.passkey_id, label: 'Ｋey' }])
     expectRedirect(await browser.submit(`${own}/remove`), `${path}?notice=passkey_removed`)
+  })
+
+  it('happy: one whose removal waits is named in the list, and is kept there', async () => {
+    const at = '2026-01-04T09:30:00.000Z'
+    const browser = await browserWith([{ ...ownPasskey, removed_at: at }])
+    fake.answer('removePasskey', done({ done: false, takes_effect_at: at }))
+    expectRedirect(await browser.submit(`${own}/remove`, { wait: '1' }), `${path}?notice=passkey_removal_asked`)
+    expect(fake.inputsOf('removePasskey')).toEqual([{ passkey_id: ownPasskey.passkey_id, wait: 1 }])
+    expect(await browser.mainAt(path)).toContain('This passkey will be removed on')
+    fake.answer('stopPendingChange', done({ done: true }))
+    expectRedirect(await browser.submit('/settings/passkey/keep'), `${path}?notice=passkey_kept`)
+    expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'passkey' }])
   })
 
   it('error: a passkey that is not there leads to the list', async () => {

@@ -10,7 +10,12 @@ const asked = { sms_code_key: 'key', ways: [{ way: 'email' as const, masked: 'r*
 const some = 'r***@example.org'
 const email = 'rose@example.org'
 
-const browserWith = async (info: { email: string | null; counts_from?: string }) => {
+const browserWith = async (info: {
+  email: string | null
+  counts_from?: string
+  changes_at?: string
+  becomes?: string
+}) => {
   fake.answer('recoveryEmailInfo', done({ counts_from: null, time_zone: 'UTC', ...info }))
   fake.answer('sendRecoveryEmailCode', emailSent())
   return signedInBrowser(fake)
@@ -23,7 +28,7 @@ describe('the recovery address of an account', () => {
     expect(fake.inputsOf('sendRecoveryEmailCode')).toEqual([{ email }])
     fake.answer('setRecoveryEmail', done({ email: some, counts_from: '2026-01-04T00:00:00.000Z', time_zone: 'UTC' }))
     expectRedirect(await browser.submit(`${path}/code`, { code: '123456' }), `${path}?notice=recovery_email_set`)
-    expect(fake.inputsOf('setRecoveryEmail')).toEqual([{ email, code: '123456', ...emailKey }])
+    expect(fake.inputsOf('setRecoveryEmail')).toEqual([{ email, code: '123456', wait: 0, ...emailKey }])
   })
 
   it('happy: the page shows it masked, from when it counts, and leads to its removal', async () => {
@@ -40,6 +45,22 @@ describe('the recovery address of an account', () => {
       fake.answer('removeRecoveryEmail', answer)
       expectRedirect(await browser.submit(`${path}/remove`), `${path}?notice=recovery_email_removed`)
     }
+  })
+
+  it('happy: a removal or replacement that waits is named on the page, and is stopped there', async () => {
+    const at = '2026-01-04T09:30:00.000Z'
+    const browser = await browserWith({ email: some, changes_at: at, becomes: 'b***@example.org' })
+    fake.answer('removeRecoveryEmail', done({ done: false, takes_effect_at: at }))
+    const asked = `${path}?notice=recovery_email_removal_asked`
+    expectRedirect(await browser.submit(`${path}/remove`, { wait: '1' }), asked)
+    await browser.submit(path, { email })
+    fake.answer('setRecoveryEmail', done({ email: some, counts_from: at, takes_effect_at: at, time_zone: 'UTC' }))
+    const typed = { code: '123456', wait: '1' }
+    expectRedirect(await browser.submit(`${path}/code`, typed), `${path}?notice=recovery_email_change_asked`)
+    expect(fake.inputsOf('setRecoveryEmail')).toEqual([{ email, code: '123456', wait: 1, ...emailKey }])
+    expect(await browser.mainAt(path)).toContain('will be replaced by b***@example.org on')
+    fake.answer('stopPendingChange', done({ done: true }))
+    expectRedirect(await browser.submit(`${path}/keep`), `${path}?notice=recovery_email_kept`)
   })
 
   it('happy: the settings have a row for it, which adds or changes it', async () => {

@@ -15,8 +15,12 @@ const refused = () => refuse('factor_due', {})
 const [past, future] = ['2026-01-02T03:04:00.000Z', '2999-12-31T03:04:00.000Z']
 
 /** What the account API says of the person. */
-const asks = (second_factor: { due_at: string; has_passkey: boolean } | null, is_set = false) => {
-  const app = { is_set, since: null, asked_at_sign_in: false, recovery_codes_left: 0, removed_at: null }
+const asks = (
+  second_factor: { due_at: string; has_passkey: boolean } | null,
+  is_set = false,
+  removed_at: string | null = null,
+) => {
+  const app = { is_set, since: null, asked_at_sign_in: false, recovery_codes_left: 0, removed_at }
   fake.answer('authenticatorInfo', done({ ...app, second_factor, time_zone: 'UTC' }))
   fake.answer('accountInfo', done(infoOf({ second_factor, time_zone: 'UTC' })))
 }
@@ -45,6 +49,15 @@ describe('a person who lacks it', () => {
     expectTexts(await person.mainAt(at), { shown: ['name="ask"'], hidden: ['name="set_up"'] })
     expectRedirect(await person.submit(`${at}?next=%2Fsettings%2Factivity`, { ask: 'x' }), page)
     expect(fake.inputsOf('askAuthenticator')).toEqual([{ at_sign_in: 1 }])
+  })
+
+  it('happy: one who has lost the app asks for its removal, which the page then names', async ({ person }) => {
+    asks({ due_at: past, has_passkey: false }, true)
+    fake.answer('removeAuthenticator', done({ done: false, takes_effect_at: future }))
+    expectRedirect(await person.submit(at, { lost: 'x' }), at)
+    expect(fake.inputsOf('removeAuthenticator')).toEqual([{ wait: 1 }])
+    asks({ due_at: past, has_passkey: false }, true, future)
+    expectTexts(await person.mainAt(at), { shown: ['The app will be removed on'], hidden: ['name="lost"'] })
   })
 
   it('happy: reads in both languages what is asked, that nothing is lost, and how to sign out', async ({ person }) => {

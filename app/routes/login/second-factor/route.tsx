@@ -21,17 +21,17 @@ import { TimedText } from '~/ui/timed-text'
 export const handle: PageHandle = { title: 'second_factor.title' }
 
 const pressed = z.string().optional()
-const SetUp = z.object({ set_up: pressed, ask: pressed })
+const SetUp = z.object({ set_up: pressed, ask: pressed, lost: pressed })
 
 const goOn = async (args: Args) => redirectTo(args, (await returnAddressOf(args)) ?? '/settings')
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const info = await requireData(args, await (await api(args)).authenticatorInfo({}))
-  const { second_factor: asked, is_set: hasApp, time_zone: timeZone } = info
+  const { second_factor: asked, is_set: hasApp, removed_at: removedAt, time_zone: timeZone } = info
   if (asked === null) throw await goOn(args)
   const { due_at: dueAt, has_passkey: hasPasskey } = asked
-  return reply({ dueAt, isDue: Date.parse(dueAt) <= Date.now(), hasApp, hasPasskey, timeZone })
+  return reply({ dueAt, isDue: Date.parse(dueAt) <= Date.now(), hasApp, hasPasskey, removedAt, timeZone })
 }
 
 /** True when a call asks for more, though the second verification before it has shown what the deployment asks for. */
@@ -46,6 +46,10 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, SetUp)
   if (!form.ok) return form.reply()
   const client = await api(args)
+  if (form.value.lost !== undefined) {
+    const answer = await client.removeAuthenticator({ wait: 1 })
+    return answer.ok ? redirectTo(args, new URL(args.request.url).pathname) : form.reply(answer)
+  }
   if (form.value.ask !== undefined) {
     const answer = await client.askAuthenticator({ at_sign_in: 1 })
     return answer.ok || (await isShown(args, answer)) ? goOn(args) : form.reply(answer)
@@ -59,7 +63,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function SecondFactor() {
   const { t, i18n } = useTranslation()
-  const { dueAt, isDue, hasApp, hasPasskey, timeZone } = useLoaderData<typeof loader>()
+  const { dueAt, isDue, hasApp, hasPasskey, removedAt, timeZone } = useLoaderData<typeof loader>()
   const time = momentIn(i18n.language, timeZone, dueAt)
   return (
     <FormPage
@@ -77,6 +81,13 @@ export default function SecondFactor() {
           <p>{t(hasApp ? 'second_factor.has_app' : 'second_factor.app')}</p>
           <p>{t(hasPasskey ? 'second_factor.has_passkey' : 'second_factor.passkey')}</p>
           <p>{t('second_factor.stays')}</p>
+          {removedAt ? (
+            <div className="problem">
+              <p>{t('authenticator.removed_at', { time: momentIn(i18n.language, timeZone, removedAt) })}</p>
+            </div>
+          ) : (
+            hasApp && isDue && <p>{t('second_factor.lost')}</p>
+          )}
         </>
       }
       after={
@@ -90,7 +101,10 @@ export default function SecondFactor() {
       }
     >
       {hasApp ? (
-        <Button name="ask" text="second_factor.use_app" />
+        <>
+          <Button name="ask" text="second_factor.use_app" />{' '}
+          {isDue && !removedAt && <Button name="lost" text="authenticator.lost_ask" quiet />}
+        </>
       ) : (
         <Button name="set_up" text="authenticator.set_up" />
       )}

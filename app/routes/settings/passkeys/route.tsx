@@ -10,6 +10,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
+import { PendingChange } from '../pending-change'
 
 // The passkeys of the account. The button asks for the proof that a new one takes, before the page that makes it.
 export const handle: PageHandle = { title: 'passkeys.title' }
@@ -41,7 +42,7 @@ export default function Passkeys() {
           <p>{t('passkeys.text')}</p>
           {passkeys.length > 0 && (
             <ul className="rows devices">
-              {passkeys.map(({ passkey_id: id, label, made_at, used_at }) => (
+              {passkeys.map(({ passkey_id: id, label, made_at, used_at, removed_at }) => (
                 <li key={id}>
                   <div>
                     <strong>
@@ -54,6 +55,14 @@ export default function Passkeys() {
                     </p>
                   </div>
                   <div>
+                    {removed_at !== null && (
+                      <PendingChange
+                        kind="passkey"
+                        pending={{ at: removed_at, becomes: null, timeZone }}
+                        path="/settings/passkey/keep"
+                        isNew={notice === 'passkey_removal_asked'}
+                      />
+                    )}
                     <a
                       className="button quiet small"
                       href={`/settings/passkeys/${encodeURIComponent(id)}`}

@@ -14,6 +14,7 @@ import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
+import { PendingChange } from '../pending-change'
 
 // The recovery address of the account. Adding one, and putting another in its place, begin here.
 export const handle: PageHandle = { title: 'recoveryEmail.title' }
@@ -32,7 +33,8 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function RecoveryEmail() {
   const { t, i18n } = useTranslation()
-  const { email, counts_from: countsFrom, time_zone: timeZone, notice, typed } = useLoaderData<typeof loader>()
+  const { email, counts_from: countsFrom, changes_at: changesAt, becomes, ...data } = useLoaderData<typeof loader>()
+  const { time_zone: timeZone, notice, typed } = data
   const isOpen = useOpenKinds().includes('email')
   const present = email !== null && (
     <SummaryList
@@ -44,6 +46,14 @@ export default function RecoveryEmail() {
   )
   const after = (
     <>
+      {changesAt !== null && (
+        <PendingChange
+          kind="recovery_email"
+          pending={{ at: changesAt, becomes, timeZone }}
+          path="/settings/recovery-email/keep"
+          isNew={notice === 'recovery_email_removal_asked' || notice === 'recovery_email_change_asked'}
+        />
+      )}
       {email !== null && (
         <LinkList title="recoveryEmail.ways" links={{ '/settings/recovery-email/remove': 'recoveryEmail.remove' }} />
       )}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { changeDue } from '../../../../account-api/addresses/binding/due-changes'
 import type { Client } from '../../../../contract/client'
 import { usualPolicy } from '../../../../settings/policy/policy'
 import { signInRulesOf } from '../../organisations/organisation/sign-in-rules'
@@ -58,6 +59,19 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
       const client = await signInByCode(world, mobile)
       expect((await plantApp(world, client)).answer).toBe('ok')
       expect(codeOf(await client.listSessions({}))).toBe('ok')
+    })
+
+    it('security: a lost app is removed by one factor after 48 hours, of which every address is told', async () => {
+      const owner = await withAuthenticator(world, await world.registerMobile())
+      askEverybody()
+      const client = await world.secondSession(owner)
+      expect(codeOf(await client.removeAuthenticator({}))).toBe('second_verification_required')
+      expect(dataOf(await client.removeAuthenticator({ wait: 1 }))).toMatchObject({ done: false })
+      expect(await world.toldLast(owner.mobile)).toMatchObject({ purpose: 'authenticator_removal_asked' })
+      expect(codeOf(await client.listSessions({}))).toBe('factor_due')
+      world.passMinutes(48 * 60)
+      expect(await changeDue(world.service)).toBe(1)
+      expect((await world.profileOf(owner.userId)).authenticatorSince).toBeNull()
     })
 
     it('security: an app that no sign-in asks for is shown by its code, and not by being there', async () => {

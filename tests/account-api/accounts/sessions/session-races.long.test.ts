@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { bindAddress } from '../../../../account-api/addresses/binding/bind'
 import { provePassword } from '../../../../account-api/addresses/binding/lost-mobile'
-import { unbindSignInMethod } from '../../../../account-api/addresses/binding/unbind'
 import { bindPlatform, issueProfile } from '../../../../account-api/addresses/platforms/platform'
 import { cancelAccount } from '../../../../account-api/closing/cancellation/cancellation'
 import type { Service, Stores } from '../../../../account-api/closing/service'
@@ -10,6 +9,7 @@ import { signInByPassword } from '../../../../account-api/sign-in/ways/password-
 import { signInByEmailCode, signInBySms } from '../../../../account-api/sign-in/ways/sign-in'
 import { sendCode } from '../../../../account-api/verification/codes/sending'
 import { hashPassword } from '../../../../account-api/verification/hashing/hash'
+import { unbindOwn } from '../../../../account-api/verification/methods/remove'
 import { setPassword } from '../../../../account-api/verification/passwords/change'
 import { issueProof } from '../../../../account-api/verification/proofs/proof'
 import {
@@ -131,8 +131,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
           bindAddress(service, { person, ...asked, verifyTicket: undefined, takesOver: true, from: from(1) })
       },
       'unbinding an address': async (person) => {
-        return (service) =>
-          unbindSignInMethod(service, { person, method: 'mobile', verifyTicket: undefined, from: from(1) })
+        return (service) => unbindOwn(service, { person, method: 'mobile', verifyTicket: undefined, from: from(1) })
       },
       'binding a third-party identity': async (person) => {
         const profile = { platform: 'example', openid: person.account.id, name: 'Ann' }
@@ -171,7 +170,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
     const person = { account, session: { ...session, provenAt: 0 } }
     const stale = { ok: false, code: 'second_verification_required' }
     const asked = { person, verifyTicket: undefined, from: from(1) }
-    expect(await unbindSignInMethod(world.service, { ...asked, method: 'email' })).toEqual(stale)
+    expect(await unbindOwn(world.service, { ...asked, method: 'email' })).toEqual(stale)
     const address = { kind: 'email' as const, value: email }
     expect(await bindAddress(world.service, { ...asked, address, code: '000000', takesOver: false })).toEqual(stale)
     expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true })

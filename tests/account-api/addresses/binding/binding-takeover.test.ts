@@ -74,7 +74,7 @@ describeWorlds('taking an address over on $name', (world) => {
   })
 
   it('happy: a proof of the account with a code for the address takes it over too', async () => {
-    const holder = await world.registerEmail()
+    const holder = await world.registerBoth()
     const { client, mobile, userId } = await world.registerMobile()
     world.passMinutes(11)
     const ticket = await proveMobile(world, client, mobile)
@@ -230,7 +230,10 @@ describeWorlds('taking an address over on $name', (world) => {
 
 describeWorlds('a change to a mobile of another account on $name', (world) => {
   /** Somebody proves the old mobile and then one of another account. Two factors are proven unless the account is old. */
-  const heldByOther = async ({ isOld = false, holder = world.registerMobile() } = {}) => {
+  const heldByOther = async ({
+    isOld = false,
+    holder = world.registerBoth() as Promise<{ mobile: string; userId: string }>,
+  } = {}) => {
     const person = await world.registerBoth()
     const other = await holder
     if (isOld) world.passMinutes(20)

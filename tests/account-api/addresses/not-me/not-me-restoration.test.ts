@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noteChange } from '../../../../account-api/accounts/changes/history'
-import { tellAddresses } from '../../../../account-api/accounts/notices/notice'
+import { recordAndTell } from '../../../../account-api/accounts/notices/notice'
+import { nowhere } from '../../../../account-api/kernel/from'
 import {
   changeAddress,
   changePassword,
@@ -31,7 +32,7 @@ describeWorlds('what “this was not me” restores, on $name', (world) => {
       const at = world.setting.now()
       const identity = { platform: 'example', openid: becomes ?? '', name: 'Ann', accountId: userId, at }
       if (becomes) await stores.platforms.bind(identity)
-      await tellAddresses(world.setting, stores, { account, change, detail: 'example' })
+      await recordAndTell(world.setting, stores, { account, change, from: nowhere, detail: 'example' })
     })
   }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { writeInto } from '../../../fixtures/databases/look-into'
 import { resetBy } from '../../addresses/binding/bindings'
+import { askedPerson, proveMobileToo } from '../../verification/authenticators/apps'
 import { press, ticketTo } from '../../worlds/attacks'
 import { dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
 import { ask, authorise, exchange, type Party, registerParty, signedIn } from '../protocol/parties'
@@ -95,12 +96,17 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     expect(await world.activityOf(owner.userId)).toHaveLength(2)
   })
 
+  const asksForApp = async ({ client, mobile }: Owner) => {
+    await proveMobileToo(world, client, mobile)
+    return askedPerson(world, { client })
+  }
   const resets = async ({ mobile }: Owner) => dataOf(await resetBy(world, mobile, newPassword))
 
   it.each<[string, (owner: Owner) => Promise<unknown>, { keepsOwn: boolean }]>([
     ['resets the password', resets, { keepsOwn: false }],
     ['signs out everywhere', ({ client }) => client.logout({ all: 1 }), { keepsOwn: false }],
     ['ends all other sessions', ({ client }) => client.endOtherSessions({}), { keepsOwn: true }],
+    ['has sign-ins ask for an app', asksForApp, { keepsOwn: true }],
   ])(
     'security: a thief has agreed in a stolen session to a new application and used a known one; the owner %s, and both end',
     async (_what, act, { keepsOwn }) => {
@@ -120,7 +126,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
       if (keepsOwn) await works(own, ofPresent)
       else await isOver(own, ofPresent)
       // The owner has agreed to the known one, and is not asked for it again.
-      const after = await anotherSession(owner, act === resets ? newPassword : goodPassword)
+      const after = keepsOwn ? present : await anotherSession(owner, act === resets ? newPassword : goodPassword)
       const listed = await after.client.listAuthorisations({})
       const keys = listed.ok ? listed.data.authorisations.map(({ client }) => client.client_key) : []
       expect(new Set(keys)).toEqual(new Set([known, older, ...(keepsOwn ? [own] : [])].map(({ key }) => key)))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Forged, softwarePasskey } from '../../../fixtures/authenticators/passkey'
+import { proveFactor } from '../../addresses/binding/bindings'
 import { atOnce, codeOf, dataOf, isSignedIn } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
 import { askedPerson } from '../authenticators/apps'
@@ -165,6 +166,7 @@ describeWorlds('a passkey on $name', (world) => {
       const ann = await withOldPasskey(world, await world.registerMobile())
       world.passMinutes(24 * 60)
       const client = await world.secondSession(ann)
+      await proveFactor(world, client, 'mobile', ann.mobile)
       dataOf(await client.removePasskey({ passkey_id: ann.passkeyId }))
       const planted = await withPasskey({ ...ann, client })
       expect(codeOf(await press(ann.mobile))).toBe('ok')

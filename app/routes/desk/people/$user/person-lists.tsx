@@ -16,7 +16,7 @@ export const PersonPending = ({
 }: Pick<UserShown, 'pending'> & { awaitsOperator: boolean }) => {
   const { t, i18n } = useTranslation()
   const moment = useMoment()
-  const own = ['mobile', 'email', 'authenticator', 'recovery_link']
+  const own = ['mobile', 'email', 'authenticator', 'passkey', 'recovery_email', 'recovery_link']
   return (
     <PersonList
       title="deskPerson.pending"

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { buttonAction } from '~/forms/form-action.server'
+import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -8,11 +9,14 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 
-// The last question before the recovery address is removed.
+// The last question before the recovery address is removed. A person who cannot prove enough may wait instead.
 export const handle: PageHandle = { title: 'recoveryEmail.remove_title' }
 
 const page = '/settings/recovery-email'
 const removed = { path: page, notice: 'recovery_email_removed' } as const
+
+/** `wait`: the step-up that asks for more sets it when its person would rather wait. */
+const Remove = z.object({ wait: z.string().optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
@@ -21,9 +25,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ email })
 }
 
-export const action = buttonAction({
-  call: (client) => client.removeRecoveryEmail({}),
-  done: () => removed,
+export const action = formAction(Remove, {
+  call: (client, { wait }) => client.removeRecoveryEmail(wait === '1' ? { wait: 1 } : {}),
+  done: (_args, { done }) => (done ? removed : { path: page, notice: 'recovery_email_removal_asked' }),
   // The second of two clicks finds none.
   otherwise: ({ code }) => (code === 'nothing_bound' ? removed : undefined),
 })
@@ -33,7 +37,7 @@ export default function RemoveRecoveryEmail() {
   const { email } = useLoaderData<typeof loader>()
   return (
     <FormPage
-      page={usePageForm()}
+      page={usePageForm<typeof Remove>()}
       title="recoveryEmail.remove_title"
       submit="recoveryEmail.remove"
       safe={{ path: page, text: 'recoveryEmail.keep' }}

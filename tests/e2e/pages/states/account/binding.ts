@@ -169,6 +169,11 @@ export const bindingStates: States[] = [
         heldByOther('mobile', 'bind'),
         refusedBy({ switchBind: refuse('last_way', { of: 'other' }) }),
       ),
+      'mobile, its other account is asked': walk(
+        nameAddress('mobile'),
+        heldByOther('mobile', 'bind'),
+        refusedBy({ switchBind: refuse('takeover_waits', { retry_after: 172_800 }) }),
+      ),
     },
     '/settings/mobile/change/old': {
       'mobile, change, old code, wrong': walk(

@@ -1,4 +1,5 @@
 import { done, refuse } from '../../../../../contract/server'
+import { infoOf } from '../../../../app/browser/answers'
 import { askedPasskey, newPasskey } from '../../../../app/browser/passkeys'
 import { day, longName, masked, ticket } from '../samples'
 import type { Reach, States } from '../state'
@@ -7,11 +8,18 @@ import { answering, opened, openedSignedIn, refused, refusedBy, sent, toldAfter,
 const path = '/settings/passkeys'
 const own = `${path}/a-passkey`
 
-const passkey = { passkey_id: 'a-passkey', label: 'Phone', made_at: day, used_at: day as string | null }
+const passkey = {
+  passkey_id: 'a-passkey',
+  label: 'Phone',
+  made_at: day,
+  used_at: day as string | null,
+  removed_at: null as string | null,
+}
 const few = [
   { ...passkey, label: longName, used_at: null },
   { ...passkey, passkey_id: 'another' },
 ]
+const leaving = few.map((each, nth) => ({ ...each, removed_at: nth === 0 ? day : null }))
 const many = Array.from({ length: 10 }, (_, nth) => ({ ...passkey, passkey_id: `a-passkey-${nth}` }))
 
 const at = (page: string, passkeys = few): Reach =>
@@ -53,7 +61,17 @@ export const passkeyStates: States = {
     'passkeys, none': at(path, []),
     'passkeys, two': at(path),
     'passkeys, as many as there can be': at(path, many),
+    'passkeys, one to be removed': walk(
+      at(`${own}/remove`, leaving),
+      toldAfter({ removePasskey: done({ done: false, takes_effect_at: day }) }, {}),
+    ),
     'passkeys, one removed': walk(at(`${own}/remove`), toldAfter({ removePasskey: done({ done: true }) }, {})),
+  },
+  '/settings/passkey/keep': {
+    'passkeys, one to be kept': walk(
+      answering({ accountInfo: done(infoOf({ pending_changes: [{ way: 'passkey', takes_effect_at: day }] })) }),
+      openedSignedIn('/settings/passkey/keep'),
+    ),
   },
   [`${path}/new`]: {
     'passkeys, a new one': at(`${path}/new`),

@@ -1,12 +1,12 @@
 import { done, refuse } from '../../../../../contract/server'
-import { emailSent } from '../../../../app/browser/answers'
+import { emailSent, infoOf } from '../../../../app/browser/answers'
 import { day, masked } from '../samples'
 import type { Reach, States } from '../state'
 import { answering, openedSignedIn, refusedBy, sent, toldAfter, walk } from '../steps'
 
 const path = '/settings/recovery-email'
 
-type Info = { email: string | null; counts_from: string | null }
+type Info = { email: string | null; counts_from: string | null; changes_at?: string; becomes?: string }
 
 const none: Info = { email: null, counts_from: null }
 const counting: Info = { email: masked.email, counts_from: null }
@@ -29,6 +29,11 @@ export const recoveryEmailStates: States = {
     'recovery address, new': at(path, { ...counting, counts_from: day }),
     'recovery address, counts': at(path, counting),
     'recovery address, no address': walk(at(path, none), refusedBy({}, { email: 'ann' })),
+    'recovery address, to be removed': walk(
+      at(`${path}/remove`, { ...counting, changes_at: day }),
+      toldAfter({ removeRecoveryEmail: done({ done: false, takes_effect_at: day }) }, {}),
+    ),
+    'recovery address, to be replaced': at(path, { ...counting, changes_at: day, becomes: 'b***@example.org' }),
     'recovery address, removed': walk(
       at(`${path}/remove`, counting),
       toldAfter({ removeRecoveryEmail: done({ done: true }) }, {}),
@@ -39,6 +44,12 @@ export const recoveryEmailStates: States = {
     'recovery address, of too many accounts': walk(
       code,
       refusedBy({ setRecoveryEmail: refuse('recovery_email_full', { most: 10 }) }, { code: '123456' }),
+    ),
+  },
+  [`${path}/keep`]: {
+    'recovery address, to be kept': walk(
+      answering({ accountInfo: done(infoOf({ pending_changes: [{ way: 'recovery_email', takes_effect_at: day }] })) }),
+      openedSignedIn(`${path}/keep`),
     ),
   },
   [`${path}/remove`]: { 'recovery address, last question': at(`${path}/remove`, counting) },

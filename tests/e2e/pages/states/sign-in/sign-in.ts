@@ -49,8 +49,11 @@ const oldNumber: Reach = walk(
 const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened('/login/email'), sent(email))
 
 /** A person of whom the deployment asks a second factor. */
-const asksFactor = (due_at: string, { is_set = false, has_passkey = false } = {}): Reach => {
-  const app = { is_set, since: null, asked_at_sign_in: false, recovery_codes_left: 0, removed_at: null }
+const asksFactor = (
+  due_at: string,
+  { is_set = false, has_passkey = false, removed_at = null as string | null } = {},
+): Reach => {
+  const app = { is_set, since: null, asked_at_sign_in: false, recovery_codes_left: 0, removed_at }
   return walk(
     answering({ authenticatorInfo: done({ ...app, second_factor: { due_at, has_passkey }, time_zone: 'UTC' }) }),
     openedSignedIn('/login/second-factor'),
@@ -179,6 +182,10 @@ export const signInStates: States = {
     'second factor, due': asksFactor('2026-01-02T03:04:05.000Z'),
     'second factor, in some days': asksFactor('2999-12-31T03:04:05.000Z'),
     'second factor, with an app': asksFactor('2026-01-02T03:04:05.000Z', { is_set: true }),
+    'second factor, with an app to be removed': asksFactor('2026-01-02T03:04:05.000Z', {
+      is_set: true,
+      removed_at: '2026-01-04T03:04:05.000Z',
+    }),
     'second factor, with a passkey': asksFactor('2026-01-02T03:04:05.000Z', { has_passkey: true }),
   },
   '/login/terms/declined': { 'new terms, declined': opened('/login/terms/declined') },

@@ -1,23 +1,28 @@
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { buttonAction } from '~/forms/form-action.server'
+import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requirePasskey } from '../../own-passkey.server'
 import { passkeysPage } from '../../passkeys-page'
 
-// The last question before a passkey is removed.
+// The last question before a passkey is removed. A person who cannot prove enough may wait instead.
 export const handle: PageHandle = { title: 'passkeys.remove_title' }
+
+/** `wait`: the step-up that asks for more sets it when its person would rather wait. */
+const Remove = z.object({ wait: z.string().optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { label } = await requirePasskey(args)
   return reply({ label })
 }
 
-export const action = buttonAction({
-  call: (client, _typed, { params }) => client.removePasskey({ passkey_id: params.passkey ?? '' }),
-  done: () => ({ path: passkeysPage, notice: 'passkey_removed' }),
+export const action = formAction(Remove, {
+  call: (client, { wait }, { params }) =>
+    client.removePasskey({ passkey_id: params.passkey ?? '', ...(wait === '1' && { wait: 1 }) }),
+  done: (_args, { done }) => ({ path: passkeysPage, notice: done ? 'passkey_removed' : 'passkey_removal_asked' }),
   // The second of two clicks finds none.
   otherwise: ({ code }) => (code === 'no_such_passkey' ? passkeysPage : undefined),
 })
@@ -27,7 +32,7 @@ export default function RemovePasskey() {
   const { label } = useLoaderData<typeof loader>()
   return (
     <FormPage
-      page={usePageForm()}
+      page={usePageForm<typeof Remove>()}
       title="passkeys.remove_title"
       submit="passkeys.remove"
       safe={{ path: passkeysPage, text: 'passkeys.back' }}

@@ -1,0 +1,35 @@
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import { type GuardLacking, judgeGuard } from '../proofs/guard-proof'
+import { type Proof, proofOf } from '../proofs/proof'
+import type { Rule } from '../service'
+
+/** Why nothing was changed. */
+export type NotChanged = GuardLacking | Exclude<Proof, { ok: true }> | { ok: false; code: 'not_signed_in' }
+
+/** A person who asks for a change of a method of their account. */
+export interface Changer {
+  person: Person
+  verifyTicket: string | undefined
+}
+
+/** The same, locked, with a proof that is not used up yet. */
+interface RightChanger extends Pick<Extract<Proof, { ok: true }>, 'use'> {
+  ok: true
+  present: Person
+  /** The address that the ticket of the call proves. */
+  proven: string | undefined
+}
+
+/** Locks a person who asks for a change of a method, and judges their proof, and what guards the account. */
+export const lockChanger: Rule<Changer, RightChanger | NotChanged> = async (
+  setting,
+  stores,
+  { person, verifyTicket: ticket },
+) => {
+  const present = await lockPerson(stores, person)
+  if (!present) return { ok: false, code: 'not_signed_in' }
+  const proof = await proofOf(setting, stores, { person: present, ticket, act: 'binding' })
+  if (!proof.ok) return proof
+  const { address: proven, use } = proof
+  return (await judgeGuard(setting, stores, present, proven)) ?? { ok: true, present, proven, use }
+}

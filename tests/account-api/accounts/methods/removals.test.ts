@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { changeDue } from '../../../../account-api/addresses/binding/due-changes'
+import type { Client } from '../../../../contract/client'
+import { mobileCode, proveFactor } from '../../addresses/binding/bindings'
+import { recoveryCode, recoveryOf, setRecovery } from '../../addresses/recovery-email/recovery-emails'
+import { withAuthenticator } from '../../verification/authenticators/apps'
+import { withPasskey } from '../../verification/passkeys/devices'
+import { registeredLongAgo, signInByCode } from '../../worlds/attacks'
+import { codeOf, dataOf, freshEmail } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+
+const hours = (count: number) => count * 60
+
+describeWorlds('methods that a thief with one factor would take away, on $name', (world) => {
+  /** An owner whose passkey and recovery address are older than 72 hours, and what is left of them. */
+  const equipped = async () => {
+    const owner = await withPasskey(await world.registerBoth())
+    const recovery = await setRecovery(world, owner.client)
+    world.passMinutes(hours(100))
+    const left = async () => {
+      const { passkeySince, recoveryEmail } = await world.profileOf(owner.userId)
+      return { passkey: passkeySince !== null, recovery_email: recoveryEmail === recovery }
+    }
+    return { ...owner, left }
+  }
+
+  type Removal = (client: Client, owner: { passkeyId: string }, asked: { wait?: 1 }) => Promise<unknown>
+  const removals: ['passkey' | 'recovery_email', Removal][] = [
+    ['passkey', (client, { passkeyId: passkey_id }, asked) => client.removePasskey({ passkey_id, ...asked })],
+    ['recovery_email', (client, _, asked) => client.removeRecoveryEmail(asked)],
+  ]
+
+  it.each(removals)(
+    'security: the thief has the mailbox: the %s stays for 48 hours, and the owner keeps it',
+    async (platform, remove) => {
+      const owner = await equipped()
+      const thief = await signInByCode(world, owner.email)
+      expect(await remove(thief, owner, {})).toMatchObject({
+        code: 'second_verification_required',
+        data: { wait_hours: 48 },
+      })
+      expect(await remove(thief, owner, { wait: 1 })).toMatchObject({ data: { done: false } })
+      expect(await world.toldLast(owner.mobile)).toMatchObject({ purpose: `${platform}_removal_asked` })
+      world.passMinutes(hours(47))
+      dataOf(await (await signInByCode(world, owner.mobile)).stopPendingChange({ platform }))
+      world.passMinutes(hours(2))
+      await changeDue(world.service)
+      expect(await owner.left()).toMatchObject({ [platform]: true })
+    },
+  )
+
+  it.each(removals)(
+    'happy: the %s is removed by two factors at once, or by one after 48 hours',
+    async (kind, remove) => {
+      const owner = await equipped()
+      const client = await signInByCode(world, owner.email)
+      expect(await remove(client, owner, { wait: 1 })).toMatchObject({ data: { done: false } })
+      world.passMinutes(hours(48))
+      expect(await changeDue(world.service)).toBe(1)
+      expect(await owner.left()).toMatchObject({ [kind]: false })
+      const other = await equipped()
+      const both = await signInByCode(world, other.email)
+      await proveFactor(world, both, 'mobile', other.mobile)
+      expect(await remove(both, other, {})).toMatchObject({ data: { done: true } })
+      expect(await other.left()).toMatchObject({ [kind]: false })
+    },
+  )
+
+  it('security: the thief has the mailbox: a recovery address of his takes the place of the old one after 48 hours', async () => {
+    const owner = await equipped()
+    const thief = await signInByCode(world, owner.email)
+    const email = freshEmail()
+    const asked = { email, code: await recoveryCode(world, thief, email) }
+    expect(codeOf(await thief.setRecoveryEmail(asked))).toBe('second_verification_required')
+    expect(dataOf(await thief.setRecoveryEmail({ ...asked, wait: 1 })).takes_effect_at).not.toBeNull()
+    expect(await owner.left()).toMatchObject({ recovery_email: true })
+    expect(dataOf(await thief.recoveryEmailInfo({})).becomes).toMatch(/^p\*\*\*@/)
+    world.passMinutes(hours(48))
+    expect(await changeDue(world.service)).toBe(1)
+    expect(await recoveryOf(world, owner.userId)).toBe(email)
+  })
+
+  it('happy: what is young is removed by one factor at once', async () => {
+    const owner = await registeredLongAgo(world)
+    const thief = await world.secondSession(owner)
+    const { passkeyId: passkey_id } = await withPasskey({ client: thief })
+    await setRecovery(world, thief)
+    await withAuthenticator(world, { client: thief })
+    const client = await signInByCode(world, owner.mobile)
+    for (const removed of [
+      client.removePasskey({ passkey_id }),
+      client.removeRecoveryEmail({}),
+      client.removeAuthenticator({}),
+    ])
+      expect(dataOf(await removed)).toMatchObject({ done: true })
+  })
+
+  it('security: a call for addresses and identities removes no other method', async () => {
+    const { client } = await withAuthenticator(world, await world.registerMobile())
+    expect(codeOf(await client.unbindPlatform({ platform: 'authenticator' }))).toBe('nothing_bound')
+  })
+
+  describe('an address that another account takes over', () => {
+    const taking = async (mobile: string) => {
+      const { client } = await world.registerEmail()
+      const take = async () =>
+        client.bindMobile({ mobile, code: await mobileCode(world, client, mobile), unbind_exist: 1 })
+      return { take }
+    }
+
+    it.each([
+      ['its holder has an app', async () => withAuthenticator(world, await world.registerBoth())],
+      ['it is the only one of its holder', () => world.registerMobile()],
+    ])('security: %s: the holder is told, has it meanwhile, and keeps it', async (_, holding) => {
+      const { mobile, userId, client } = await holding()
+      const { take } = await taking(mobile)
+      expect(await take()).toMatchObject({ code: 'takeover_waits', data: { retry_after: hours(48) * 60 } })
+      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'mobile_removal_asked' })
+      expect(await world.addressesOf(userId)).toMatchObject({ mobile })
+      expect(dataOf(await client.accountInfo({})).pending_changes).toMatchObject([{ way: 'mobile' }])
+      dataOf(await client.stopPendingChange({ platform: 'mobile' }))
+      world.passMinutes(hours(48))
+      await changeDue(world.service)
+      expect(await world.addressesOf(userId)).toMatchObject({ mobile })
+    })
+
+    it('happy: it is free after 48 hours in which nobody keeps it', async () => {
+      const { mobile, userId } = await world.registerMobile()
+      await (await taking(mobile)).take()
+      world.passMinutes(hours(48))
+      expect(await changeDue(world.service)).toBe(1)
+      expect((await world.addressesOf(userId)).mobile).toBeNull()
+      expect(await (await taking(mobile)).take()).toMatchObject({ ok: true })
+    })
+  })
+})
