@@ -82,7 +82,13 @@ export const openAuthInfo = call({
 
 export const openWebAuth = call({
   name: 'openWebAuth',
-  power: { proof: 'wait', act: 'service', tells: ['application_authorised'], undoneBy: 'ended', limit: 'openRequests' },
+  power: {
+    proof: 'asked',
+    act: 'service',
+    tells: ['application_authorised'],
+    undoneBy: 'ended',
+    limit: 'openRequests',
+  },
   summary:
     'Answers a request of an application, for whoever is signed in or proven by auth_ticket: agrees to these scopes, or to none (deny=1). Answers where the browser goes on. The latest answer counts until it is there. Sensitive scopes that the application does not have yet need a fresh proof, and what it newly gets is told to the addresses of the account.',
   path: '/passport/open/auth/web',

@@ -90,7 +90,14 @@ export const subjectClientInfo = call({
 
 export const registerClient = call({
   name: 'registerClient',
-  power: { proof: 'fresh', act: 'organisation', tells: [], factor: true, undoneBy: 'given', limit: 'clients' },
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    tells: ['application_registered'],
+    factor: true,
+    undoneBy: 'given',
+    limit: 'clients',
+  },
   summary:
     'Registers an application that asks people for authorisation. Its client_key is made. The answer alone has its secret; an application that can keep none (is_confidential=0) has none.',
   path: '/passport/org/client/register',

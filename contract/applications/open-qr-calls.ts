@@ -88,7 +88,7 @@ export const openQrScan = call({
 
 export const openQrConfirm = call({
   name: 'openQrConfirm',
-  power: { proof: 'wait', act: 'service', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
+  power: { proof: 'asked', act: 'service', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
     'Lets the other screen answer the request as this person, with the number that it shows; a wrong number ends the code. The session needs the proof that the application asks for. With deny=1, denies the code, also before it is scanned, and until it is used.',
   path: '/passport/open/qr/confirm',

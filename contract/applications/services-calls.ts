@@ -26,7 +26,7 @@ export const registeredService = call({
 
 export const issueServiceTicket = call({
   name: 'issueServiceTicket',
-  power: { proof: 'wait', act: 'service', tells: [], undoneBy: 'ended', limit: 'tickets' },
+  power: { proof: 'asked', act: 'service', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
     'Issues a service ticket: single use, 60 seconds. Answers the address of the service with the ticket. With renew=1 the session needs a fresh proof that made no ticket before. At most 300 an hour for each account.',
   path: '/passport/sso/service/ticket',

@@ -69,7 +69,7 @@ export const invites = {
   act: 'organisation',
   when: 'role_key',
   factor: true,
-  tells: ['invitation'],
+  tells: ['invitation', 'administrator_given'],
   undoneBy: 'given',
   limit: 'invitations',
 } as const

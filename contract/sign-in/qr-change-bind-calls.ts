@@ -45,7 +45,7 @@ export const getChangeBindQrcode = call({
 export const checkChangeBindQrcode = call({
   name: 'checkChangeBindQrcode',
   power: {
-    proof: 'wait',
+    proof: 'asked',
     act: 'binding',
     tells: [
       'mobile_bound',
@@ -101,7 +101,7 @@ export const scanChangeBindQrcode = call({
 
 export const confirmChangeBindQrcode = call({
   name: 'confirmChangeBindQrcode',
-  power: { proof: 'wait', act: 'binding', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
+  power: { proof: 'asked', act: 'binding', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
     'Agrees to the move of one sign-in method, with the number that the other screen shows; a wrong number ends the code. The session needs a proof of the last 10 minutes: of the address that moves, or of two factors for a third-party identity. With deny=1, denies the code, until it is used.',
   path: 'change_bind/confirm_qrcode',

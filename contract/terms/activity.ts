@@ -98,6 +98,8 @@ export const activityDetails = {
   transfer_done: 'organisation',
   transfer_taken_back: 'organisation',
   closing_started: 'organisation',
+  administrator_given: 'organisation',
+  application_registered: 'organisation',
   organisation_created: 'organisation',
   organisation_joined: 'organisation',
   organisation_left: 'organisation',

@@ -8,7 +8,9 @@ export const proofs = {
   fresh:
     'A proof in this session within the last 10 minutes (`proofs.minutes` of the policy), or the ticket of a second verification.',
   second: 'Two factors of the account within 15 minutes. An account that has only one proves that one.',
-  wait: 'The call itself tells what it lacks: it asks for a fresh proof or a second factor, or waits for 48 hours in which it can be stopped.',
+  strong: 'A fresh proof of two factors of the account, or of the app that the call weakens.',
+  wait: 'A fresh proof, or a ticket in the input. Two factors of the account make the change at once. With one it waits for 48 hours, in which it can be stopped.',
+  asked: 'A fresh proof, where the summary of the call says that the request needs one.',
 } as const
 
 export type ProofNeeded = keyof typeof proofs

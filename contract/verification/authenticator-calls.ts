@@ -94,7 +94,7 @@ export const removeAuthenticator = call({
 
 export const makeRecoveryCodes = call({
   name: 'makeRecoveryCodes',
-  power: { ...fresh, proof: 'wait', tells: ['recovery_codes_made'], limit: 'none' },
+  power: { ...fresh, proof: 'strong', tells: ['recovery_codes_made'], limit: 'none' },
   summary:
     'Makes ten recovery codes in place of those that the account has, after a proof of the authenticator or of two factors.',
   path: 'authenticator/recovery_codes',
@@ -108,7 +108,7 @@ export const askAuthenticator = call({
   name: 'askAuthenticator',
   power: {
     ...fresh,
-    proof: 'wait',
+    proof: 'strong',
     tells: ['authenticator_asked', 'authenticator_not_asked', 'organisation', ...endsYoung],
     limit: 'none',
   },

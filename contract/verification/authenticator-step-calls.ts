@@ -22,9 +22,14 @@ export const completeSignIn = call({
 
 export const reportLostAuthenticator = call({
   name: 'reportLostAuthenticator',
-  power: { proof: 'none', tells: ['authenticator_removal_asked'], undoneBy: 'restored', limit: 'pendingChanges' },
+  power: {
+    proof: 'none',
+    tells: ['authenticator_removal_asked', 'authenticator_removed'],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
   summary:
-    'Asks for the removal of an authenticator whose device and recovery codes are lost, with the ticket of a sign-in that waits for it. It is removed after 48 hours, unless somebody stops that. The ticket stays valid.',
+    'Asks for the removal of an authenticator whose device and recovery codes are lost, with the ticket of a sign-in that waits for it. It is removed after 48 hours, unless somebody stops that, or at once by a second report with another factor. The ticket stays valid.',
   path: 'authenticator/lost',
   input: z.object({ ticket }),
   output: z.object({ takes_effect_at: z.iso.datetime(), time_zone: timeZoneInForce }),

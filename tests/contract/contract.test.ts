@@ -62,7 +62,7 @@ describe('rows', () => {
 
   it('security: a row that needs a session states a proof, and no other is judged for one', () => {
     for (const { name, auth, power } of allCalls)
-      if (auth === 'none') expect(['none', 'wait'], name).toContain(power.proof)
+      if (auth === 'none') expect(['none', 'asked'], name).toContain(power.proof)
       else expect(power.proof, name).not.toBe('none')
   })
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type UsernameRecord, usernameRecord } from '../../../rules/typed/username'
 import { newId } from '../../kernel/random'
-import type { Setting, Transaction } from '../service'
+import type { Rule } from '../service'
 import type { Identifier } from './identifier'
 
 /** Another account has the identifier. Thrown inside a transaction, so that nothing of a new account remains. */
@@ -45,11 +45,11 @@ export interface NewAccount extends NewPerson {
  * @returns the account's id
  * @throws IdentifierTaken
  */
-export const createAccount = async (
-  setting: Setting,
-  stores: Transaction,
-  { identifiers, passwordHash, language, termsVersion }: NewAccount,
-): Promise<string> => {
+export const createAccount: Rule<NewAccount, string> = async (
+  setting,
+  stores,
+  { identifiers, passwordHash, language, termsVersion },
+) => {
   const at = setting.now()
   const id = newId(at)
   await stores.accounts.insert({ id, accountType: 0, passwordHash, language, termsVersion, createdAt: at })

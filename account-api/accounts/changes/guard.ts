@@ -1,7 +1,7 @@
 import { hours } from '../../kernel/time'
 import type { AccountProfile } from '../account/account-record'
 import type { ToldAddress } from '../account/identifier'
-import type { Setting, Stores, Transaction } from '../service'
+import type { Rule, Stores } from '../service'
 import type { Guard } from './guard-store'
 
 /** How long the sign-in methods of a secured account are guarded. */
@@ -24,11 +24,11 @@ export const guardOf = async (
  * Lets an address guard the sign-in methods of the account from now on, unless an older address does. The account has
  * to be locked.
  */
-export const takeGuard = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, address, boundAt }: { account: AccountProfile; address: ToldAddress; boundAt: number },
-): Promise<void> => {
+export const takeGuard: Rule<{ account: AccountProfile; address: ToldAddress; boundAt: number }, void> = async (
+  setting,
+  stores,
+  { account, address, boundAt },
+) => {
   const { kind, value } = address
   const since = setting.now()
   // It does not sign in, so it proves nothing that a call could ask for.

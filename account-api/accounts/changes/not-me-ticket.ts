@@ -1,7 +1,7 @@
 import type { Change } from '../../kernel/outbox/message'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import type { ToldAddress } from '../account/identifier'
-import type { Setting, Stores, Transaction } from '../service'
+import type { Rule, Setting, Stores, Transaction } from '../service'
 import { hearingOf } from './hearing'
 import { takenBackWithinMs } from './history'
 
@@ -21,11 +21,7 @@ export interface Disowned {
  * Issues the ticket in a message about a change: it lets the reader say "this was not me". An address that would not be
  * heard gets none.
  */
-export const issueNotMe = async (
-  setting: Setting,
-  stores: Transaction,
-  { accountId, ...disowned }: Disowned,
-): Promise<string | undefined> => {
+export const issueNotMe: Rule<Disowned, string | undefined> = async (setting, stores, { accountId, ...disowned }) => {
   const { heard } = await hearingOf(setting, stores, { accountId, address: disowned.by, toldAt: disowned.at })
   if (!heard) return undefined
   return issueTicket(setting, stores, {

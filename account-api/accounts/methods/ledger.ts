@@ -79,6 +79,10 @@ export const provableFactors = (setting: Setting, account: AccountProfile): Fact
   return trustedFactors(setting, account).filter((factor) => !isAddress(factor) || reached[factor] !== null)
 }
 
+/** True when factors that were proven, at once or one after the other, are enough to change a method. */
+export const confirms = (setting: Setting, account: AccountProfile, proven: readonly Factor[]): boolean =>
+  trustedFactors(setting, account).filter((factor) => proven.includes(factor)).length >= factorsNeeded
+
 /** When an account got a factor. */
 const sinceWhen = (account: AccountProfile, factor: Factor): number => {
   const { mobileBoundAt, emailBoundAt, passwordChosenAt, authenticatorSince, passkeySince, createdAt } = account

@@ -3,7 +3,7 @@ import { newId } from '../../kernel/random'
 import { days, secondsUntil } from '../../kernel/time'
 import type { AccountProfile } from '../account/account-record'
 import { noteChange } from '../changes/history'
-import type { Setting, Stores, Transaction } from '../service'
+import type { Rule, Setting, Stores } from '../service'
 import type { Factor } from '../sessions/factor'
 import type { UsernameRefusal } from './new-username'
 
@@ -29,11 +29,7 @@ interface Renaming {
  * Gives an account the username that its person chose, or makes a sensitive one pending. The account has to be locked.
  * @throws UsernameTaken
  */
-export const chooseUsername = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, username, provenBy }: Renaming,
-): Promise<Chosen> => {
+export const chooseUsername: Rule<Renaming, Chosen> = async (setting, stores, { account, username, provenBy }) => {
   if (username.value === account.username) return { ok: true, outcome: 'same' }
   const reason = await conflictOf(setting, stores, { username, accountId: account.id })
   if (reason) return { ok: false, code: 'username_refused', reason }
@@ -53,11 +49,7 @@ export const chooseUsername = async (
  * Puts a username into effect. The caller has looked for conflicts.
  * @throws UsernameTaken
  */
-export const changeUsername = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, username, provenBy }: Renaming,
-): Promise<void> => {
+export const changeUsername: Rule<Renaming, void> = async (setting, stores, { account, username, provenBy }) => {
   const { accounts, usernames } = stores
   await noteChange(setting, stores, {
     accountId: account.id,
@@ -78,11 +70,11 @@ export const changeUsername = async (
  * Gives an account back its former username. The changes since then do not count. A former username is reserved for
  * longer than a change can be taken back, except that of a registration: false when another account has taken that one.
  */
-export const restoreUsername = async (
-  setting: Setting,
-  stores: Transaction,
-  { accountId, is, was, since }: { accountId: string; is: string; was: string; since: number },
-): Promise<boolean> => {
+export const restoreUsername: Rule<{ accountId: string; is: string; was: string; since: number }, boolean> = async (
+  setting,
+  stores,
+  { accountId, is, was, since },
+) => {
   await stores.accounts.unbind({ kind: 'username', value: is, accountId })
   await stores.usernames.forgetChanges(accountId, since)
   return stores.usernames.take({ ...usernameRecord(was), accountId, at: setting.now() })

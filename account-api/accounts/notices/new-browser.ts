@@ -7,7 +7,7 @@ import type { AccountProfile } from '../account/account-record'
 import { timeZoneOf } from '../account/time-zone'
 import { clientName } from '../activity/client-name'
 import { copiesOf } from '../recovery-email/counting'
-import type { Setting, Transaction } from '../service'
+import type { Rule, Setting } from '../service'
 import type { SessionRecord } from '../sessions/session-record'
 import { addressesOf, quietAddressesOf, tell } from './notice'
 
@@ -63,11 +63,11 @@ const mostBefore = 20
  * True when nothing was done by the account before this sign-in, but joining organisations: it was created without a
  * session. Older activity is deleted, so an older account counts as used.
  */
-const isFirstSignIn = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, entryId }: { account: AccountProfile; entryId: string },
-): Promise<boolean> => {
+const isFirstSignIn: Rule<{ account: AccountProfile; entryId: string }, boolean> = async (
+  setting,
+  stores,
+  { account, entryId },
+) => {
   if (account.createdAt <= setting.now() - days(setting.activityDays)) return false
   const since = account.createdAt - days(1)
   const entries = await stores.activity.list(account.id, { limit: mostBefore, since })

@@ -8,7 +8,7 @@ import { type Address, kindOf, type ToldAddress } from '../account/identifier'
 import { record } from '../activity/activity'
 import { issueNotMe } from '../changes/not-me-ticket'
 import { copiesOf } from '../recovery-email/counting'
-import type { Setting, Transaction } from '../service'
+import type { Rule, Setting } from '../service'
 
 /** The proven addresses of an account. */
 export const addressesOf = ({ mobile, email }: Pick<AccountProfile, 'mobile' | 'email'>): Recipient<CodeChannel>[] => [
@@ -54,11 +54,11 @@ interface Telling {
  * Tells addresses that an account has changed, in the account's language and in the transaction of the change, after
  * the change was noted. Each message links to the page for "this was not me".
  */
-export const tell = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, to, change, detail = '', link: wanted = 'ticket' }: Telling,
-): Promise<void> => {
+export const tell: Rule<Telling, void> = async (
+  setting,
+  stores,
+  { account, to, change, detail = '', link: wanted = 'ticket' },
+) => {
   checkTold(setting, change)
   const at = setting.now()
   const told = new Map(to.map((each) => [`${each.channel}:${each.to}`, each]))
@@ -95,11 +95,11 @@ interface Announced extends Pick<Telling, 'account' | 'detail'> {
 }
 
 /** Records a change that leaves the addresses of an account as they are, and tells them. */
-export const recordAndTell = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, change, from, detail = '', noted = typeof detail === 'string' ? detail : '' }: Announced,
-): Promise<void> => {
+export const recordAndTell: Rule<Announced, void> = async (
+  setting,
+  stores,
+  { account, change, from, detail = '', noted = typeof detail === 'string' ? detail : '' },
+) => {
   await record(setting, stores, { accountId: account.id, kind: change, from, detail: noted })
   await tell(setting, stores, { account, to: toldOf(setting, account), change, detail })
 }

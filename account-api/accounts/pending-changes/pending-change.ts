@@ -8,7 +8,7 @@ import { maskEmail } from '../account/identifier'
 import { timeZoneOf } from '../account/time-zone'
 import { heldBy, maskedMethod, methodKindOf } from '../methods/held'
 import { recordAndTell } from '../notices/notice'
-import type { Rule, Setting, Stores, Transaction } from '../service'
+import type { Rule, Stores } from '../service'
 import type { PendingChange } from './pending-change-store'
 import { recoveryMethod, recoverySealOf } from './recovery'
 
@@ -50,11 +50,11 @@ export type Asked = { ok: true; pending: PendingChange } | { ok: false; code: 't
  * Makes a change pending, and tells every address, including the one to be removed. Asking again changes nothing and
  * sends nothing. The account has to be locked.
  */
-export const askForChange = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, from, waitsMs = hours(pendingHours), noted, ...wanted }: AskedChange,
-): Promise<Asked> => {
+export const askForChange: Rule<AskedChange, Asked> = async (
+  setting,
+  stores,
+  { account, from, waitsMs = hours(pendingHours), noted, ...wanted },
+) => {
   const { method, value, successor } = wanted
   const standing = (await stores.pendingChanges.of(account.id)).find((each) => each.method === method)
   if (standing?.value === value && standing.successor === successor) return { ok: true, pending: standing }
@@ -105,11 +105,11 @@ export const maskedSuccessor = ({ method, successor }: PendingChange): string | 
 }
 
 /** Records that a pending change was stopped, and tells the addresses. */
-export const tellStopped = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, pending, from }: { account: AccountProfile; pending: PendingChange; from: From },
-): Promise<void> => {
+export const tellStopped: Rule<{ account: AccountProfile; pending: PendingChange; from: From }, void> = async (
+  setting,
+  stores,
+  { account, pending, from },
+) => {
   const detail = pending.method === recoveryMethod ? '' : maskedMethod(pending)
   await recordAndTell(setting, stores, { account, change: kindsOf(pending.method).stopped, from, detail })
 }
@@ -167,11 +167,11 @@ export const isAskedByOther = ({ method, askedBy }: PendingChange): boolean =>
  * Stops the pending removals of an address that was reported lost and has just been proven, if a password alone asked
  * for them. A removal that was also proven by the other address takes more to stop.
  */
-export const keepProvenAddress = async (
-  setting: Setting,
-  stores: Transaction,
-  { kind, value }: { kind: 'mobile' | 'email'; value: string },
-): Promise<void> => {
+export const keepProvenAddress: Rule<{ kind: 'mobile' | 'email'; value: string }, void> = async (
+  setting,
+  stores,
+  { kind, value },
+) => {
   const except = isAskedByOther
   for (const { accountId } of await stores.pendingChanges.ofLost(kind, value))
     await dropPendingChanges(setting, stores, { accountId, method: kind, except, from: nowhere })

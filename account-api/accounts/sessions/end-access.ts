@@ -1,6 +1,6 @@
 import type { BrowserTokens, From } from '../../kernel/from'
 import { forgetBrowsers } from '../browsers/known-browser'
-import type { Setting, Transaction } from '../service'
+import type { Rule } from '../service'
 import { endAuthTickets } from './end-sign-ins'
 import type { SessionRecord } from './session-record'
 
@@ -22,11 +22,11 @@ interface Ending {
  * recent grants with their tokens, transfers, young methods, and the browsers that it knows. The account has to be locked.
  * @returns how many sessions have ended
  */
-export const endAccess = async (
-  setting: Setting,
-  stores: Transaction,
-  { accountId, from, kept, tokens, since, keepsMethods = false }: Ending,
-): Promise<number> => {
+export const endAccess: Rule<Ending, number> = async (
+  setting,
+  stores,
+  { accountId, from, kept, tokens, since, keepsMethods = false },
+) => {
   const { endings } = setting
   const ended = kept ? await stores.sessions.endOthers(accountId, kept.id) : 0
   if (!kept) await stores.sessions.endAll(accountId)

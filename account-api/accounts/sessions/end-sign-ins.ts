@@ -1,7 +1,7 @@
 import type { From } from '../../kernel/from'
 import { authTicketPurpose, restorePurpose, waitingPurpose } from '../../kernel/tickets/purposes'
 import { forgetBrowsers } from '../browsers/known-browser'
-import type { Setting, Stores, Transaction } from '../service'
+import type { Rule, Setting, Stores } from '../service'
 import type { Entrance } from './origin'
 
 interface Ending {
@@ -17,11 +17,11 @@ interface Ending {
  * Ends all access gained through one sign-in method: the sessions that began by it, those passed on from them, and, as
  * a new password does, what lets a browser past locks and remembers the account. The browser of the call stays known.
  */
-export const endSignInsBy = async (
-  setting: Setting,
-  stores: Transaction,
-  { accountId, entrance, from, keptSessionId }: Ending,
-): Promise<void> => {
+export const endSignInsBy: Rule<Ending, void> = async (
+  setting,
+  stores,
+  { accountId, entrance, from, keptSessionId },
+) => {
   await stores.sessions.endLetInBy(accountId, entrance, keptSessionId)
   await endAuthTickets(setting, stores, accountId)
   await forgetBrowsers(stores, accountId, { except: from.tokens })

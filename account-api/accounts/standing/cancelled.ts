@@ -7,7 +7,7 @@ import type { AccountProfile, AccountRecord } from '../account/account-record'
 import { timeZoneOf } from '../account/time-zone'
 import { recordAndTell } from '../notices/notice'
 import { dropPendingChanges } from '../pending-changes/pending-change'
-import type { Setting, Transaction } from '../service'
+import type { Rule, Setting, Transaction } from '../service'
 import type { Beginning } from '../sessions/session'
 
 /** When an account would be erased after a cancellation now. */
@@ -61,11 +61,7 @@ interface Keeping {
 }
 
 /** Ends the cancellation of an account, if it is cancelled. The account has to be locked. */
-export const endCancellation = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, from }: Keeping,
-): Promise<boolean> => {
+export const endCancellation: Rule<Keeping, boolean> = async (setting, stores, { account, from }) => {
   if (account.eraseAt === null || !(await stores.standing.restore(account.id, account.eraseAt))) return false
   await dropPendingChanges(setting, stores, { accountId: account.id, from })
   return true

@@ -2,7 +2,7 @@ import { nowhere } from '../../kernel/from'
 import type { AccountProfile } from '../account/account-record'
 import { record } from '../activity/activity'
 import { tell, toldOf } from '../notices/notice'
-import type { Setting, Transaction } from '../service'
+import type { Rule } from '../service'
 
 interface Done {
   account: AccountProfile
@@ -19,11 +19,7 @@ interface Done {
 }
 
 /** Writes what the operator did into the activity of the account, and tells its addresses. */
-export const noteByOperator = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, kind, reason }: Done,
-): Promise<void> => {
+export const noteByOperator: Rule<Done, void> = async (setting, stores, { account, kind, reason }) => {
   await record(setting, stores, { accountId: account.id, kind, from: nowhere, detail: reason })
   // “This was not me” undoes nothing that the operator does.
   await tell(setting, stores, { account, to: toldOf(setting, account), change: kind, detail: reason, link: 'none' })

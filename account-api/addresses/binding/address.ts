@@ -4,7 +4,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { Target } from '../../verification/codes/target'
-import type { Setting, Transaction } from '../service'
+import type { Rule, Transaction } from '../service'
 
 /** The differences between the two kinds of address. */
 export const addressRules = {
@@ -57,11 +57,11 @@ export const lockWithHolder = async (
  * @param boundAt since when the account has the address, which may come back to it
  * @throws IdentifierTaken
  */
-export const putAddress = async (
-  setting: Setting,
-  stores: Transaction,
-  { accountId, address, boundAt = setting.now() }: { accountId: string; address: Address; boundAt?: number },
-): Promise<void> => {
+export const putAddress: Rule<{ accountId: string; address: Address; boundAt?: number }, void> = async (
+  setting,
+  stores,
+  { accountId, address, boundAt = setting.now() },
+) => {
   const bound = await stores.accounts.bind({ ...address, accountId, at: boundAt })
   if (!bound) throw new IdentifierTaken(address)
   if (address.kind !== 'email') return

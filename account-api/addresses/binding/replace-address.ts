@@ -5,7 +5,7 @@ import { recipientOf, toldOf } from '../../accounts/notices/notice'
 import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
 import type { Factor } from '../../accounts/sessions/factor'
 import type { From } from '../../kernel/from'
-import type { Setting, Transaction } from '../service'
+import type { Rule } from '../service'
 import { addressRules, dropAddress, maskAddress, putAddress } from './address'
 
 interface Replacement {
@@ -24,11 +24,11 @@ interface Replacement {
  * address. The account has to be locked.
  * @throws IdentifierTaken
  */
-export const replaceAddress = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, address, keptSessionId, ...known }: Replacement,
-): Promise<void> => {
+export const replaceAddress: Rule<Replacement, void> = async (
+  setting,
+  stores,
+  { account, address, keptSessionId, ...known },
+) => {
   const { kind } = address
   const old = { kind, value: account[kind] ?? '' }
   await changeMethod(setting, stores, {

@@ -4,7 +4,7 @@ import { record } from '../../accounts/activity/activity'
 import { recipientOf, tell, toldOf } from '../../accounts/notices/notice'
 import type { From } from '../../kernel/from'
 import { maskAddress } from '../binding/address'
-import type { Setting, Transaction } from '../service'
+import type { Rule } from '../service'
 import type { Restoration } from './restoration'
 
 /** The effects of a restoration as people read them: masked addresses, and names of platforms. */
@@ -20,11 +20,10 @@ export interface Shown {
 }
 
 /** Tells the addresses of the account, and the removed ones. The address that asked needs no new ticket. */
-export const tellSecured = async (
-  setting: Setting,
-  stores: Transaction,
-  { after, by, from, plan }: { after: AccountProfile; by: ToldAddress; from: From; plan: Restoration },
-): Promise<void> => {
+export const tellSecured: Rule<
+  { after: AccountProfile; by: ToldAddress; from: From; plan: Restoration },
+  void
+> = async (setting, stores, { after, by, from, plan }) => {
   const { putsBack } = shown(plan)
   await record(setting, stores, {
     accountId: after.id,

@@ -10,7 +10,7 @@ import { nowhere } from '../../kernel/from'
 import { counted } from '../../kernel/limits/limits'
 import { isReached } from '../../kernel/outbox/post'
 import { hours } from '../../kernel/time'
-import { inTransaction, type Setting, type Transaction } from '../service'
+import { inTransaction, type Rule, type Setting, type Transaction } from '../service'
 
 interface Asked {
   accountId: string
@@ -68,11 +68,7 @@ interface Wanted {
 }
 
 /** What keeps the link of a recovery from an address. */
-export const unfitFor = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, to }: Wanted,
-): Promise<Unfit | undefined> => {
+export const unfitFor: Rule<Wanted, Unfit | undefined> = async (setting, stores, { account, to }) => {
   if (!isOpen(account)) return 'not_open'
   if (!readEmail(to).ok) return 'not_an_email'
   if (!isReached(setting, { channel: 'email', to })) return 'not_reached'

@@ -7,6 +7,7 @@ import type { From } from '../../kernel/from'
 import { lockActing, type NotActing } from '../../organisations/organisation/acting'
 import { type ActingInLog, recordInOrganisation } from '../../organisations/organisation/log/log'
 import type { Acting } from '../../organisations/records/identity-record'
+import { tellManager } from '../../organisations/transfers/news'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import { askedUrlFaults, type UrlFault, urlFaults } from './client-addresses'
 import type { ClientRecord } from './client-record'
@@ -79,6 +80,7 @@ export const registerClient = inTransaction<
     client,
     after: told(read.facts),
   })
+  await tellManager(setting, stores, { change: 'application_registered', ...now.acting, from })
   return { ok: true, client, secret: isPublic ? null : secret }
 })
 

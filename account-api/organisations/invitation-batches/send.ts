@@ -12,7 +12,9 @@ import { newTokenOf } from '../invitations/token'
 import { provenDomainOf } from '../mail-domains/proven'
 import { lockActing } from '../organisation/acting'
 import type { Acting } from '../records/identity-record'
+import { administratorKey } from '../records/permissions'
 import { inTransaction, type Service, type Setting, type Stores, type Transaction } from '../service'
+import { tellManager } from '../transfers/news'
 import { linesAtOnce, placeOf, roleGiven, type Worked } from './batch'
 import type { Batch, BatchLine, StoredLineState } from './batch-record'
 import { numbersByState, standingOf } from './lines'
@@ -102,6 +104,8 @@ const invite = async (
     else made.push({ line, ...newInvitation(setting, { batch, acting, line }) })
   }
   const added = new Set(await stores.invitations.insert(made.map(({ invitation }) => invitation)))
+  const givesPower = ({ line }: (typeof made)[number]) => roles.get(line.roleId ?? '')?.key === administratorKey
+  if (made.some(givesPower)) await tellManager(setting, stores, { change: 'administrator_given', ...acting })
   const domain = await provenDomainOf(stores, batch.organisationId)
   await postBulk(
     setting,

@@ -5,8 +5,10 @@ import { hashToken } from '../../kernel/random'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log/log'
 import type { Acting } from '../records/identity-record'
+import { administratorKey } from '../records/permissions'
 import { judgeGiving, type RoleRefusal, roleToGive } from '../roles/role-to-give'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
+import { tellManager } from '../transfers/news'
 import type { Invitation } from './invitation-record'
 import { type NotInvited, type OverLimits, type SentInvitation, send, standingOf, withinLimits } from './invite'
 import { expiryIn, invitationChannelsOf, loggedAs, mostSent, stateOf } from './state'
@@ -157,6 +159,8 @@ export const updateInvitation = inTransaction<
     after: loggedValues(becomes),
     from: named.from,
   })
+  if (becomes.role?.key === administratorKey && invitation.role?.key !== administratorKey)
+    await tellManager(setting, stores, { change: 'administrator_given', ...acting, from: named.from })
   return { ok: true, invitation: becomes }
 })
 

@@ -10,8 +10,10 @@ import { provenDomainOf } from '../mail-domains/proven'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log/log'
 import type { Acting } from '../records/identity-record'
+import { administratorKey } from '../records/permissions'
 import { type RoleRefusal, roleToGive } from '../roles/role-to-give'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
+import { tellManager } from '../transfers/news'
 import type { InvitationRecord } from './invitation-record'
 import { countInvitation } from './limits'
 import { expiryIn, loggedAs, provableAddress, recipientOf } from './state'
@@ -132,6 +134,8 @@ const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
       },
       from,
     })
+    if (given.role?.key === administratorKey)
+      await tellManager(setting, stores, { change: 'administrator_given', ...acting, from })
     return send(setting, stores, { acting, invitation, token })
   },
 )

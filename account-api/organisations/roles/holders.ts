@@ -6,6 +6,7 @@ import type { Acting, IdentityRecord } from '../records/identity-record'
 import { administratorKey, grantsOf, lackingTo, permissionsIn } from '../records/permissions'
 import type { Given, RoleRecord } from '../records/role-record'
 import { inTransaction, type Service, type Setting, type Stores, type Transaction } from '../service'
+import { tellManager } from '../transfers/news'
 import type { BeyondOwn, NotFound } from './edit'
 
 /** How many roles an identity may have: all of them are read for each of its calls. */
@@ -43,6 +44,8 @@ export const assignRole = inTransaction<Holding, Assigned>(async (setting, store
     await stores.roles.give(role, ids)
     // A member who gives a role to a waiting place becomes responsible for that place.
     await stores.activations.vouch(found.acting.organisation.id, accountIds, found.acting.identity.id)
+    if (role.key === administratorKey)
+      await tellManager(setting, stores, { change: 'administrator_given', ...found.acting, from })
   }
   await recordChanges(setting, stores, {
     kind: 'role_assigned',

@@ -42,7 +42,9 @@ const endInvitations = async (setting: Setting, stores: Transaction, giving: Giv
   const { organisation, identity, since, from } = giving
   await stores.invitationBatches.stopOf({ inviterId: identity.id, since })
   const sent = await stores.invitations.sentBy(organisation.id, { inviterId: identity.id, since })
-  for (const invitation of sent) {
+  const updates = await entriesOf(setting, stores, { ...giving, kind: 'invitation_updated', actor: identity.publicId })
+  const changed = await Promise.all(updates.map(({ target }) => stores.invitations.find(organisation.id, target)))
+  for (const invitation of [...sent, ...changed.filter((each) => each !== undefined)]) {
     if (await stores.invitations.end(invitation.id, { state: 'cancelled', at: setting.now() }))
       await recordInOrganisation(setting, stores, {
         kind: 'invitation_cancelled',

@@ -7,7 +7,7 @@ import type { Rule } from '../service'
 
 /** An act that a manager could have done, or an intruder in their name. */
 interface ManagerNews {
-  change: Extract<Change, `transfer_${string}` | 'closing_started'>
+  change: Extract<Change, `transfer_${string}` | 'closing_started' | 'administrator_given' | 'application_registered'>
   organisation: Pick<OrganisationRecord, 'name'>
   manager: Pick<IdentityRecord, 'accountId'>
   /** The source of the manager's call. Missing: another person acted. */
@@ -26,4 +26,16 @@ export const tellHandingOver: Rule<ManagerNews, void> = async (
   const account = await stores.accounts.profile(accountId)
   if (!account) return
   await recordAndTell(setting, stores, { account, change, from, detail })
+}
+
+/**
+ * Tells the manager of an organisation that somebody gave power over it: the role of an administrator, or an application
+ * that asks people in its name.
+ */
+export const tellManager: Rule<
+  Omit<ManagerNews, 'manager'> & { organisation: Pick<OrganisationRecord, 'id' | 'name'> },
+  void
+> = async (setting, stores, news) => {
+  const manager = await stores.identities.managerOf(news.organisation.id)
+  if (manager) await tellHandingOver(setting, stores, { ...news, manager })
 }

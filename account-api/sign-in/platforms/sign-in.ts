@@ -5,7 +5,7 @@ import { startSession } from '../../accounts/sessions/starting'
 import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
 import { issueProfile } from '../../addresses/platforms/platform'
 import type { From } from '../../kernel/from'
-import { inTransaction, type Setting, type Transaction } from '../service'
+import { inTransaction, type Rule, type Transaction } from '../service'
 import type { SignedIn } from '../ways/sign-in'
 
 /** No account has this third-party identity. The key entitles to bind it. */
@@ -41,11 +41,11 @@ export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, 
  * from a provider, verified or not, is not used. The time of the proof is that of the last sign-in at the provider;
  * where the provider reports none, the next sensitive act asks for a proof.
  */
-export const proveByPlatform = async (
-  setting: Setting,
-  stores: Transaction,
-  { profile, provenAt = 0, registers, from, restores }: Outside,
-): Promise<{ ok: true; beginning: Beginning } | NotOpen | NotBound> => {
+export const proveByPlatform: Rule<Outside, { ok: true; beginning: Beginning } | NotOpen | NotBound> = async (
+  setting,
+  stores,
+  { profile, provenAt = 0, registers, from, restores },
+) => {
   const accountId = await holderOf(stores, profile)
   const account = accountId === undefined ? undefined : await stores.accounts.profile(accountId)
   if (!account) {

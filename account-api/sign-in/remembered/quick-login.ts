@@ -15,7 +15,7 @@ import { consumeCode, type Judgement, type TypedCode } from '../../verification/
 import type { NamedCode } from '../../verification/codes/code-store'
 import { boundingGuesses } from '../../verification/codes/guesses'
 import type { Target } from '../../verification/codes/target'
-import { inTransaction, type Setting, type Transaction } from '../service'
+import { inTransaction, type Rule, type Setting, type Transaction } from '../service'
 import { readDeviceToken, tokenAfter } from './device-token'
 import { keepRemembered, maskedName, type Remembered, rememberedProofMs, rememberedRule } from './remembered'
 
@@ -89,11 +89,7 @@ export const quickLogin = boundingGuesses(
  * Ends everything that a copied device token may have led to: every device that remembers the account, the sessions
  * that began so or that a thief may have taken elsewhere, and what lets a browser past locks. Each address is told.
  */
-const endCopied = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, from }: { account: AccountProfile; from: From },
-): Promise<void> => {
+const endCopied: Rule<{ account: AccountProfile; from: From }, void> = async (setting, stores, { account, from }) => {
   await stores.sessions.endBegunBy(account.id, waysPassedOn)
   await forgetBrowsers(stores, account.id)
   await recordAndTell(setting, stores, { account, change: 'remembered_copied', from })

@@ -7,7 +7,7 @@ import type { From } from '../../kernel/from'
 import { sessionLongestMs } from '../../kernel/lifetimes'
 import { newId } from '../../kernel/random'
 import { days, seconds } from '../../kernel/time'
-import { inTransaction, type Service, type Setting, type Transaction } from '../service'
+import { inTransaction, type Rule, type Service, type Setting } from '../service'
 import { newDeviceToken, readDeviceToken } from './device-token'
 
 export const rememberedRule = {
@@ -56,11 +56,11 @@ interface Used {
 }
 
 /** Stores that a device remembers an account. The account has to be locked. */
-export const keepRemembered = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, before, token, sessionId, deviceName, provenAt, origin, from }: Used,
-): Promise<Remembered> => {
+export const keepRemembered: Rule<Used, Remembered> = async (
+  setting,
+  stores,
+  { account, before, token, sessionId, deviceName, provenAt, origin, from },
+) => {
   const at = setting.now()
   const { familyHash, tokenHash } = readDeviceToken(token)
   const expiresAt = at + rememberedRule.lifetimeMs

@@ -1,8 +1,10 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
 import { timeZoneOf } from '../../accounts/account/time-zone'
+import { removeMethod } from '../../accounts/method-changes/change'
+import { confirms } from '../../accounts/methods/ledger'
 import { recordAndTell } from '../../accounts/notices/notice'
-import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
+import { type Asked, askForChange, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
 import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import { findWaiting } from '../../accounts/sessions/starting'
 import type { From } from '../../kernel/from'
@@ -10,7 +12,7 @@ import { count } from '../../kernel/limits/limits'
 import { waitingPurpose } from '../../kernel/tickets/purposes'
 import { redeemTicket } from '../../kernel/tickets/ticket'
 import { judgeFactorCode, type WrongFactorCode } from '../../verification/authenticators/judge-code'
-import { inTransaction, type Setting, type Transaction } from '../service'
+import { inTransaction, type Rule, type Setting, type Transaction } from '../service'
 
 const refused = { ok: false, code: 'ticket_refused' } as const
 
@@ -33,11 +35,7 @@ interface Guessed {
 }
 
 /** Tells the addresses of an account, once a day, that its first factor is in other hands: the tries have run out. */
-const tellGuesses = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, judged, from }: Guessed,
-): Promise<void> => {
+const tellGuesses: Rule<Guessed, void> = async (setting, stores, { account, judged, from }) => {
   if (judged.code !== 'code_wrong' || judged.triesLeft > 0) return
   const { id: accountId } = account
   if (!(await count(stores, 'guessedAuthenticators', { subject: accountId, at: setting.now() })).within) return
@@ -72,7 +70,8 @@ export const completeSignIn = inTransaction<
 
 /**
  * Asks for the removal of an authenticator by a person who has lost its device and the recovery codes. Every address is
- * told, and any use of the authenticator stops it.
+ * told, and any use of the authenticator stops it. A second factor that reports it meanwhile removes it at once: one thief
+ * could stop every single report.
  */
 export const reportLostAuthenticator = inTransaction<
   Presented,
@@ -81,8 +80,14 @@ export const reportLostAuthenticator = inTransaction<
   const found = await lockWaiting(setting, stores, ticket)
   if (!found) return refused
   const { account, kept } = found
-  const lost = { method: 'authenticator', value: String(account.authenticatorSince), successor: null, isLost: true }
-  const asked = await askForChange(setting, stores, { account, ...lost, askedBy: [...(kept.proves ?? [])], from })
-  if (!asked.ok) return asked
-  return { ok: true, takesEffectAt: asked.pending.takesEffectAt, timeZone: timeZoneOf(account) }
+  const lost = { method: 'authenticator', value: String(account.authenticatorSince) }
+  const timeZone = timeZoneOf(account)
+  const before = (await pendingChangesOf(stores, account)).find(({ method }) => method === lost.method)
+  const askedBy = [...new Set([...(before?.askedBy ?? []), ...(kept.proves ?? [])])]
+  if (confirms(setting, account, askedBy)) {
+    await removeMethod(setting, stores, { account, ...lost, provenBy: askedBy, from })
+    return { ok: true, takesEffectAt: setting.now(), timeZone }
+  }
+  const asked = await askForChange(setting, stores, { account, ...lost, successor: null, isLost: true, askedBy, from })
+  return asked.ok ? { ok: true, takesEffectAt: asked.pending.takesEffectAt, timeZone } : asked
 })

@@ -18,7 +18,7 @@ import {
   type RightPassword,
   type TypedPassword,
 } from '../../verification/passwords/judge'
-import { inTransaction, type Service, type Setting, type Transaction } from '../service'
+import { inTransaction, type Rule, type Service, type Setting, type Transaction } from '../service'
 import { signingInBy } from './counted-sign-in'
 import type { SignedIn, SignInOptions } from './sign-in'
 
@@ -133,11 +133,11 @@ const entering = <Begun extends WithFailures>(kind: KindOfIdentifier, begin: Beg
  * The refusal of an identifier that is off, for the person who has just shown the password. An account that has none of
  * those that are on is let in by what it has.
  */
-const offFor = async (
-  setting: Setting,
-  stores: Transaction,
-  { kind, account }: { kind: KindOfIdentifier; account: AccountRecord },
-): Promise<IdentifierOff | undefined> => {
+const offFor: Rule<{ kind: KindOfIdentifier; account: AccountRecord }, IdentifierOff | undefined> = async (
+  setting,
+  stores,
+  { kind, account },
+) => {
   const off = identifierOff(setting, kind)
   const profile = off && (await stores.accounts.profile(account.id))
   return profile && hasOneOn(setting, profile) ? off : undefined

@@ -6,7 +6,7 @@ import { dropPendingChanges } from '../../accounts/pending-changes/pending-chang
 import type { From } from '../../kernel/from'
 import { fitsAt, type Poured, pour, rates } from '../../kernel/limits/leaky-bucket'
 import { secondsUntil } from '../../kernel/time'
-import type { Rule, Setting, Stores, Transaction } from '../service'
+import type { Rule, Setting, Stores } from '../service'
 import { hashRecoveryCode, recoveryCodeRule } from './recovery-codes'
 import { openSecret } from './secret'
 import { stepAt, totpAt, totpRule } from './totp'
@@ -96,11 +96,11 @@ export const stepOfCode = (secret: Buffer, code: string, at: number): number | u
   return matching.at(-1)
 }
 
-const judgeTotp = async (
-  setting: Setting,
-  stores: Transaction,
-  { accountId, code }: { accountId: string; code: string },
-): Promise<'right' | 'wrong' | 'used'> => {
+const judgeTotp: Rule<{ accountId: string; code: string }, 'right' | 'wrong' | 'used'> = async (
+  setting,
+  stores,
+  { accountId, code },
+) => {
   const sealed = await stores.authenticators.secretOf(accountId)
   if (!sealed) return 'wrong'
   const secret = openSecret(setting, accountId, sealed)
@@ -114,11 +114,11 @@ const judgeTotp = async (
 }
 
 /** A used recovery code is told, because a thief of the paper leaves no other trace. */
-const judgeRecoveryCode = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, code, from }: Pick<Typed, 'account' | 'code' | 'from'>,
-): Promise<'right' | 'wrong'> => {
+const judgeRecoveryCode: Rule<Pick<Typed, 'account' | 'code' | 'from'>, 'right' | 'wrong'> = async (
+  setting,
+  stores,
+  { account, code, from },
+) => {
   if (code.length !== recoveryCodeRule.letters || account.authenticatorSince === null) return 'wrong'
   const { id: accountId } = account
   if (!(await stores.authenticators.takeRecoveryCode(accountId, hashRecoveryCode(accountId, code)))) return 'wrong'

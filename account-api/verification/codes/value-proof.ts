@@ -1,6 +1,6 @@
 import { findTicket, issueTicket, redeemBoundTicket } from '../../kernel/tickets/ticket'
 import type { CallContext } from '../call-context'
-import type { Setting, Stores, Transaction } from '../service'
+import type { Rule, Setting, Stores } from '../service'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from './code'
 import type { NamedCode } from './code-store'
 import { type Purpose, purposeOf, ticketPurpose } from './purposes'
@@ -52,11 +52,7 @@ export const lookAtValue = async (setting: Setting, stores: Stores, proof: Value
 }
 
 /** Judges a proof of a new address, and uses it up when it is right. A ticket of another address stays unused. */
-export const consumeValue = async (
-  setting: Setting,
-  stores: Transaction,
-  proof: ValueProof,
-): Promise<ValueJudgement> => {
+export const consumeValue: Rule<ValueProof, ValueJudgement> = async (setting, stores, proof) => {
   if (isTyped(proof)) return consumeCode(setting, stores, proof)
   const looked = await lookAtValue(setting, stores, proof)
   if (!looked.ok) return looked

@@ -43,7 +43,7 @@ export const inviteByLink = call({
     act: 'organisation',
     when: 'role_key',
     factor: true,
-    tells: [],
+    tells: ['administrator_given'],
     undoneBy: 'given',
     limit: 'invitations',
   },
@@ -153,7 +153,15 @@ export const resendInvitation = call({
 
 export const updateInvitation = call({
   name: 'updateInvitation',
-  power: { proof: 'fresh', act: 'organisation', when: 'role_key', tells: [], undoneBy: 'others', limit: 'none' },
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    when: 'role_key',
+    factor: true,
+    tells: ['administrator_given'],
+    undoneBy: 'given',
+    limit: 'none',
+  },
   summary:
     'Changes a pending invitation. What is not given stays; an empty role_key takes the role away; days count from now.',
   path: '/passport/org/invite/update',

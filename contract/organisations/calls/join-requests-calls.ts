@@ -9,7 +9,7 @@ const thisRequest = { ...inSubject, request_id: joinRequestId }
 
 export const askToJoin = call({
   name: 'askToJoin',
-  power: { proof: 'wait', act: 'data', tells: ['organisation'], undoneBy: 'others', limit: 'domains' },
+  power: { proof: 'asked', act: 'data', tells: ['organisation'], undoneBy: 'others', limit: 'domains' },
   summary:
     'Asks the organisation that has proven the domain of the account’s email, and is joined by invitation only, for a place. There is one request of an account at a time, which stays as it is when it is made again. The mailbox was proven within a day, or is proven again. Those who may invite are told, at most once an hour.',
   path: '/passport/org/domain/ask',

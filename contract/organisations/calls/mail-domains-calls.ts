@@ -125,7 +125,7 @@ export const joinableSubjects = call({
 
 export const joinSubject = call({
   name: 'joinSubject',
-  power: { proof: 'wait', act: 'data', tells: ['organisation'], undoneBy: 'others', limit: 'domains' },
+  power: { proof: 'asked', act: 'data', tells: ['organisation'], undoneBy: 'others', limit: 'domains' },
   summary:
     'Gives the account its place in the organisation that has proven the domain of its email. The mailbox was proven within a day, or is proven again.',
   path: '/passport/org/domain/join',

@@ -93,7 +93,14 @@ const changed = z.object({ changed: count })
 
 export const assignRole = call({
   name: 'assignRole',
-  power: { proof: 'fresh', act: 'organisation', tells: [], factor: true, undoneBy: 'given', limit: 'none' },
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    tells: ['administrator_given'],
+    factor: true,
+    undoneBy: 'given',
+    limit: 'none',
+  },
   summary: 'Gives a role to members. All of them get it, or none.',
   path: '/passport/org/role/assign',
   input: z.object(holders),

@@ -22,6 +22,7 @@ const answered = [
   'askAuthenticator',
   'authenticatorInfo',
   'logout',
+  'removeAuthenticator',
   'secondVerificationWays',
   'sendSecondCode',
   'startAuthenticator',

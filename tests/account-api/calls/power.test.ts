@@ -22,8 +22,10 @@ const table = {
   session: 'in  in  in  in   in   in   in   in   in',
   fresh: '  in  in  in  asks asks asks asks asks in',
   second: ' in  asks asks asks asks asks asks asks asks',
-  // The rule tells what is lacking, or makes the act wait.
+  // The rules of these judge in their transaction.
+  strong: ' in  in  in  in   in   in   in   in   in',
   wait: '   in  in  in  in   in   in   in   in   in',
+  asked: '  in  in  in  in   in   in   in   in   in',
 }
 
 /** What a call answers here that was let in: the handlers do nothing, so that no call spoils another. */

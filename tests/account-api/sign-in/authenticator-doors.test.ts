@@ -271,6 +271,18 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       expect(codeOf(await complete(own.client, own.ticket, appCode(world, owner.secret)))).toBe('ok')
       expect(dataOf(await own.client.authenticatorInfo({}))).toMatchObject({ removed_at: null })
     })
+
+    it('security: a second factor of its owner that reports it too removes it at once, as one thief stops each report', async () => {
+      const owner = await askedOwner(world)
+      for (const way of ['the password', 'the password with the email', 'a code by SMS']) {
+        const client = world.person()
+        const entered = (await doors[way]?.(world, owner, client)) as { data: { authenticator_ticket: string } }
+        dataOf(await client.reportLostAuthenticator({ ticket: entered.data.authenticator_ticket }))
+        const { authenticatorSince } = await world.profileOf(owner.userId)
+        expect([way, authenticatorSince === null]).toEqual([way, way === 'a code by SMS'])
+      }
+      expect(await world.toldLast(owner.email)).toMatchObject({ purpose: 'authenticator_removed' })
+    })
   })
 
   it('error: a made-up ticket is refused', async () => {

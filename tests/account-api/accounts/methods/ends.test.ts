@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { issueProfile } from '../../../../account-api/addresses/platforms/platform'
+import { workOnBatches } from '../../../../account-api/organisations/invitation-batches/work'
 import { resetBy } from '../../addresses/binding/bindings'
 import { openWithMember } from '../../organisations/members/members'
 import { proveMobileToo, withAuthenticator } from '../../verification/authenticators/apps'
@@ -96,6 +97,11 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
       const link = dataOf(await thief.inviteByLink({ sec_subject_uid, deputy_name: 'x', role_key, places: 5 }))
       dataOf(await thief.inviteByMobile({ sec_subject_uid, deputy_name: 'Al', role_key, mobile: freshMobile() }))
       dataOf(await thief.assignRole({ sec_subject_uid, role_key, sec_user_identity_ids: [bo.identityId] }))
+      const batch = dataOf(
+        await thief.createInvitationBatch({ sec_subject_uid, list: freshEmail(), format: 'csv', role_key }),
+      )
+      await workOnBatches(world.service)
+      dataOf(await thief.sendInvitationBatch({ sec_subject_uid, batch_id: batch.batch_id }))
       const client = dataOf(
         await thief.registerClient({
           sec_subject_uid,
@@ -107,12 +113,15 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
       const accomplice = await world.registerMobile()
       const invite_ticket = new URL(link.link).searchParams.get('invite_ticket') ?? ''
       dataOf(await accomplice.client.acceptInvitation({ invite_ticket }))
-      return { organisation, sec_subject_uid, bo, email, thief, client, accomplice }
+      return { organisation, sec_subject_uid, manager, bo, email, client, accomplice }
     }
 
-    it('security: “this was not me” ends his link, his invitation, the role that he gave and his application', async () => {
-      const { organisation, sec_subject_uid, bo, email, client, accomplice } = await givenAway()
+    it('security: “this was not me” ends his link, his invitation, the list that he sends, the role that he gave and his application', async () => {
+      const { organisation, sec_subject_uid, manager, bo, email, client, accomplice } = await givenAway()
+      const told = (await world.storage.outbox.newest(manager.mobile, 20)).map(({ purpose }) => purpose)
+      expect(told).toEqual(expect.arrayContaining(['administrator_given', 'application_registered']))
       dataOf(await press(world, (await ticketsTo(world, email))[0] ?? ''))
+      expect(await workOnBatches(world.service)).toBe(0)
       for (const { mobile } of [bo, accomplice]) {
         const member = await world.secondSession({ mobile, password: goodPassword })
         expect(dataOf(await member.ownPermissions({ sec_subject_uid })).permissions).toEqual([])
