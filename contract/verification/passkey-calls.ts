@@ -88,7 +88,7 @@ export const removePasskey = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Removes a passkey of the account, and ends the other sessions that passkeys have let in: at once after a proof of a passkey or of two factors, or within 72 hours of its addition; otherwise after 48 hours (wait=1), in which stopPendingChange with the platform `passkey` stops that. One removal waits at a time.',
+    'Removes a passkey of the account, and ends the other sessions that passkeys have let in: at once after a proof of two factors, or within 72 hours of its addition; otherwise after 48 hours (wait=1), in which stopPendingChange with the platform `passkey` stops that. One removal waits at a time.',
   path: 'passkey/remove',
   input: z.object({ passkey_id: passkeyId, ...proof, wait: flag }),
   output: z.object({ done: z.boolean(), takes_effect_at: moment, time_zone: timeZoneInForce }),

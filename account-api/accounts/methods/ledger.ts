@@ -96,17 +96,6 @@ const sinceWhen = (account: AccountProfile, factor: Factor): number => {
   return since[factor] ?? createdAt
 }
 
-/** The counting factors that were just proven: by the session, or by the ticket for an address. */
-export const provenFactors = (
-  setting: Setting,
-  { account, session }: Person,
-  provenAddress: string | undefined,
-): Factor[] =>
-  trustedFactors(setting, account).filter(
-    (factor) =>
-      (isAddress(factor) && account[factor] === provenAddress) || hasProven(setting, { account, session }, factor),
-  )
-
 /** The factors that were just proven, counting or not: the proofs that a change was made with. */
 export const allProven = (
   setting: Setting,
@@ -118,6 +107,12 @@ export const allProven = (
       (isAddress(factor) && account[factor] !== null && account[factor] === provenAddress) ||
       hasProven(setting, { account, session }, factor),
   )
+
+/** Those of them that count. */
+export const provenFactors = (setting: Setting, person: Person, provenAddress: string | undefined): Factor[] => {
+  const proven = allProven(setting, person, provenAddress)
+  return trustedFactors(setting, person.account).filter((factor) => proven.includes(factor))
+}
 
 /** True when a session has just proven the present address or password. */
 export const hasProven = (setting: Setting, { account, session }: Person, factor: Factor): boolean => {
@@ -164,37 +159,31 @@ interface Proving {
   proven: string | undefined
 }
 
-/** What is needed to weaken an account at once, and to take a method off it. */
-interface Weakening {
-  isAtOnce: boolean
-  /** The counting factors that were proven. */
-  proven: Factor[]
-  /** What would be enough. None: it can only wait. */
-  lacking: Factor[]
-}
-
 /**
- * Judges whether a person may pass by a second factor of their account from now on: they have just proven it, or two
- * factors that count. A new authenticator does not count towards two factors, but stands for itself.
+ * Judges whether a person may pass by a second factor of their account from now on: they have just proven two factors that
+ * count. A new authenticator does not count towards two factors, but stands for itself. A passkey signs in alone, so it
+ * does not: one of a stolen device would remove the others.
  */
 export const judgeWeakening = (
   setting: Setting,
   { present, proven: address }: Proving,
   about: SecondKind | undefined,
-): Weakening => {
-  const { areEnough, proven, lacking } = judgeFactors(setting, present, address)
-  const isAtOnce = areEnough || (about !== undefined && hasProven(setting, present, about))
-  return { isAtOnce, proven, lacking: isAtOnce ? [] : [...new Set([...(about ? [about] : []), ...lacking])] }
+): FactorsJudged => {
+  const judged = judgeFactors(setting, present, address)
+  if (judged.areEnough || (about === 'authenticator' && hasProven(setting, present, about)))
+    return { ...judged, areEnough: true, lacking: [] }
+  const itself = about && !judged.proven.includes(about) ? [about] : []
+  return { ...judged, lacking: [...new Set([...itself, ...judged.lacking])] }
 }
 
 /** Judges whether a person may remove or replace a method at once. What is young counts for nothing, and goes at once. */
-export const judgeRemoval = (setting: Setting, proving: Proving, { kind, countsAt }: Held): Weakening => {
+export const judgeRemoval = (setting: Setting, proving: Proving, { kind, countsAt }: Held): FactorsJudged => {
   const judged = judgeWeakening(
     setting,
     proving,
     secondKinds.find((second) => second === kind),
   )
-  return countsAt !== null && setting.now() < countsAt ? { ...judged, isAtOnce: true, lacking: [] } : judged
+  return countsAt !== null && setting.now() < countsAt ? { ...judged, areEnough: true, lacking: [] } : judged
 }
 
 /**
@@ -205,13 +194,13 @@ export const judgeConfirmed = (
   setting: Setting,
   { present, proven: address }: Proving,
   about: 'authenticator',
-): { isConfirmed: boolean; lacking: Factor[] } => {
+): FactorsJudged => {
   const { account } = present
   const { authenticatorSince: since, authenticatorCountsFrom: from } = account
   const wasConfirmed = since !== null && from !== null && from < countsFrom(since)
   const isOther = (factor: Factor) => factor !== about || wasConfirmed
   const proven = provenFactors(setting, present, address).filter(isOther)
   const others = provableFactors(setting, account).filter((each) => isOther(each) && !proven.includes(each))
-  const isConfirmed = proven.length >= factorsNeeded || others.length === 0
-  return { isConfirmed, lacking: isConfirmed ? [] : others }
+  const areEnough = proven.length >= factorsNeeded || others.length === 0
+  return { areEnough, proven, lacking: areEnough ? [] : others }
 }

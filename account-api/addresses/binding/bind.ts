@@ -26,7 +26,8 @@ export type Bound =
   | { ok: true; account: AccountProfile }
   | Exclude<Proof, { ok: true }>
   | NewAddressRefused
-  | { ok: false; code: 'not_signed_in' | 'already_bound' }
+  | { ok: false; code: 'not_signed_in' }
+  | { ok: false; code: 'already_bound' }
 
 type BoundByProof =
   | Bound

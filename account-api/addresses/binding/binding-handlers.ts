@@ -4,9 +4,9 @@ import { timeZoneOf } from '../../accounts/account/time-zone'
 import { personOf } from '../../accounts/call-context'
 import { methodKindOf } from '../../accounts/methods/held'
 import { maskedSuccessor, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
-import { answerRemoval } from '../../verification/methods/refuse-change'
+import { answerRemoval, refuseChange } from '../../verification/methods/refuse-change'
 import { unbindOwn } from '../../verification/methods/remove'
-import { proofIn, refuseLackingFactor, refuseStaleProof, refuseValue, timingOf } from '../../verification/outcomes'
+import { proofIn, refuseValue, timingOf } from '../../verification/outcomes'
 import { verificationMethodsOf } from '../../verification/second/second-verification'
 import type { Handling, UserContext } from '../call-context'
 import { bindPlatform, issueProfile } from '../platforms/platform'
@@ -64,18 +64,9 @@ export const bindingHandlers = {
 
   stopPendingChange: async (input, context) => {
     const { service, from } = context
-    const person = personOf(context)
-    const asked = { person, method: input.platform, verifyTicket: input.verify_ticket, from }
+    const asked = { person: personOf(context), method: input.platform, verifyTicket: input.verify_ticket, from }
     const stopped = await stopPendingChange(service, asked)
-    if (stopped.ok) return done({ done: true })
-    switch (stopped.code) {
-      case 'factor_lacking':
-        return refuseStaleProof(service, person, 'binding', stopped.lacking)
-      case 'second_verification_required':
-        return refuseStaleProof(service, person, 'binding')
-      default:
-        return refuse(stopped.code, {})
-    }
+    return stopped.ok ? done({ done: true }) : refuseChange(context, stopped)
   },
 
   bindAuth: async (input, context) => {
@@ -95,20 +86,9 @@ export const bindingHandlers = {
       const { platform, name } = bound.profile
       return done({ platform, name, ...timingOf(bound, person.account) })
     }
-    switch (bound.code) {
-      case 'second_verification_required':
-      case 'guard_lacking':
-        return refuseStaleProof(service, person, 'binding')
-      case 'factor_lacking':
-        return refuseLackingFactor(service, person, bound.lacking)
-      case 'already_bound':
-      case 'held_by_other':
-        return refuse(bound.code, { field: 'platform' })
-      case 'too_many_requests':
-        return refuse(bound.code, { retry_after: bound.retryAfter })
-      default:
-        return refuse(bound.code, {})
-    }
+    return bound.code === 'already_bound' || bound.code === 'held_by_other'
+      ? refuse(bound.code, { field: 'platform' })
+      : refuseChange(context, bound, { mayWait: true })
   },
 
   bindVerifyInfo: async (_input, { service, account }) => {
@@ -182,19 +162,17 @@ const rebind = async (
   switch (rebound.code) {
     case 'same_address':
       return refuse('invalid_input', { fields: [{ field, reason: 'same' }] })
-    case 'factor_lacking':
-      return refuseLackingFactor(service, person, rebound.lacking)
-    case 'too_many_requests':
-      return refuse(rebound.code, { retry_after: rebound.retryAfter })
     case 'nothing_bound':
       return refuse(rebound.code, { field })
     case 'held_by_other':
       return refuse(rebound.code, { field, ticket: rebound.ticket })
+    case 'factor_lacking':
+    case 'too_many_requests':
+    case 'second_verification_required':
     case 'guard_lacking':
-      return refuseStaleProof(service, personOf(context), 'binding')
     case 'ticket_refused':
     case 'not_signed_in':
-      return refuse(rebound.code, {})
+      return refuseChange(context, rebound, { mayWait: true })
     default:
       return refuseValue(rebound)
   }

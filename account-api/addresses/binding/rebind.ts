@@ -2,14 +2,8 @@ import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
-import {
-  allProven,
-  type FactorLacking,
-  factorsNeeded,
-  judgeFactors,
-  provableFactors,
-} from '../../accounts/methods/ledger'
-import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
+import { allProven, factorsNeeded, judgeFactors, provableFactors } from '../../accounts/methods/ledger'
+import { askForChange } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
@@ -21,7 +15,8 @@ import {
   type ProvenBy,
   type ValueJudgement,
 } from '../../verification/codes/value-proof'
-import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'
+import type { NotLost } from '../../verification/methods/changer'
+import { judgeGuard } from '../../verification/proofs/guard-proof'
 import { provenAddress, redeemProof } from '../../verification/proofs/proof'
 import { inTransaction, type Service } from '../service'
 import { codeTarget, lockWithHolder } from './address'
@@ -30,11 +25,9 @@ import { issueTakeover } from './takeover'
 
 export type Rebound =
   | { ok: true; pending?: PendingChange }
-  | Exclude<Asked, { ok: true }>
-  | FactorLacking
-  | GuardLacking
+  | NotLost
   | Exclude<ValueJudgement, { ok: true }>
-  | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'ticket_refused' | 'same_address' }
+  | { ok: false; code: 'nothing_bound' | 'same_address' }
   /** The ticket takes the address over. */
   | { ok: false; code: 'held_by_other'; ticket: string }
 

@@ -3,7 +3,8 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { personOf } from '../../accounts/call-context'
 import type { ValueJudgement } from '../../verification/codes/value-proof'
-import { namedBy, refuseAs, refuseCode, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
+import { refuseChange } from '../../verification/methods/refuse-change'
+import { namedBy, refuseAs, refuseCode } from '../../verification/outcomes'
 import type { Handling, UserContext } from '../call-context'
 import { type Bound, bindAddress, takeOver } from './bind'
 import { type NotTaken, type TakenInChange, takeOverInChange } from './takeover'
@@ -42,22 +43,21 @@ type RefusedBinding = Exclude<Bound | NotTaken | ValueJudgement, { ok: true }>
 
 export const refuseBinding = async (context: UserContext, address: Address, refused: RefusedBinding) => {
   switch (refused.code) {
-    case 'second_verification_required':
-      return refuseStaleProof(context.service, personOf(context), 'binding')
     case 'already_bound':
       return refuse('already_bound', { field: address.kind })
     case 'last_way':
       return refuse('last_way', { of: 'other' })
     case 'guarded':
     case 'takeover_waits':
-    case 'too_many_requests':
       return refuse(refused.code, { retry_after: refused.retryAfter })
     case 'mail_domain_refused':
     case 'identifier_off':
       return refuseAs(refused)
+    case 'second_verification_required':
+    case 'too_many_requests':
     case 'ticket_refused':
     case 'not_signed_in':
-      return refuse(refused.code, {})
+      return refuseChange(context, refused)
     default:
       return refuseCode(refused)
   }
@@ -71,21 +71,15 @@ const maskedOf = ({ mobile, email }: AccountProfile) => ({
 /** The answer to a change by an address of another account. It cannot wait. */
 const answerChange = (context: UserContext, { kind: field }: Address, taken: TakenInChange) => {
   if (taken.ok) return done(maskedOf(taken.account))
-  const { service } = context
   switch (taken.code) {
-    case 'factor_lacking':
-      return refuseLackingFactor(service, personOf(context), taken.lacking, { mayWait: false })
-    case 'guard_lacking':
-      return refuseStaleProof(service, personOf(context), 'binding')
     case 'guarded':
     case 'takeover_waits':
-    case 'too_many_requests':
       return refuse(taken.code, { retry_after: taken.retryAfter })
     case 'last_way':
       return refuse('last_way', { of: 'other' })
     case 'held_by_other':
       return refuse('held_by_other', { field })
     default:
-      return refuse(taken.code, {})
+      return refuseChange(context, taken)
   }
 }

@@ -5,7 +5,7 @@ import { isLastAddress, isLastSignInMethod } from '../../accounts/account/sign-i
 import { removeMethod } from '../../accounts/method-changes/change'
 import { type FactorLacking, judgeFactors } from '../../accounts/methods/ledger'
 import { countingSeconds } from '../../accounts/methods/second-factor'
-import { askForChange } from '../../accounts/pending-changes/pending-change'
+import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
@@ -87,7 +87,10 @@ export type NotGivenAway = Guarded | { ok: false; code: 'last_way' }
 export const isHeldFast = async (setting: Setting, stores: Stores, holder: AccountProfile, kind: Address['kind']) =>
   countingSeconds(setting, holder).length > 0 || isLastAddress(stores, holder, kind)
 
-export type NotTaken = NotGivenAway | { ok: false; code: 'takeover_waits' | 'too_many_requests'; retryAfter: number }
+export type NotTaken =
+  | NotGivenAway
+  | { ok: false; code: 'takeover_waits'; retryAfter: number }
+  | Exclude<Asked, { ok: true }>
 
 /**
  * Why another account does not lose an address that this one has proven, or not yet. One that holds it fast is told, and
@@ -124,7 +127,8 @@ export type TakenInChange =
   | NotTaken
   | FactorLacking
   | GuardLacking
-  | { ok: false; code: 'not_signed_in' | 'ticket_refused' | 'held_by_other' }
+  | { ok: false; code: 'not_signed_in' | 'ticket_refused' }
+  | { ok: false; code: 'held_by_other' }
 
 interface AskedChange {
   person: Person

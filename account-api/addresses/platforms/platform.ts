@@ -1,7 +1,7 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { changeMethod, removeMethod } from '../../accounts/method-changes/change'
-import { allProven, type FactorLacking, judgeFactors } from '../../accounts/methods/ledger'
-import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
+import { allProven, judgeFactors } from '../../accounts/methods/ledger'
+import { askForChange } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import type { PlatformBinding, PlatformProfile } from '../../accounts/platforms/platform-store'
 import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
@@ -9,7 +9,8 @@ import type { Factor } from '../../accounts/sessions/factor'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
-import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'
+import type { NotLost } from '../../verification/methods/changer'
+import { judgeGuard } from '../../verification/proofs/guard-proof'
 import { isFresh } from '../../verification/proofs/proof'
 import { inTransaction, type Rule, type Service, type Setting, type Stores } from '../service'
 import { keepIdentityPicture } from './identity-picture'
@@ -33,13 +34,9 @@ export const findProfile = async (
 
 export type BoundPlatform =
   | { ok: true; profile: PlatformProfile; pending?: PendingChange }
-  | Exclude<Asked, { ok: true }>
-  | FactorLacking
-  | GuardLacking
-  | {
-      ok: false
-      code: 'not_signed_in' | 'second_verification_required' | 'ticket_refused' | 'already_bound' | 'held_by_other'
-    }
+  | NotLost
+  | { ok: false; code: 'already_bound' }
+  | { ok: false; code: 'held_by_other' }
 
 /** Thrown inside the transaction, so that the identity that was to be replaced stays bound and the ticket unused. */
 class ProfileTaken extends Error {}

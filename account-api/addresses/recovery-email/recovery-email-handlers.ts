@@ -55,7 +55,6 @@ export const recoveryEmailHandlers = {
       case 'recovery_email_full':
         return refuse(set.code, { most: recoveryEmailRule.mostAccounts })
       case 'too_many_requests':
-        return refuse(set.code, { retry_after: set.retryAfter })
       case 'second_verification_required':
       case 'guard_lacking':
       case 'factor_lacking':

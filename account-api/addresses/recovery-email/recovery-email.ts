@@ -2,9 +2,9 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail } from '../../accounts/account/identifier'
 import { changeMethod } from '../../accounts/method-changes/change'
 import { heldBy } from '../../accounts/methods/held'
-import { allProven, type FactorLacking, judgeRemoval } from '../../accounts/methods/ledger'
+import { allProven, judgeRemoval } from '../../accounts/methods/ledger'
 import { recipientOf, toldOf } from '../../accounts/notices/notice'
-import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
+import { askForChange } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import type { Factor } from '../../accounts/sessions/factor'
 import type { Person } from '../../accounts/sessions/person'
@@ -13,7 +13,7 @@ import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../../v
 import { boundingGuesses } from '../../verification/codes/guesses'
 import { recoveryPurpose } from '../../verification/codes/purposes'
 import type { Target } from '../../verification/codes/target'
-import { type Changer, lockChanger, type NotChanged } from '../../verification/methods/changer'
+import { type Changer, lockChanger, type NotLost } from '../../verification/methods/changer'
 import { inTransaction, type Rule } from '../service'
 
 /** The most accounts whose recovery address is the same one. Two calls at once may pass it by one. */
@@ -30,9 +30,7 @@ type AskedAddition = Changer & Omit<TypedCode, 'target'> & { email: string; wait
 
 type Set =
   | { ok: true; addedAt: number; pending?: PendingChange }
-  | NotChanged
-  | FactorLacking
-  | Exclude<Asked, { ok: true }>
+  | NotLost
   | Exclude<Judgement, { ok: true }>
   | { ok: false; code: 'same_address' | 'recovery_email_full' }
 
@@ -68,7 +66,7 @@ export const setRecoveryEmail = boundingGuesses(
     if (!(await changer.use())) return { ok: false, code: 'ticket_refused' }
     await consumeCode(setting, stores, typed)
     const addedAt = setting.now()
-    if (judged && !judged.isAtOnce) {
+    if (judged && !judged.areEnough) {
       const change = { ...was, successor: email, isLost: false, askedBy: judged.proven }
       const asks = await askForChange(setting, stores, { account, ...change, from })
       return asks.ok ? { ...asks, addedAt } : asks

@@ -43,7 +43,7 @@ export const startEnrolment = inTransaction<
   if (!changer.ok) return changer
   const { account, session } = changer.present
   if (account.authenticatorSince !== null) return { ok: false, code: 'already_bound' }
-  const { isConfirmed, lacking } = judgeConfirmed(setting, changer, 'authenticator')
+  const { areEnough: isConfirmed, lacking } = judgeConfirmed(setting, changer, 'authenticator')
   if (asks && !isConfirmed) return { ok: false, code: 'factor_lacking', lacking }
   if (!(await changer.use())) return { ok: false, code: 'ticket_refused' }
   const secret = randomBytes(totpRule.secretBytes)
@@ -116,7 +116,7 @@ export const addAuthenticator = inTransaction<Adding, Added>(
     const found = await findEnrolment(setting, stores, present, ticket)
     if (!found) return { ok: false, code: 'ticket_refused' }
     const now = judgeConfirmed(setting, { present, proven: undefined }, 'authenticator')
-    const isConfirmed = found.isConfirmed || now.isConfirmed
+    const isConfirmed = found.isConfirmed || now.areEnough
     if (asks && !isConfirmed) return { ok: false, code: 'factor_lacking', lacking: now.lacking }
     const { secret } = found
     const accountId = account.id

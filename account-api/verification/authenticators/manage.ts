@@ -28,10 +28,8 @@ const lockStrong: Rule<Changer & { confirms: boolean }, { ok: true; present: Per
   if (!changer.ok) return changer
   const { present } = changer
   if (present.account.authenticatorSince === null) return { ok: false, code: 'nothing_bound' }
-  const { isConfirmed, lacking } = judgeConfirmed(setting, changer, 'authenticator')
-  const weakening = judgeWeakening(setting, changer, 'authenticator')
-  const judged = confirms ? { isAtOnce: isConfirmed, lacking } : weakening
-  if (!judged.isAtOnce) return { ok: false, code: 'factor_lacking', lacking: judged.lacking }
+  const { areEnough, lacking } = (confirms ? judgeConfirmed : judgeWeakening)(setting, changer, 'authenticator')
+  if (!areEnough) return { ok: false, code: 'factor_lacking', lacking }
   return (await changer.use()) ? { ok: true, present } : { ok: false, code: 'ticket_refused' }
 }
 

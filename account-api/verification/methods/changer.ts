@@ -1,3 +1,5 @@
+import type { FactorLacking } from '../../accounts/methods/ledger'
+import type { Asked } from '../../accounts/pending-changes/pending-change'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import { type GuardLacking, judgeGuard } from '../proofs/guard-proof'
 import { type Proof, proofOf } from '../proofs/proof'
@@ -5,6 +7,9 @@ import type { Rule } from '../service'
 
 /** Why nothing was changed. */
 export type NotChanged = GuardLacking | Exclude<Proof, { ok: true }> | { ok: false; code: 'not_signed_in' }
+
+/** The same of a change that more factors would make, or that would wait. */
+export type NotLost = NotChanged | FactorLacking | Exclude<Asked, { ok: true }>
 
 /** A person who asks for a change of a method of their account. */
 export interface Changer {

@@ -3,19 +3,14 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { isLastAddress, isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { removeMethod } from '../../accounts/method-changes/change'
 import { heldBy } from '../../accounts/methods/held'
-import { allProven, earlierHashOf, type FactorLacking, judgeRemoval } from '../../accounts/methods/ledger'
-import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
+import { allProven, earlierHashOf, judgeRemoval } from '../../accounts/methods/ledger'
+import { askForChange } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import type { From } from '../../kernel/from'
 import { inTransaction, type Setting, type Transaction } from '../service'
-import { type Changer, lockChanger, type NotChanged } from './changer'
+import { type Changer, lockChanger, type NotLost } from './changer'
 
-export type Removed =
-  | { ok: true; pending?: PendingChange }
-  | Exclude<Asked, { ok: true }>
-  | FactorLacking
-  | NotChanged
-  | { ok: false; code: 'nothing_bound' }
+export type Removed = { ok: true; pending?: PendingChange } | NotLost | { ok: false; code: 'nothing_bound' }
 
 interface AskedRemoval extends Changer {
   /** The name of the method: its kind, or that of the platform. */
@@ -42,11 +37,11 @@ const remove = async <Kept>(
   const kept = await keeps(account)
   if (kept) return kept
   const { kind, value } = held
-  const { isAtOnce, proven, lacking } = judgeRemoval(setting, changer, held)
+  const { areEnough, proven, lacking } = judgeRemoval(setting, changer, held)
   if (lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
   if (!(await changer.use())) return { ok: false, code: 'ticket_refused' }
   const isUnproven = !proven.some((factor) => factor === kind)
-  if (!isAtOnce) {
+  if (!areEnough) {
     const change = { method, value, successor: null, isLost: kind !== 'platform' && isUnproven, askedBy: proven }
     return askForChange(setting, stores, { account, ...change, from })
   }
@@ -60,7 +55,7 @@ const remove = async <Kept>(
 
 /**
  * Removes a method of an account that is not needed to sign in. Two factors do it at once, and so does the proof of an app
- * or a passkey that is removed. With one factor, it is pending: at the person's wish, or when the account has no other
+ * that is removed. With one factor, it is pending: at the person's wish, or when the account has no other
  * factor that counts. What is young goes at once.
  */
 export const removeOwn = inTransaction<AskedRemoval, Removed>((setting, stores, asked) =>

@@ -51,8 +51,8 @@ export const startPasskey = inTransaction<Asked, Started>(async (setting, stores
   const changer = await lockChanger(setting, stores, asked)
   if (!changer.ok) return changer
   const { account, session } = changer.present
-  const { isAtOnce, lacking } = judgeWeakening(setting, changer, 'authenticator')
-  if (account.asksAuthenticator && !isAtOnce) return { ok: false, code: 'factor_lacking', lacking }
+  const { areEnough, lacking } = judgeWeakening(setting, changer, 'authenticator')
+  if (account.asksAuthenticator && !areEnough) return { ok: false, code: 'factor_lacking', lacking }
   const has = await stores.passkeys.of(account.id)
   if (has.length >= passkeyRule.most) return tooManyPasskeys
   const refused = await countForAccount(setting, stores, account.id)

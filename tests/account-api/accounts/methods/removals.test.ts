@@ -4,7 +4,7 @@ import type { Client } from '../../../../contract/client'
 import { mobileCode, proveFactor } from '../../addresses/binding/bindings'
 import { recoveryCode, recoveryOf, setRecovery } from '../../addresses/recovery-email/recovery-emails'
 import { withAuthenticator } from '../../verification/authenticators/apps'
-import { withPasskey } from '../../verification/passkeys/devices'
+import { signInBy, withPasskey } from '../../verification/passkeys/devices'
 import { registeredLongAgo, signInByCode } from '../../worlds/attacks'
 import { codeOf, dataOf, freshEmail } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
@@ -78,6 +78,15 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
     world.passMinutes(hours(48))
     expect(await changeDue(world.service)).toBe(1)
     expect(await recoveryOf(world, owner.userId)).toBe(email)
+  })
+
+  it('security: the thief has a device with a passkey: it removes no other passkey at once', async () => {
+    const owner = await equipped()
+    const { client } = await signInBy(world, owner.device)
+    expect(await client.removePasskey({ passkey_id: owner.passkeyId })).toMatchObject({
+      code: 'second_verification_required',
+      data: { ways: [{ way: 'mobile' }, { way: 'email' }, { way: 'password' }], wait_hours: 48 },
+    })
   })
 
   it('happy: what is young is removed by one factor at once', async () => {

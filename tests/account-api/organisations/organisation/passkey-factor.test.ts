@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../../../contract/client'
+import { proveFactor } from '../../addresses/binding/bindings'
 import { proveMobileToo, withAuthenticator } from '../../verification/authenticators/apps'
 import { proveBy, signInBy, withOldPasskey, withPasskey } from '../../verification/passkeys/devices'
 import { codeOf, dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
@@ -114,6 +115,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       const lost = { client: await world.secondSession(bo), device: bo.device }
       dataOf(await proveBy(lost, keyOf(await open(lost.client))))
       dataOf(await proveBy(second, keyOf(await open(second.client))))
+      await proveFactor(world, second.client, 'mobile', bo.mobile)
       dataOf(await second.client.removePasskey({ passkey_id: bo.passkeyId }))
       const key = keyOf(await open(lost.client))
       expect(codeOf(await proveBy(lost, key))).toBe('passkey_refused')
@@ -124,6 +126,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
     it('security: without its last passkey a session has no second factor', async () => {
       const { bo, open } = await askingOwner()
       dataOf(await proveBy(bo, keyOf(await open(bo.client))))
+      await proveFactor(world, bo.client, 'mobile', bo.mobile)
       dataOf(await bo.client.removePasskey({ passkey_id: bo.passkeyId }))
       expect(codeOf(await open(bo.client))).toBe('second_factor_required')
     })

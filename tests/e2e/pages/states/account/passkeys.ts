@@ -68,9 +68,9 @@ export const passkeyStates: States = {
     'passkeys, one removed': walk(at(`${own}/remove`), toldAfter({ removePasskey: done({ done: true }) }, {})),
   },
   '/settings/passkey/keep': {
-    'passkeys, one to be kept': walk(
-      answering({ accountInfo: done(infoOf({ pending_changes: [{ way: 'passkey', takes_effect_at: day }] })) }),
-      openedSignedIn('/settings/passkey/keep'),
+    'passkeys, one to be kept': openedSignedIn(
+      '/settings/passkey/keep',
+      infoOf({ pending_changes: [{ way: 'passkey', takes_effect_at: day }] }),
     ),
   },
   [`${path}/new`]: {

@@ -47,9 +47,9 @@ export const recoveryEmailStates: States = {
     ),
   },
   [`${path}/keep`]: {
-    'recovery address, to be kept': walk(
-      answering({ accountInfo: done(infoOf({ pending_changes: [{ way: 'recovery_email', takes_effect_at: day }] })) }),
-      openedSignedIn(`${path}/keep`),
+    'recovery address, to be kept': openedSignedIn(
+      `${path}/keep`,
+      infoOf({ pending_changes: [{ way: 'recovery_email', takes_effect_at: day }] }),
     ),
   },
   [`${path}/remove`]: { 'recovery address, last question': at(`${path}/remove`, counting) },
