@@ -57,7 +57,10 @@ export const accountInfo = call({
     pending_changes: z
       .array(
         z.object({
-          /** `mobile`, `email`, `authenticator`, `recovery_link` (a recovery by the operator), or the name of a platform. */
+          /**
+           * `mobile`, `email`, `authenticator`, `passkey`, `recovery_email`, `recovery_link` (a recovery by the operator), or
+           * the name of a platform.
+           */
           way: z.string(),
           becomes: shownAddress,
           takes_effect_at: z.iso.datetime(),

@@ -253,7 +253,7 @@ export const stopPendingChange = call({
     limit: 'none',
   },
   summary:
-    'Stops the pending change of the mobile, the email, a third-party identity or the authenticator, or a recovery by the operator (recovery_link), with a factor that stays or one that asked for it. Succeeds also when nothing is pending.',
+    'Stops the pending change of the mobile, the email, a third-party identity, the authenticator, a passkey (passkey) or the recovery address (recovery_email), or a recovery by the operator (recovery_link), with a factor that stays or one that asked for it. Succeeds also when nothing is pending.',
   path: 'auth/stop_change',
   input: z.object({ platform, ...proof }),
   output: z.object({ done: yes }),

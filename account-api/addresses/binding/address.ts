@@ -1,38 +1,21 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { IdentifierTaken } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
+import type { Address } from '../../accounts/account/identifier'
+import { recipientOf } from '../../accounts/notices/notice'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { Target } from '../../verification/codes/target'
 import type { Rule, Transaction } from '../service'
 
-/** The differences between the two kinds of address. */
-export const addressRules = {
-  mobile: {
-    channel: 'sms',
-    mask: maskMobile,
-    bind: mobilePurpose.bind,
-    change: mobilePurpose.changeToNew,
-    bound: 'mobile_bound',
-    changed: 'mobile_changed',
-  },
-  email: {
-    channel: 'email',
-    mask: maskEmail,
-    bind: emailPurpose.bind,
-    change: emailPurpose.changeToNew,
-    bound: 'email_bound',
-    changed: 'email_changed',
-  },
+const purposes = {
+  mobile: { bind: mobilePurpose.bind, change: mobilePurpose.changeToNew },
+  email: { bind: emailPurpose.bind, change: emailPurpose.changeToNew },
 } as const
 
-export const maskAddress = ({ kind, value }: Address): string => addressRules[kind].mask(value)
-
 /** Where the code goes that proves an address for this purpose. */
-export const codeTarget = ({ kind, value }: Address, purpose: 'bind' | 'change'): Target => ({
-  channel: addressRules[kind].channel,
-  to: value,
-  type: addressRules[kind][purpose],
+export const codeTarget = (address: Address, purpose: 'bind' | 'change'): Target => ({
+  ...recipientOf(address),
+  type: purposes[address.kind][purpose],
 })
 
 /**

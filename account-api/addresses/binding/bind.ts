@@ -1,6 +1,6 @@
 import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Address } from '../../accounts/account/identifier'
+import { type Address, maskAddress } from '../../accounts/account/identifier'
 import { type NewAddressRefused, newAddressRefusal } from '../../accounts/account/new-address'
 import { changeMethod, removeMethod } from '../../accounts/method-changes/change'
 import { allProven } from '../../accounts/methods/ledger'
@@ -18,7 +18,7 @@ import {
 } from '../../verification/codes/value-proof'
 import { isFresh, type Proof, proofOf } from '../../verification/proofs/proof'
 import { inTransaction, type Setting, type Transaction } from '../service'
-import { addressRules, codeTarget, lockWithHolder, maskAddress, putAddress } from './address'
+import { codeTarget, lockWithHolder, putAddress } from './address'
 import { findTakeover, issueTakeover, type NotTaken, notTakenFrom, redeemTakeover } from './takeover'
 
 export type Bound =
@@ -159,7 +159,7 @@ const bindAndTell = async (
   const bound = { ...account, [kind]: value }
   await changeMethod(setting, stores, {
     account,
-    change: addressRules[kind].bound,
+    change: `${kind}_bound`,
     provenBy,
     from,
     detail: maskAddress(address),

@@ -1,12 +1,12 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Address } from '../../accounts/account/identifier'
+import { type Address, maskAddress } from '../../accounts/account/identifier'
 import { changeMethod } from '../../accounts/method-changes/change'
 import { recipientOf, toldOf } from '../../accounts/notices/notice'
 import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
 import type { Factor } from '../../accounts/sessions/factor'
 import type { From } from '../../kernel/from'
 import type { Rule } from '../service'
-import { addressRules, dropAddress, maskAddress, putAddress } from './address'
+import { dropAddress, putAddress } from './address'
 
 interface Replacement {
   account: AccountProfile
@@ -34,7 +34,7 @@ export const replaceAddress: Rule<Replacement, void> = async (
   await changeMethod(setting, stores, {
     ...known,
     account,
-    change: addressRules[kind].changed,
+    change: `${kind}_changed`,
     detail: `${maskAddress(old)} → ${maskAddress(address)}`,
     to: [...toldOf(setting, account), recipientOf(address)],
     make: async () => {

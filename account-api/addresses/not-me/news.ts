@@ -1,9 +1,8 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { maskEmail, type ToldAddress } from '../../accounts/account/identifier'
+import { maskAddress, maskEmail, type ToldAddress } from '../../accounts/account/identifier'
 import { record } from '../../accounts/activity/activity'
 import { recipientOf, tell, toldOf } from '../../accounts/notices/notice'
 import type { From } from '../../kernel/from'
-import { maskAddress } from '../binding/address'
 import type { Rule } from '../service'
 import type { Restoration } from './restoration'
 
