@@ -12,7 +12,7 @@ const digest = z.string().regex(/^[\w-]{43}$/)
 
 export const issueDeskTicket = call({
   name: 'issueDeskTicket',
-  power: { proof: 'wait', act: 'data', tells: [], undoneBy: 'ended', limit: 'tickets' },
+  power: { proof: 'asked', act: 'data', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
     "Issues a ticket for the operator's desk to an operator whose session has proven a second factor within 10 minutes: single use, 60 seconds, for the browser that holds the value whose SHA-256 is the challenge. A new authenticator or passkey counts after 72 hours. At most 30 an hour for each account.",
   path: '/passport/sso/desk/ticket',
