@@ -67,7 +67,7 @@ export const setRecoveryEmail = call({
     ...fresh,
     proof: 'wait',
     ticket: 'verify_ticket',
-    tells: ['recovery_email_added', 'recovery_email_changed', 'recovery_email_change_asked'],
+    tells: ['recovery_email_added', 'recovery_email_changed', 'recovery_email_change_asked', 'email_removal_stopped'],
     undoneBy: 'restored',
     limit: 'pendingChanges',
   },
