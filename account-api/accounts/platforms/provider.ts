@@ -1,3 +1,4 @@
+import type { proofRefusals } from '../../../contract/sign-in/third-party-errors'
 import type { WholeProfile } from './platform-store'
 
 /** The parameters that a browser takes to a provider. All of it is random, and made for one visit. */
@@ -65,7 +66,17 @@ export class ProviderFailed extends Error {
     readonly code: 'platform_refused' | 'platform_unreachable',
     /** For the operator's log: no secrets, and no data of the person. */
     message: string,
+    /** For the caller. */
+    readonly reason?: (typeof proofRefusals)[number],
   ) {
     super(message)
   }
 }
+
+/** An access token was issued to another app. */
+export const ofOtherApp = (): ProviderFailed =>
+  new ProviderFailed('platform_refused', 'the access token was issued to another app', 'other_app')
+
+/** Nobody tells to which app an access token was issued. */
+export const cannotTell = (who: string): ProviderFailed =>
+  new ProviderFailed('platform_refused', `${who} cannot tell to whose app an access token was issued`, 'cannot_tell')

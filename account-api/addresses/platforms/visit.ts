@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { refuse } from '../../../contract/server'
 import type { WholeProfile } from '../../accounts/platforms/platform-store'
-import { type OutsideProof, type Provider, ProviderFailed } from '../../accounts/platforms/provider'
+import { cannotTell, type OutsideProof, type Provider, ProviderFailed } from '../../accounts/platforms/provider'
 import { newToken } from '../../kernel/random'
 import type { Service, Setting } from '../service'
 
-type Failed = { ok: false; code: 'no_such_platform' | ProviderFailed['code'] }
+type Failed = { ok: false; code: 'no_such_platform' | ProviderFailed['code']; reason?: ProviderFailed['reason'] }
 
 /** A visit to a provider. The starter keeps everything but the address secret. */
 export interface StartedVisit {
@@ -72,14 +73,15 @@ export const identifyVisitor = async (
   if (!provider) return { ok: false, code: 'no_such_platform' }
   const ours = redirectUriOf(setting, platform, provider)
   const isForeign = appId !== undefined && appId !== provider.appId
-  if (isForeign || (redirectUri !== undefined && redirectUri !== ours)) return { ok: false, code: 'platform_refused' }
+  if (isForeign) return { ok: false, code: 'platform_refused', reason: 'other_app' }
+  if (redirectUri !== undefined && redirectUri !== ours) return { ok: false, code: 'platform_refused' }
   return telling(setting, platform, async () => {
     const told = await ('accessToken' in proof
       ? byToken(provider, proof.accessToken)
       : provider.identify({ ...proof, redirectUri: ours }))
     const { openid, unionid = null, tenantKey = null, provenAt } = told
     if (named !== undefined && named !== openid)
-      throw new ProviderFailed('platform_refused', 'the proof is of another person than the openid')
+      throw new ProviderFailed('platform_refused', 'the proof is of another person than the openid', 'other_person')
     if (openid === '' || openid.length > idLength || (unionid?.length ?? 0) > idLength)
       throw new ProviderFailed('platform_refused', 'the provider named nobody')
     const name = plainName(told.name)
@@ -95,8 +97,12 @@ export const identifyVisitor = async (
 
 const byToken = (provider: Provider, accessToken: string) => {
   if (provider.identifyByToken) return provider.identifyByToken(accessToken)
-  throw new ProviderFailed('platform_refused', 'the provider cannot tell to whose app an access token was issued')
+  throw cannotTell('the provider')
 }
+
+/** The refusal of a failed question to a provider, with its reason. */
+export const refusedBy = ({ code, reason }: Failed) =>
+  code === 'platform_refused' ? refuse(code, { ...(reason && { reason }) }) : refuse(code, {})
 
 /** A name from outside, in one line: nothing in it changes the direction of the text around it. */
 const plainName = (name: string): string =>
@@ -113,6 +119,6 @@ const telling = async <Answer>(
   } catch (error) {
     if (!(error instanceof ProviderFailed)) throw error
     setting.warn({ platform, because: error.message }, 'a third-party provider told nothing')
-    return { ok: false, code: error.code }
+    return { ok: false, code: error.code, reason: error.reason }
   }
 }

@@ -1,6 +1,6 @@
 import { done, refuse } from '../../../contract/server'
 import { outsideProofIn } from '../../addresses/platforms/outside-proof'
-import { identifyVisitor } from '../../addresses/platforms/visit'
+import { identifyVisitor, refusedBy } from '../../addresses/platforms/visit'
 import { askerOf } from '../../verification/codes/asker'
 import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
@@ -89,7 +89,7 @@ export const openWayHandlers = {
     const given = outsideProofIn(input)
     if (!given.ok) return given
     const identified = await identifyVisitor(service, given.data)
-    if (!identified.ok) return refuse(identified.code, {})
+    if (!identified.ok) return refusedBy(identified)
     const { profile, provenAt } = identified
     const staysSignedIn = input.stay_signed_in === 1
     const outside = { request: asked.request, staysSignedIn, profile, provenAt, from }

@@ -8,7 +8,7 @@ import { verifyByPlatform } from '../../addresses/platforms/by-platform'
 import { outsideProofIn } from '../../addresses/platforms/outside-proof'
 import { bindPlatform, findProfile, issueProfile } from '../../addresses/platforms/platform'
 import { returnedIn, type Visit } from '../../addresses/platforms/returned'
-import { identifyVisitor, ownPlatform, type Returned, startVisit } from '../../addresses/platforms/visit'
+import { identifyVisitor, ownPlatform, type Returned, refusedBy, startVisit } from '../../addresses/platforms/visit'
 import {
   accountOf,
   enter,
@@ -56,7 +56,7 @@ export const thirdPartyHandlers = {
     const given = outsideProofIn(input)
     if (!given.ok) return given
     const identified = await identifyVisitor(service, given.data)
-    if (!identified.ok) return refuse(identified.code, {})
+    if (!identified.ok) return refusedBy(identified)
     const { profile } = identified
     const key = await issueProfile(service.setting, service.storage, profile)
     return done({ profile_key: key, platform: profile.platform, name: profile.name })
@@ -118,7 +118,7 @@ const signIn = async (
 ) => {
   const { service, from } = context
   const identified = await identifyVisitor(service, returned)
-  if (!identified.ok) return refuse(identified.code, {})
+  if (!identified.ok) return refusedBy(identified)
   const { profile, provenAt } = identified
   const wishes = { endOthers: flags.kick_other === 1, restores: flags.need_frozen_user === 1 }
   const entered = await signInByPlatform(service, { profile, provenAt, registers, from, ...wishes })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type OutsideIdentity, type Provider, ProviderFailed } from '../../../accounts/platforms/provider'
+import { type OutsideIdentity, ofOtherApp, type Provider, ProviderFailed } from '../../../accounts/platforms/provider'
 import { type Ask, withinTime, withParameters } from './ask'
 
 /** A provider of OAuth 2 (RFC 6749), as data. */
@@ -95,7 +95,7 @@ export const oauth2Provider = (described: OAuth2Description, isOwn: boolean): Pr
       identifyByToken: (accessToken: string) =>
         withinTime(async (ask) => {
           if (await isOurs(ask, accessToken)) return profileOf(ask, accessToken)
-          throw new ProviderFailed('platform_refused', 'the access token was issued to another app')
+          throw ofOtherApp()
         }),
     }),
     identify: ({ code, redirectUri, codeVerifier = '' }) =>

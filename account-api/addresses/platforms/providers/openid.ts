@@ -1,8 +1,15 @@
 import type * as OpenIdClient from 'openid-client'
-import { type OutsideIdentity, type Provider, ProviderFailed } from '../../../accounts/platforms/provider'
+import {
+  cannotTell,
+  type OutsideIdentity,
+  ofOtherApp,
+  type Provider,
+  ProviderFailed,
+} from '../../../accounts/platforms/provider'
 import { textOf } from '../../../kernel/outside/answers'
 import { hours } from '../../../kernel/time'
 import { tellingRule } from './ask'
+import { isIdTokenFor, subjectByTokenInfo, verifiedIdToken } from './issued-to-us'
 
 /** An issuer of OpenID Connect, and this deployment as its client. */
 export interface OpenIdDescription {
@@ -12,6 +19,8 @@ export interface OpenIdDescription {
   scope: string
   /** True when the issuer honours max_age and returns auth_time (OpenID Connect Core, section 3.1.2.1). */
   tellsWhen: boolean
+  /** Where the issuer tells to which app it has issued an access token, if not by introspection. */
+  tokenInfo?: string
 }
 
 /** Loads the library, for the first sign-in that needs it. */
@@ -60,7 +69,7 @@ const inTime = async <Answer>(questions: Promise<Answer>): Promise<Answer> => {
  * nonce. The email in it is not read.
  */
 export const openIdProvider = (
-  { issuer, clientId, clientSecret, scope, tellsWhen }: OpenIdDescription,
+  { issuer, clientId, clientSecret, scope, tellsWhen, tokenInfo }: OpenIdDescription,
   isOwn: boolean,
   now: () => number = Date.now,
 ): Provider => {
@@ -122,15 +131,24 @@ export const openIdProvider = (
     }
   }
 
-  /** The person of an access token that the issuer says it has issued to us (RFC 7662). */
+  /** Whose an access token is, by introspection (RFC 7662). */
+  const subjectByIntrospection = async (configuration: OpenIdClient.Configuration, accessToken: string) => {
+    if (configuration.serverMetadata().introspection_endpoint === undefined) throw cannotTell('the issuer')
+    const { tokenIntrospection } = await library()
+    const { active, client_id, sub } = await tokenIntrospection(configuration, accessToken)
+    if (!active || client_id !== clientId || sub === undefined) throw ofOtherApp()
+    return sub
+  }
+
+  /** The person of an id_token for us, or of an access token that the issuer says it has issued to us. */
   const identifyByToken = async (accessToken: string): Promise<OutsideIdentity> => {
     const configuration = await configured()
-    const { tokenIntrospection } = await library()
-    if (configuration.serverMetadata().introspection_endpoint === undefined)
-      throw new ProviderFailed('platform_refused', 'the issuer cannot tell to whose app an access token was issued')
-    const { active, client_id, sub } = await tokenIntrospection(configuration, accessToken)
-    if (!active || client_id !== clientId || sub === undefined)
-      throw new ProviderFailed('platform_refused', 'the access token was issued to another app')
+    const metadata = configuration.serverMetadata()
+    if (isIdTokenFor(accessToken, clientId) && metadata.jwks_uri !== undefined)
+      return verifiedIdToken(accessToken, { issuer: metadata.issuer, jwksUri: metadata.jwks_uri, clientId })
+    const sub = tokenInfo
+      ? await subjectByTokenInfo(tokenInfo, { accessToken, clientId })
+      : await subjectByIntrospection(configuration, accessToken)
     const person = await userInfo(configuration, accessToken, sub)
     const name = [person?.name, person?.nickname, person?.preferred_username].find((text) => typeof text === 'string')
     return { openid: sub, name: name ?? '', ...(typeof person?.picture === 'string' && { pictureUrl: person.picture }) }

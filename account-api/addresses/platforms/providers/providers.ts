@@ -65,7 +65,13 @@ const openId = (settings: SettingsOf<'openid' | 'google' | 'microsoft'>): OpenId
   switch (settings.kind) {
     case 'google':
       // It asks nobody for their password at a site's wish, and tells no auth_time.
-      return { ...app, issuer: 'https://accounts.google.com', scope: 'openid profile', tellsWhen: false }
+      return {
+        ...app,
+        issuer: 'https://accounts.google.com',
+        scope: 'openid profile',
+        tellsWhen: false,
+        tokenInfo: 'https://oauth2.googleapis.com/tokeninfo',
+      }
     case 'microsoft':
       return {
         ...app,

@@ -32,7 +32,8 @@ describe.each(databases)('an access token that another application was given on 
       fake.answers = () => ({ body: { code: 0, ...person, data: person } })
       const stolen = { platform, access_token: 'of another application', openid: 'o1', platform_app_id: 'our app' }
       const { client } = await world.registerMobile()
-      expect(await world.person().authLogin(stolen)).toMatchObject({ code: 'platform_refused' })
+      const refused = { code: 'platform_refused', data: { reason: 'cannot_tell' } }
+      expect(await world.person().authLogin(stolen)).toMatchObject(refused)
       expect(await world.person().authLoginOnly(stolen)).toMatchObject({ code: 'platform_refused' })
       expect(await client.authProfile(stolen)).toMatchObject({ code: 'platform_refused' })
       expect(fake.requests).toEqual([])
@@ -69,10 +70,11 @@ describe.each(databases)('an access token that another application was given on 
   it.each(telling)('security: a token that %s has issued to another app is nobody’s here', async (platform) => {
     const stolen = { platform, access_token: 'of another application', platform_app_id: 'our app' }
     issuedTo('another app')
-    expect(await world.person().authLogin(stolen)).toMatchObject({ code: 'platform_refused' })
+    const refusedFor = (reason: string) => ({ code: 'platform_refused', data: { reason } })
+    expect(await world.person().authLogin(stolen)).toMatchObject(refusedFor('other_app'))
     expect(fake.requests.filter(({ path }) => ['/user', '/me'].includes(path))).toEqual([])
     issuedTo('our app')
-    expect(await world.person().authLogin({ ...stolen, openid: 'o2' })).toMatchObject({ code: 'platform_refused' })
+    expect(await world.person().authLogin({ ...stolen, openid: 'o2' })).toMatchObject(refusedFor('other_person'))
   })
 
   it.each(['plain', 'openid'])('error: a token that is no longer good at %s is nobody’s', async (platform) => {

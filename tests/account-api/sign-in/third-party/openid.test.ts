@@ -177,3 +177,58 @@ describe('issuers that are known', () => {
     expect(await endOf(providerOf(settings).identify(code))).toEqual(told)
   })
 })
+
+describe('the token that the kit of an issuer gives to an app on a phone', () => {
+  const app = { issuer: at, clientId: 'our app', clientSecret: 's', scope: 'openid', tellsWhen: false }
+  const shown = (token: string, more: { tokenInfo?: string } = {}) =>
+    openIdProvider({ ...app, ...more }, false).identifyByToken?.(token)
+  const refusedFor = (reason?: string) => ({ code: 'platform_refused', reason })
+
+  it('happy: an id_token for our app is the person’s, without a nonce', async () => {
+    standIn('')
+    expect(await shown(await signed({ nonce: undefined }))).toEqual({ openid: 'person 1', name: 'Ann' })
+  })
+
+  it.each([
+    ['another app', { aud: 'another app' }, 'cannot_tell'],
+    ['us and another app', { aud: ['our app', 'another app'] }, 'other_app'],
+    ['us, to another app', { azp: 'another app' }, 'other_app'],
+    ['us, as an access token', { scope: 'openid' }, 'other_app'],
+    ['us, as the access token of some issuers', { typ: 'Bearer' }, 'other_app'],
+    ['us, as the notice of a sign-out', { events: {} }, 'other_app'],
+    ['us, and has expired', { exp: 1000 }, undefined],
+    ['us, by another issuer', { iss: 'https://evil.example' }, undefined],
+  ])('security: a token that is for %s is nobody’s', async (_whom, changed, reason) => {
+    standIn('')
+    await expect(shown(await signed(changed))).rejects.toMatchObject(refusedFor(reason))
+  })
+
+  it('security: an id_token that its issuer has not signed is nobody’s', async () => {
+    standIn('')
+    const { privateKey } = await generateKeyPair('RS256')
+    await expect(shown(await signed({}, privateKey))).rejects.toMatchObject(refusedFor())
+    await expect(shown(await signed({}, new Uint8Array(32), 'HS256'))).rejects.toMatchObject(refusedFor())
+    await expect(shown(new UnsecuredJWT(claims()).encode())).rejects.toMatchObject({ code: 'platform_refused' })
+  })
+
+  const google = (told: object, status = 200) => {
+    const others = standIn('').getMockImplementation()
+    vi.mocked(fetch).mockImplementation(async (url, init) =>
+      String(url) === `${at}/tokeninfo?access_token=opaque`
+        ? Response.json(told, { status })
+        : (others?.(url, init) ?? Response.error()),
+    )
+    return shown('opaque', { tokenInfo: `${at}/tokeninfo` })
+  }
+
+  it('happy: an access token that Google’s tokeninfo says is for our app is the person’s', async () => {
+    expect(await google({ aud: 'our app', sub: 'person 1' })).toMatchObject({ openid: 'person 1', name: 'Annie' })
+  })
+
+  it('security: one for another app, and one that Google does not know, are nobody’s', async () => {
+    await expect(google({ aud: 'another app', azp: 'our app', sub: 'person 1' })).rejects.toMatchObject(
+      refusedFor('other_app'),
+    )
+    await expect(google({ error: 'invalid_token' }, 400)).rejects.toMatchObject(refusedFor())
+  })
+})
