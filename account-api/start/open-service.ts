@@ -74,7 +74,7 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
     now: Date.now,
     secrets: env.ACCOUNT_API_KEY,
     peppers: { ...env.PASSWORD_PEPPERS, onMissing: tellOnce(log) },
-    compose: composeFor(env.BRAND),
+    compose: composeFor(env.BRAND, env.PUBLIC_URL),
     policy: env.POLICY,
     publicUrl: env.PUBLIC_URL,
     application: { aid: env.ACCOUNT_API_AID, names: productName(env.BRAND) },

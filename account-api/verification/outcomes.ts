@@ -31,7 +31,11 @@ export const namedBy = (key: string | undefined): NamedCode => (key === undefine
 export const refuseCode = (judgement: WrongCode, field: 'code' | 'email_code' | 'authenticator_code' = 'code') => {
   switch (judgement.code) {
     case 'code_wrong':
-      return refuse('code_wrong', { field, tries_left: judgement.triesLeft })
+      return refuse('code_wrong', {
+        field,
+        tries_left: judgement.triesLeft,
+        ...('isEarlier' in judgement && judgement.isEarlier && { is_earlier: true }),
+      })
     case 'code_locked':
     case 'too_many_wrong_codes':
       return refuse(judgement.code, { field, retry_after: judgement.retryAfter })

@@ -13,6 +13,8 @@ declare module '../database/schema' {
       by_known_browser: number
       key: string
       hash: string
+      /** That of the code before, which the same asker was sent. */
+      earlier_hash: Generated<string | null>
       created_at: number
       expires_at: number
       tries_left: number

@@ -150,10 +150,10 @@ const lines: LinesOf = {
       link: { path: '/account-help/password/email', key: 'error.reset_by_email' },
     },
   ],
-  code_wrong: ({ field, tries_left }) => [
+  code_wrong: ({ field, tries_left, is_earlier: isEarlier }) => [
     {
       field,
-      key: field === app ? 'error.authenticator_code_wrong' : 'error.code_wrong',
+      key: field === app ? 'error.authenticator_code_wrong' : isEarlier ? 'error.code_earlier' : 'error.code_wrong',
       values: { count: tries_left },
     },
   ],

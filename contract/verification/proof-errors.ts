@@ -41,7 +41,12 @@ export const proofErrors = {
   code_wrong: {
     number: 1301,
     status: 400,
-    data: z.object({ field: codeField, tries_left: z.number().int().nonnegative() }),
+    data: z.object({
+      field: codeField,
+      tries_left: z.number().int().nonnegative(),
+      /** True for the code of another request of the same browser for this address. */
+      is_earlier: z.boolean().optional(),
+    }),
   },
   code_expired: { number: 1302, status: 400, data: z.object({ field: codeField }) },
   code_used: { number: 1303, status: 400, data: z.object({ field: codeField }) },

@@ -15,8 +15,9 @@ export const readCode = (typed: string): Read<string, 'missing' | 'six_digits' |
   if (plain === '') return refused('missing')
   const digits = plain.replace(separators, '').replace(/^\p{P}+|\p{P}+$/gu, '')
   if (/^\d{6}$/.test(digits)) return { ok: true, value: digits }
-  const [only, second] = [...plain.matchAll(alone)]
-  if (only && !second) return { ok: true, value: only[0].replace(/\D/g, '') }
+  // An SMS may have its code twice: in its text, and in the line for browsers.
+  const [only, ...others] = new Set([...plain.matchAll(alone)].map(([code]) => code.replace(/\D/g, '')))
+  if (only !== undefined && others.length === 0) return { ok: true, value: only }
   return /^\d+$/.test(digits) ? refused('six_digits') : refused('letters', /[^\d\s\p{Pd}]/u.exec(plain)?.[0])
 }
 

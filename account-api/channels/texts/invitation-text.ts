@@ -6,6 +6,15 @@ const defaultAlphabet = /^[\w \r\n@£$¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞ
 /** True when an SMS is sent, and paid, as one: 160 characters of the default alphabet, or 70 of Unicode. */
 const isOnePart = (body: string): boolean => body.length <= (defaultAlphabet.test(body) ? 160 : 70)
 
+/**
+ * An SMS with a code, and a last line by which browsers fill the code in at this host alone (WICG, origin-bound one-time
+ * codes). Without the line where it would cost a second part, and at hosts that are no domain.
+ */
+export const boundToHost = (body: string, { hostname, code }: { hostname: string; code: string }): string => {
+  const bound = `${body}\n@${hostname} #${code}`
+  return /\.[a-z][a-z\d-]*$/.test(hostname) && isOnePart(bound) ? bound : body
+}
+
 /** Characters that would end the quotation marks around a name, except an apostrophe within a word. */
 const quotes = /(?!['’])\p{Quotation_Mark}|(?<![\p{L}\p{N}])['’]|['’](?![\p{L}\p{N}])/gu
 

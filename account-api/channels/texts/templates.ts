@@ -1,7 +1,7 @@
 import type { Brand } from '../../../settings/brand'
 import type { Change, Channel, Compose, Message, Text } from '../../kernel/outbox/message'
 import { detailText, otherChanges } from './change-detail'
-import { among, inOnePart, quoted } from './invitation-text'
+import { among, boundToHost, inOnePart, quoted } from './invitation-text'
 import { recoveryLinkTexts } from './operator-texts'
 import { operatorsToldText } from './operators-told-texts'
 import { organisationText } from './organisation-texts'
@@ -41,7 +41,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
     purposes: purposeTexts.en,
     code: ({ site, purpose, code, minutes, link }) => ({
       subject: `${code} is your ${site} code`,
-      body: `${code} is your code to ${purpose}. It works for ${minutes} minutes.${link ? `\n\nOr open this link, which works once, within 15 minutes:\n${link}\n\nDo not share the code or the link` : ' Do not share it'}: we never ask for it. If it was not you, ignore this.`,
+      body: `${code} is your code to ${purpose}. It works for ${minutes} minutes.${link ? `\n\nOr open this link, which works once, within 15 minutes:\n${link}\n\nDo not share the code or the link` : ' Do not share it'}: we never ask for it. Not you? Ignore this.`,
     }),
     noAccount: ({ site, channel }) => ({
       subject: `There is no ${site} account with this address`,
@@ -198,8 +198,13 @@ export const productName = (brand: Pick<Brand, 'name'> | undefined): Brand['name
 /**
  * Composes messages in the name of an operator. An unknown language falls back to simplified Chinese.
  * @param sender undefined: the product itself
+ * @param publicUrl where people type codes
  */
-export const composeFor = (sender: Sender = { name: product, sms_signature: product }): Compose => {
+export const composeFor = (
+  sender: Sender = { name: product, sms_signature: product },
+  publicUrl = 'http://localhost',
+): Compose => {
+  const { hostname } = new URL(publicUrl)
   return (message, { channel, language }) => {
     const spoken = language === 'en' ? 'en' : 'zh-Hans'
     const words = languages[spoken]
@@ -207,7 +212,9 @@ export const composeFor = (sender: Sender = { name: product, sms_signature: prod
     if (channel === 'sms' && message.kind === 'invitation')
       return { subject: '', body: inOnePart(message, (each) => `${signature}${words.invitedBySms(each)}`) }
     const text = say(words, message, { channel, language: spoken, site: sender.name[spoken] })
-    return channel === 'sms' ? { subject: '', body: `${signature}${text.body}` } : text
+    if (channel !== 'sms') return text
+    const body = `${signature}${text.body}`
+    return { subject: '', body: message.kind === 'code' ? boundToHost(body, { hostname, code: message.code }) : body }
   }
 }
 

@@ -39,6 +39,7 @@ import { countingMethods, invitationsByInviter } from './2026-11-28-counting-met
 import { deskProofs } from './2026-11-28-desk-proofs'
 import { cameBySignIn } from './2026-11-28-former-system'
 import { keptForms, requestKeys } from './2026-11-29-request-keys'
+import { earlierCodes } from './2026-11-29-typed-values'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-28-former-system': cameBySignIn,
   '2026-11-29-request-keys': requestKeys,
   '2026-11-29-request-keys-2': keptForms,
+  '2026-11-29-typed-values': earlierCodes,
 }

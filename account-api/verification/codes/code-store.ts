@@ -66,7 +66,7 @@ export const codeStore = (connection: Connection) => ({
       .onConflict((conflict) =>
         conflict
           .columns(['channel', 'target', 'purpose', 'asker'])
-          .doUpdateSet(fresh)
+          .doUpdateSet({ ...fresh, earlier_hash: sql.ref('codes.hash') })
           .where((where) =>
             where.or([where('codes.created_at', '<=', notBefore), where('codes.used_at', 'is not', null)]),
           ),
@@ -95,12 +95,12 @@ export const codeStore = (connection: Connection) => ({
   /**
    * Tries a code, in one statement. `hashes` are its hashes by each key of the ring: a right one marks the code used
    * (with `consume`), a wrong one uses up a try. Calls that do not name the code have their own tries. Undefined when
-   * there is no code to try.
+   * there is no code to try. `earlierHash`: that of the code before, which the same asker was sent.
    */
   attempt: async (
     slot: CodeSlot,
     { named, hashes, at, consume }: { named: NamedCode; hashes: readonly string[]; at: number; consume: boolean },
-  ): Promise<{ right: boolean; triesLeft: number } | undefined> => {
+  ): Promise<{ right: boolean; triesLeft: number; asker: string; earlierHash: string | null } | undefined> => {
     const tries = triesOf(named)
     const right = sql<boolean>`hash in (${sql.join(hashes)})`
     const tried = await inSlot(connection.updateTable('codes'), slot)
@@ -112,11 +112,33 @@ export const codeStore = (connection: Connection) => ({
       .where('used_at', 'is', null)
       .where('expires_at', '>', at)
       .where(tries, '>', 0)
-      .returning(['hash', tries])
+      .returning(['hash', 'earlier_hash', 'asker', tries])
       .executeTakeFirst()
     // All hashes are keyed, so the timing of the comparison reveals nothing about the code.
-    return tried && { right: hashes.includes(tried.hash), triesLeft: tried[tries] }
+    return (
+      tried && {
+        right: hashes.includes(tried.hash),
+        triesLeft: tried[tries],
+        asker: tried.asker,
+        earlierHash: tried.earlier_hash,
+      }
+    )
   },
+
+  /** The codes that an asker was sent to the address of a slot for other purposes. */
+  othersOf: (
+    { channel, target, purpose }: CodeSlot,
+    { asker, at }: { asker: string; at: number },
+  ): Promise<{ purpose: number; hash: string }[]> =>
+    connection
+      .selectFrom('codes')
+      .select(['purpose', 'hash'])
+      .where('channel', '=', channel)
+      .where('target', '=', target)
+      .where('asker', '=', asker)
+      .where('purpose', '<>', purpose)
+      .where('expires_at', '>', at)
+      .execute(),
 
   /** Deletes the code of one asker. */
   forget: async (slot: CodeSlot, asker: string): Promise<void> => {

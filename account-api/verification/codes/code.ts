@@ -26,7 +26,8 @@ export interface TypedCode {
  */
 export type Judgement =
   | { ok: true; triesLeft: number }
-  | { ok: false; code: 'code_wrong'; triesLeft: number }
+  /** `isEarlier`: it is the code of another request of the same browser for this address, or of one before. */
+  | { ok: false; code: 'code_wrong'; triesLeft: number; isEarlier?: boolean }
   | { ok: false; code: 'code_expired' | 'code_used' }
   | { ok: false; code: 'code_locked' | 'too_many_wrong_codes'; retryAfter: number }
 
@@ -63,11 +64,34 @@ const judge = async (
   const hashes = setting.secrets.map((secret) => hashBy(secret, slot, code))
   const tried = await stores.codes.attempt(slot, { named, hashes, at, consume })
   if (tried?.right) return { ok: true, triesLeft: tried.triesLeft }
-  if (tried && tried.triesLeft > 0) return { ok: false, code: 'code_wrong', triesLeft: tried.triesLeft }
+  if (tried && tried.triesLeft > 0) {
+    const { triesLeft } = tried
+    return {
+      ok: false,
+      code: 'code_wrong',
+      triesLeft,
+      isEarlier: await isEarlier(setting, stores, { slot, tried, code }),
+    }
+  }
   const standing = await stores.codes.find(slot, named)
   if (standing?.usedAt) return { ok: false, code: 'code_used' }
   if (!standing || standing.expiresAt <= at) return { ok: false, code: 'code_expired' }
   return { ok: false, code: 'code_locked', retryAfter: secondsUntil(setting, resendAt(standing)) }
+}
+
+/**
+ * True for a code that the same browser was sent by another request for the address: for something else, or before the
+ * newest one. It opens nothing, and has cost a try, so nobody gains by the answer.
+ */
+const isEarlier = async (
+  { secrets, now }: Setting,
+  stores: Stores,
+  { slot, tried, code }: { slot: CodeSlot; tried: { asker: string; earlierHash: string | null }; code: string },
+): Promise<boolean> => {
+  const others = await stores.codes.othersOf(slot, { asker: tried.asker, at: now() })
+  return [{ purpose: slot.purpose, hash: tried.earlierHash }, ...others].some(({ purpose, hash }) =>
+    secrets.some((secret) => hashBy(secret, { ...slot, purpose }, code) === hash),
+  )
 }
 
 /** When the asker may have another code sent. */

@@ -142,6 +142,7 @@ export const accountShares = {
         by_known_browser: 1,
         key: shortTokenOf('code', person.nth),
         hash: tokenOf('code', person.nth),
+        earlier_hash: null,
         created_at: createdAt,
         expires_at: createdAt + minutes(10),
         tries_left: 4,

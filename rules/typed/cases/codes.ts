@@ -13,6 +13,7 @@ export const codes: readonly (readonly [typed: string, code: string])[] = [
     '831508。',
     '831508，',
     '「831508」',
+    'Butterfly: 831508 is your code to sign in. Not you? Ignore this.\n@accounts.example.com #831508',
   ].map((typed) => [typed, '831508'] as const),
   ...[
     '\t831508',

@@ -77,6 +77,23 @@ describe('messages', () => {
     },
   )
 
+  it.each([
+    ['en', 'https://accounts.example.com', true],
+    // In Chinese 70 characters are one part.
+    ['zh-Hans', 'https://id.cn', true],
+    ['zh-Hans', 'https://accounts.river-school.example.com', false],
+    ['en', `https://${'a'.repeat(60)}.example.com`, false],
+    ['en', 'http://localhost:3000', false],
+    ['en', 'http://192.0.2.1', false],
+  ])('happy: an SMS with a code in %s is bound to %s: %s', (language, publicUrl, isBound) => {
+    const message = { kind: 'code', purpose: 'login', code: '123456', minutes: 10 } as const
+    const names = { en: 'Butterfly', 'zh-Hans': '江河' }
+    const sender = { name: names, sms_signature: names }
+    const { body } = composeFor(sender, publicUrl)(message, { channel: 'sms', language })
+    const plain = composeFor(sender)(message, { channel: 'sms', language }).body
+    expect(body).toBe(isBound ? `${plain}\n@${new URL(publicUrl).hostname} #123456` : plain)
+  })
+
   it('happy: a message about a third-party identity names its platform', () => {
     const message = { kind: 'changed', change: 'platform_bound', detail: 'wechat', link: undefined } as const
     expect(compose(message, { channel: 'sms', language: 'en' }).body).toContain('connected with WeChat')

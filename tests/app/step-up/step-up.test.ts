@@ -348,6 +348,11 @@ describe('a second verification', () => {
 
   it.each([
     ['code_wrong', { field: 'code', tries_left: 2 }, 'This code is wrong. You have 2\u00A0tries left.'],
+    [
+      'code_wrong',
+      { field: 'code', tries_left: 2, is_earlier: true },
+      'This is the code of an earlier request. Enter the code from the newest message. You have 2\u00A0tries left.',
+    ],
     ['code_wrong', { field: 'code', tries_left: 1 }, 'This code is wrong. You have 1\u00A0try left.'],
     ['code_expired', { field: 'code' }, 'This code no longer works. Ask for a new one.'],
     ['wrong_credentials', {}, 'This is not the password of your account. Try again.'],

@@ -90,8 +90,21 @@ describeWorlds('codes on $name', (world) => {
     const { mobile, person, code } = await sentTo()
     world.passMinutes(1)
     const newest = await world.codeFor(mobile, type, person)
-    if (newest !== code) expect(await person.validateCode({ mobile, code, type })).toMatchObject({ code: 'code_wrong' })
+    const earlier = { code: 'code_wrong', data: { is_earlier: true } }
+    if (newest !== code) expect(await person.validateCode({ mobile, code, type })).toMatchObject(earlier)
     expect(await person.validateCode({ mobile, code: newest, type })).toMatchObject({ ok: true })
+  })
+
+  it('security: a code that the same browser was sent for something else is named, and to another browser it is wrong', async () => {
+    const { mobile, person, code } = await sentTo()
+    const login = await world.codeFor(mobile, mobilePurpose.login, person)
+    const stranger = world.person()
+    await world.codeFor(mobile, mobilePurpose.login, stranger)
+    if (login === code) return
+    const earlier = { code: 'code_wrong', data: { field: 'code', tries_left: 4, is_earlier: true } }
+    expect(await person.validateCode({ mobile, code: login, type })).toMatchObject(earlier)
+    const { data } = (await stranger.validateCode({ mobile, code: otherThan(code), type })) as { data: object }
+    expect(data).not.toHaveProperty('is_earlier')
   })
 
   it('security: a code is valid only for its own purpose and address', async () => {
