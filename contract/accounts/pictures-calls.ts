@@ -8,7 +8,8 @@ const uploadErrors = ['picture_refused', 'changed_too_often', 'too_large'] as co
 export const uploadAvatar = call({
   name: 'uploadAvatar',
   power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'pictures' },
-  summary: 'Uploads the avatar: a JPEG, PNG, WebP or GIF of at most 5 MB and 25 megapixels.',
+  summary:
+    'Uploads the avatar: a JPEG, PNG, WebP or GIF of at most 5 MB and 25 megapixels; a JPEG that is not progressive, as of a camera, 64.',
   path: 'avatar/upload',
   body: 'multipart',
   input: z.object({ pic: bytes }),

@@ -13,6 +13,8 @@ export interface Size {
 export const pictureRule = {
   maxBytes: pictureMaxBytes,
   maxPixels: 25_000_000,
+  /** Of a JPEG that is no progressive one, as cameras make them: it is decoded in lines, and smaller than it is. */
+  maxPhotoPixels: 64_500_000,
   avatar: { width: 256, height: 256, defaults: 8 },
   background: { width: 960, height: 320, defaults: 4 },
 }

@@ -4,6 +4,7 @@ import {
   invitationChannels,
 } from '../../../contract/organisations/invitations'
 import { workplaceKindOf } from '../../../contract/organisations/workplace'
+import { shownEmail } from '../../../rules/typed/shown-address'
 import { type Address, maskAddress } from '../../accounts/account/identifier'
 import { isOn } from '../../accounts/account/identifiers-on'
 import type { Channel } from '../../kernel/outbox/message'
@@ -65,7 +66,7 @@ export const maskedAddress = (invitation: Addressed): string => {
  * could not tell apart whom they have invited.
  */
 export const addressFor = (acting: Acting, invitation: Addressed, isWaiting: boolean): string =>
-  isWaiting && mayDo(acting, 'invitation.send') ? (invitation.address ?? '') : maskedAddress(invitation)
+  isWaiting && mayDo(acting, 'invitation.send') ? shownEmail(invitation.address ?? '') : maskedAddress(invitation)
 
 /** Masks the id that a workplace gave to somebody, as `ou***3f`. A short one shows its first character alone. */
 const maskUserId = (id: string): string =>

@@ -1,4 +1,5 @@
 import { readAccount } from '../../../rules/typed/identifier'
+import { shownEmail } from '../../../rules/typed/shown-address'
 import { maskAddress } from '../../accounts/account/identifier'
 import type { Acting } from '../records/identity-record'
 import { mayDo } from '../records/permissions'
@@ -29,7 +30,7 @@ export const shownAddresses = async (
       const own = bound.filter((each) => each.accountId === accountId)
       const known = own.find(({ value }) => value === address)
       const shown = known ?? own.find(({ kind }) => kind === 'email') ?? own[0]
-      return shown ? [[id, known && isWhole ? known.value : maskAddress(shown)] as const] : []
+      return shown ? [[id, known && isWhole ? shownEmail(known.value) : maskAddress(shown)] as const] : []
     }),
   )
 }

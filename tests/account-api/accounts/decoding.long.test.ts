@@ -44,6 +44,16 @@ describe('decoding a picture', () => {
     expect(await coloursOf(bytes)).toEqual(asDrawn)
   })
 
+  it.each([
+    ['48 megapixels', 8064, 6048],
+    ['50 megapixels', 8192, 6144],
+    ['64 megapixels', 9248, 6936],
+  ])('happy: a photo of %s is accepted', async (_what, width, height) => {
+    const large = sharp(await photo.png()).resize(width, height, { fit: 'fill', kernel: 'nearest' })
+    const upload = await large.jpeg().toBuffer()
+    expect(await coloursOf(await bytesOf(upload))).toEqual(asDrawn)
+  })
+
   it.each(['gif', 'webp'] as const)('happy: the first of 3,000 frames in a %s is used', async (format) => {
     expect(await coloursOf(await bytesOf(await frames(format, 3000)))).toEqual(['red', 'red', 'red', 'red'])
   })
@@ -84,6 +94,14 @@ describe('decoding a picture', () => {
   it.each([
     ['a header of 30,000 × 30,000', 'too_many_pixels', () => blankPng({ width: 30_000, height: 30_000 })],
     ['a decompression bomb of 30,000 × 30,000', 'too_many_pixels', () => blankPng(bomb)],
+    [
+      'a progressive JPEG of 50 megapixels',
+      'too_many_pixels',
+      () =>
+        sharp({ create: { width: 8192, height: 6144, channels: 3, background: '#35c' } })
+          .jpeg({ progressive: true })
+          .toBuffer(),
+    ],
     ['one pixel over 25 megapixels', 'too_many_pixels', () => blankPng({ width: 25_000_001, height: 1 })],
     [
       '25 megapixels of 64 bits, interlaced',

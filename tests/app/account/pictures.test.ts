@@ -59,7 +59,11 @@ const tooMany = refuse('too_many_requests', { retry_after: 5 })
 
 it.each([
   [refused('type'), 'pic', 'This is not a picture that we can read. Use JPEG, PNG, WebP or GIF.'],
-  [refused('too_many_pixels'), 'pic', 'This picture is over 25 megapixels. Choose a smaller one.'],
+  [
+    refused('too_many_pixels'),
+    'pic',
+    'This picture has too many pixels: a photo of a camera may have 64 megapixels, and any other picture 25. Choose a smaller one.',
+  ],
   [refused('too_costly'), 'pic', 'This picture is too complex to open here. Save it as a plain JPEG and choose that.'],
   [refused('damaged'), 'pic', 'This picture is damaged or incomplete. Choose another.'],
   [tooOften, 'pic', 'This was changed too often. You can change it again in 2\u00A0hours.'],

@@ -25,7 +25,8 @@ const sampleBytes: Record<string, number> = { uchar: 1, ushort: 2 }
 type Reason = keyof typeof exitCodes
 
 const refusalOf = ({ format, width, height, channels, depth, isProgressive }: Metadata): Reason | undefined => {
-  if (width * height > order.maxPixels) return 'too_many_pixels'
+  const isPhoto = format === 'jpeg' && !isProgressive
+  if (width * height > (isPhoto ? order.maxPhotoPixels : order.maxPixels)) return 'too_many_pixels'
   const unpacked = width * height * channels * (sampleBytes[depth] ?? 8)
   return format === 'png' && isProgressive && unpacked > mostUnpackedBytes ? 'too_costly' : undefined
 }
@@ -73,7 +74,7 @@ const make = async (): Promise<Buffer | Reason> => {
   // Turned after the resize, because turning needs all of a picture at once. A picture that lies on its side is cropped
   // on its side.
   const lies = orientation >= 5
-  const small = await sharp(upload, { limitInputPixels: order.maxPixels, failOn: 'error', pages: 1 })
+  const small = await sharp(upload, { limitInputPixels: order.maxPhotoPixels, failOn: 'error', pages: 1 })
     .resize(lies ? height : width, lies ? width : height, { fit: 'cover' })
     .flatten({ background: '#fff' })
     .withMetadata({ orientation })

@@ -37,7 +37,8 @@ export const decoding = (
     const arrivedAt = performance.now()
     const made = last.then(() => {
       if (performance.now() - arrivedAt > patienceMs) return { ok: false as const, reason: 'busy' as const }
-      return decode(decoder, { order: { ...size, ...rule, maxPixels: pictureRule.maxPixels }, maxMs, upload })
+      const { maxPixels, maxPhotoPixels } = pictureRule
+      return decode(decoder, { order: { ...size, ...rule, maxPixels, maxPhotoPixels }, maxMs, upload })
     })
     last = made
       .catch(() => undefined)

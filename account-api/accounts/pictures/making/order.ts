@@ -3,6 +3,7 @@ import type { Size } from '../kinds'
 /** The arguments of a decoder's process: what to make, and the limits, including all of its memory. */
 export interface Order extends Size {
   maxPixels: number
+  maxPhotoPixels: number
   maxCpuMs: number
   maxMemoryBytes: number
 }
