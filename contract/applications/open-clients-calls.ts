@@ -117,7 +117,7 @@ export const registerClient = call({
 
 export const updateClient = call({
   name: 'updateClient',
-  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'others', limit: 'none' },
   summary:
     'Changes an application. What is not given stays. A new name or new redirect URIs end what the operator has verified.',
   path: '/passport/org/client/update',
@@ -129,7 +129,7 @@ export const updateClient = call({
 
 export const uploadClientIcon = call({
   name: 'uploadClientIcon',
-  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'pictures' },
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'pictures' },
   summary: 'Gives an application a picture, under the limits of avatars. It ends what the operator has verified.',
   path: '/passport/org/client/icon/upload',
   body: 'multipart',
@@ -141,7 +141,7 @@ export const uploadClientIcon = call({
 
 export const removeClientIcon = call({
   name: 'removeClientIcon',
-  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Takes the picture of an application away.',
   path: '/passport/org/client/icon/remove',
   input: z.object(thisClient),
@@ -152,7 +152,7 @@ export const removeClientIcon = call({
 
 export const rotateClientSecret = call({
   name: 'rotateClientSecret',
-  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'others', limit: 'none' },
   summary:
     'Makes a new secret in place of the one that secret_id names. The answer alone has it. The one before is good for 7 days more; one before that ends at once.',
   path: '/passport/org/client/secret/rotate',

@@ -34,7 +34,7 @@ export const addApplication = operatorCall({
   input: input.extend({ url: typed, name: typed }),
   output: withKey,
   errors: ['taken', 'too_many'],
-  power: changes('clients', { undoneBy: 'disableApplication', tells: ['operators'] }),
+  power: changes('all', { undoneBy: 'disableApplication', tells: ['operators'] }),
 })
 
 export const changeApplication = operatorCall({
@@ -44,7 +44,7 @@ export const changeApplication = operatorCall({
   input: input.extend({ name: typed.optional(), url: typed.optional() }),
   output: nothing,
   errors: ['no_such_application', 'taken'],
-  power: changes('clients', { undoneBy: 'changeApplication' }),
+  power: changes('all', { undoneBy: 'changeApplication' }),
 })
 
 const errors = ['no_such_application'] as const
@@ -64,12 +64,12 @@ const act = <const Name extends string, Output extends z.ZodObject>(
 
 export const showApplicationKey = act('showApplicationKey', 'key', {
   output: withKey,
-  power: revealsInFull(['clients'], ['operators']),
+  power: revealsInFull(['all'], ['operators']),
 })
 
 export const renewApplicationKey = act('renewApplicationKey', 'new-key', {
   output: withKey,
-  power: changes('clients', { undoneBy: 'stays', tells: ['operators'] }),
+  power: changes('all', { undoneBy: 'stays', tells: ['operators'] }),
 })
 
 export const disableApplication = act('disableApplication', 'disable', {
@@ -79,5 +79,5 @@ export const disableApplication = act('disableApplication', 'disable', {
 
 export const enableApplication = act('enableApplication', 'enable', {
   output: nothing,
-  power: changes('clients', { undoneBy: 'disableApplication' }),
+  power: changes('all', { undoneBy: 'disableApplication' }),
 })

@@ -7,9 +7,10 @@ import type { OperatorError } from './operator-errors'
 export const operatorScopes = {
   read: 'sees what there is: people with masked addresses, organisations, clients. No secret, and it changes nothing',
   support: 'people: names that wait for review, freezing, ending sessions, help; messages; announcements',
-  clients: 'applications, clients, services and sites, with their secrets',
+  clients:
+    'clients, services and sites, with their secrets; no client that people are not asked about, and no key of an application',
   organisations: 'organisations: their names, their managers, their allowance, freezing',
-  all: 'everything: operator keys, the roles of operators and their accounts too',
+  all: 'everything: operator keys, the roles of operators and their accounts, keys of applications and first-party clients too',
 } as const
 
 export type OperatorScope = keyof typeof operatorScopes

@@ -3,6 +3,7 @@ import type { OperatorCallName } from '../../../contract/operator/operator-calls
 import { inputFault, type OperatorOutcome } from '../../../contract/operator/operator-wire'
 import type { CallRequest } from '../../http/raw-request'
 import { once } from '../../kernel/request-keys/request-key'
+import { refuseFirstParty } from '../../operator/clients/first-party'
 import { tellOperators } from '../../operator/desk/tell-operators'
 import { type Operator, refuse } from '../../operator/handling'
 import { refuseOperatorAccount } from '../../operator/people/operator-account'
@@ -65,6 +66,7 @@ export const answerOperator = async (
     }
     const act = async () =>
       (await refuseOperatorAccount(service, { row, by, input: input.data })) ??
+      (await refuseFirstParty(service, { call: row.name, by, input: input.data })) ??
       (await once(service, keyed, handle)) ??
       (refuse('internal', 'The same request is still under way.') as LooseOutcome)
     return answered(await recording.operator({ row, by, reason, ...from }, act))

@@ -17,8 +17,8 @@ interface Giving extends Pick<Place, 'organisation' | 'identity'> {
 
 /**
  * Takes back what an account gave out in organisations since a time, because somebody else may have done so in its name:
- * invitations, links and lists, roles, the roles of those who have joined by them, and waiting places. The account has to be
- * locked.
+ * invitations, links and lists, roles, the roles of those who have joined by them, what was added to roles, and waiting
+ * places. The account has to be locked.
  */
 export const takeBackGiven: Rule<{ accountId: string; since: number; from: From }, void> = async (
   setting,
@@ -34,6 +34,8 @@ export const takeBackGiven: Rule<{ accountId: string; since: number; from: From 
     const giving = { organisation, identity, since, from }
     await endInvitations(setting, stores, giving)
     await takeRoles(setting, stores, giving)
+    await takeOfNew(setting, stores, giving)
+    await narrowRoles(setting, stores, giving)
     await endWaiting(setting, stores, giving)
   }
 }
@@ -76,6 +78,39 @@ const takeRoles = async (setting: Setting, stores: Transaction, giving: Giving):
     const added = (has ?? []).filter((name) => !had?.includes(name))
     const isGiven = (role: RoleRecord) => added.includes(loggedRole(role))
     await takeRole(setting, stores, giving, { publicId: target, isGiven })
+  }
+}
+
+/** Takes the roles that somebody got with a place which the identity has given or made. */
+const takeOfNew = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
+  for (const kind of ['join_request_accepted', 'user_created'] as const)
+    for (const { target, after } of await entriesOf(setting, stores, {
+      ...giving,
+      kind,
+      actor: giving.identity.publicId,
+    }))
+      await takeRole(setting, stores, giving, { publicId: target, isGiven: ({ key }) => key === after?.role })
+}
+
+/** Takes from roles what the identity has added to them, and so from all who have these roles. */
+const narrowRoles = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
+  const { organisation, identity, from } = giving
+  const wanted = { ...giving, kind: 'role_updated', actor: identity.publicId } as const
+  for (const { target, before, after } of await entriesOf(setting, stores, wanted)) {
+    const role = await stores.roles.find(organisation.id, target)
+    const [had, has] = [before, after].map((values) => (values?.permissions as string[] | undefined) ?? [])
+    const added = role?.permissions.filter((name) => has?.includes(name) && !had?.includes(name)) ?? []
+    if (!role || added.length === 0) continue
+    const permissions = role.permissions.filter((name) => !added.includes(name))
+    await stores.roles.update(role.id, { permissions })
+    await recordInOrganisation(setting, stores, {
+      kind: 'role_updated',
+      acting: giving,
+      target: { publicId: target, name: role.name },
+      before: { permissions: role.permissions },
+      after: { permissions },
+      from,
+    })
   }
 }
 

@@ -27,7 +27,7 @@ const address = { mobile: mobile.optional(), email: email.optional() }
 
 export const createUserWithRole = call({
   name: 'createUserWithRole',
-  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'invitations' },
+  power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'given', limit: 'invitations' },
   summary:
     'Creates an account with a place and a role for the owner of an address, who activates it with a code of their own. A role needs role.assign, and grants nothing that its giver does not have. The answer is the same whether the address is in use. Nobody is told before sendActivationLink. Without an activation within 30 days, the account is erased.',
   path: '/passport/org/user/create',

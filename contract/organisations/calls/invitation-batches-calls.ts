@@ -53,7 +53,15 @@ const line = z.object({
 
 export const createInvitationBatch = call({
   name: 'createInvitationBatch',
-  power: { proof: 'fresh', act: 'organisation', when: 'role_key', tells: [], undoneBy: 'others', limit: 'invitations' },
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    when: 'role_key',
+    factor: true,
+    tells: [],
+    undoneBy: 'given',
+    limit: 'invitations',
+  },
   summary:
     'Reads a list of people to invite, and checks each line. A long list is checked later. Nobody is invited before sendInvitationBatch. In CSV the columns are address, name, role and note, in any order with a first line that names them; without one, in this order where there are four, and address, role and note where there are fewer; a role is named by its key or its name.',
   path: '/passport/org/invite/batch/create',

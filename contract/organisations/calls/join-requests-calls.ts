@@ -76,8 +76,9 @@ export const acceptJoinRequest = call({
     proof: 'fresh',
     act: 'organisation',
     when: 'role_key',
+    factor: true,
     tells: ['organisation'],
-    undoneBy: 'others',
+    undoneBy: 'given',
     limit: 'none',
   },
   summary:

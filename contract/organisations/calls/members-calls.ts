@@ -113,7 +113,7 @@ export const memberInfo = call({
 
 export const updateDeputy = call({
   name: 'updateDeputy',
-  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Renames a member for the organisation. Needs member.update, but for oneself.',
   path: '/passport/org/deputy/update',
   input: z.object({ ...oneMember, deputy_name: deputyName }),

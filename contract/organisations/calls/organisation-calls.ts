@@ -118,7 +118,7 @@ export const subjectInfo = call({
 
 export const updateSubject = call({
   name: 'updateSubject',
-  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Changes the name and the facts of an organisation. What is not given stays.',
   path: '/passport/org/subject/update',
   input: z.object({
@@ -136,7 +136,7 @@ const logo = z.object({ logo: pictureKey.nullable() })
 
 export const uploadSubjectLogo = call({
   name: 'uploadSubjectLogo',
-  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'pictures' },
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'pictures' },
   summary:
     'Gives an organisation a logo, under the limits of avatars. People outside see it where the organisation has proven a mail domain.',
   path: '/passport/org/subject/logo/upload',
@@ -150,7 +150,7 @@ export const uploadSubjectLogo = call({
 
 export const removeSubjectLogo = call({
   name: 'removeSubjectLogo',
-  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Takes the logo of an organisation away.',
   path: '/passport/org/subject/logo/remove',
   input: z.object(inSubject),

@@ -56,7 +56,7 @@ export const createRole = call({
 
 export const updateRole = call({
   name: 'updateRole',
-  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'roles' },
+  power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'given', limit: 'roles' },
   summary:
     'Changes a role. What is not given stays. Whoever changes it has every permission that it granted and will grant.',
   path: '/passport/org/role/update',

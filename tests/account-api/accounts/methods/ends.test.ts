@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { issueProfile } from '../../../../account-api/addresses/platforms/platform'
 import { workOnBatches } from '../../../../account-api/organisations/invitation-batches/work'
 import { resetBy } from '../../addresses/binding/bindings'
-import { openWithMember } from '../../organisations/members/members'
+import { giveRole, openWithMember } from '../../organisations/members/members'
 import { proveMobileToo, withAuthenticator } from '../../verification/authenticators/apps'
 import { signInBy, withPasskey } from '../../verification/passkeys/devices'
 import { press, registeredLongAgo, signInByCode, ticketsTo } from '../../worlds/attacks'
@@ -89,6 +89,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
     /** An SMS thief of the manager gives away what he can. */
     const givenAway = async () => {
       const { organisation, manager, bo, sec_subject_uid } = await openWithMember(world)
+      const clerk = await giveRole(organisation, 'Clerk', ['member.read'])
       world.passMinutes(100 * 24 * 60)
       const email = freshEmail()
       await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at: 0 })
@@ -110,14 +111,20 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
           redirect_uris: ['https://ledger.example/'],
         }),
       )
+      // A place that waits, and is taken up before the owner presses.
+      const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'Cy', role_key }
+      const { sec_user_identity_id: made } = dataOf(await thief.createUserWithRole(asked))
+      const [cy] = await world.storage.identities.find(organisation.id, [made])
+      await world.storage.activations.remove(cy?.accountId ?? '')
+      dataOf(await thief.updateRole({ sec_subject_uid, role_key: clerk, permissions: ['member.read', 'role.assign'] }))
       const accomplice = await world.registerMobile()
       const invite_ticket = new URL(link.link).searchParams.get('invite_ticket') ?? ''
       dataOf(await accomplice.client.acceptInvitation({ invite_ticket }))
-      return { organisation, sec_subject_uid, manager, bo, email, client, accomplice }
+      return { organisation, sec_subject_uid, manager, bo, email, client, accomplice, clerk, cy: cy?.id ?? '' }
     }
 
     it('security: “this was not me” ends his link, his invitation, the list that he sends, the role that he gave and his application', async () => {
-      const { organisation, sec_subject_uid, manager, bo, email, client, accomplice } = await givenAway()
+      const { organisation, sec_subject_uid, manager, bo, email, client, accomplice, ...given } = await givenAway()
       const told = (await world.storage.outbox.newest(manager.mobile, 20)).map(({ purpose }) => purpose)
       expect(told).toEqual(expect.arrayContaining(['administrator_given', 'application_registered']))
       dataOf(await press(world, (await ticketsTo(world, email))[0] ?? ''))
@@ -127,6 +134,10 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
         expect(dataOf(await member.ownPermissions({ sec_subject_uid })).permissions).toEqual([])
       }
       expect(await world.storage.openClients.find(client.client.client_key)).toMatchObject({ isDisabledByOwner: true })
+      expect(await world.storage.roles.givenTo([given.cy])).toEqual([])
+      expect(await world.storage.roles.find(organisation.id, given.clerk)).toMatchObject({
+        permissions: ['member.read'],
+      })
       const pending = await world.storage.invitations.list(organisation.id, { state: 'pending', offset: 0, limit: 10 })
       expect(pending).toEqual([])
     })

@@ -32,13 +32,17 @@ const harmless = [
   ...['listWebhooks', 'listDeadDeliveries'],
 ]
 
+/** The calls of other web apps that give what their holder may do with everybody. */
+const ofApplications = ['addApplication', 'changeApplication', 'showApplicationKey', 'renewApplicationKey']
+const withAll = [...ofApplications, 'enableApplication']
+
 const isLetIn = (scope: OperatorScope | undefined, { name, path }: OperatorCall): boolean => {
   if (scope === undefined) return false
   // Who makes a call may know who that is.
   if (scope === 'all' || name === 'showOperator') return true
   if (scope === 'read') return harmless.includes(name)
   // It shows facts of a person in full, so that neither scope is enough by itself.
-  if (name === 'explainClientClaims') return false
+  if (name === 'explainClientClaims' || withAll.includes(name)) return false
   return subjects[scope].some((subject) => path.split('/')[3] === subject)
 }
 

@@ -5,7 +5,7 @@ import { codeOf, dataOf, verifyByPassword } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
 import { openOrganisation } from '../members/members'
 
-/** What gives, takes or moves power in an organisation. */
+/** What gives, takes or moves power in an organisation, and what others know it and its people by. */
 const acts = `
   assignRole removeRole createRole updateRole banRole
   inviteByMobile inviteByEmail inviteByLink inviteByWorkplace updateInvitation resendInvitation sendActivationLink
@@ -13,6 +13,7 @@ const acts = `
   addDomain updateDomain removeDomain
   freezeDeputy deleteDeputy freezeMembers removeMembers
   registerClient updateClient rotateClientSecret endClientSecret disableClient removeClient
+  updateSubject uploadSubjectLogo removeSubjectLogo updateDeputy uploadClientIcon removeClientIcon
   freezeSubject closeSubject startTransfer verifyNewManager updateSignInRules acceptJoinRequest
 `
 

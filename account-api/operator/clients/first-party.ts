@@ -1,0 +1,32 @@
+import type { OperatorRefusal } from '../../../contract/operator/operator-wire'
+import { type Operator, refuse } from '../handling'
+import type { Service } from '../service'
+
+/** The calls that decide what a client gets, or who it is. */
+const deciding: readonly string[] = [
+  'changeClient',
+  'enableClientByOperator',
+  'rotateSecretOfClient',
+  'setClientClaims',
+]
+
+interface Made {
+  /** The name of any call of the operator. */
+  call: string
+  by: Operator
+  input: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Refuses to decide about a client whose people are not asked, or to make a client one, unless the caller has the scope
+ * `all`: whoever has its secret learns the whole addresses of everybody who follows a link.
+ */
+export const refuseFirstParty = async (
+  { storage }: Service,
+  { call, by, input }: Made,
+): Promise<OperatorRefusal<'scope_lacking'> | undefined> => {
+  if (by.scopes.includes('all') || !deciding.includes(call)) return undefined
+  const becomesOne = input.is_first_party === true
+  if (!becomesOne && !(await storage.openClients.find(String(input.client_key)))?.isFirstParty) return undefined
+  return refuse('scope_lacking', 'You lack a scope: all. Nobody is asked about a first-party client.')
+}
