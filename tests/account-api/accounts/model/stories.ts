@@ -62,4 +62,25 @@ export const stories: Record<string, Play> = {
     moves: [thief('resetPasswordByMobile')],
     meanwhile: [],
   },
+  'the thief has the mailbox: he removes the passkey, and changes the recovery address': {
+    facts: {
+      ...facts,
+      old: ['mobile', 'email', 'passkey', 'recovery'],
+      owner: ['mobile', 'passkey'],
+      thief: 'email',
+    },
+    moves: [thief('emailCodeLogin'), thief('removePasskey'), thief('setRecoveryEmail'), thief('removeRecoveryEmail')],
+    meanwhile: [],
+  },
+  'the thief has the number, the owner the number and the email: the app is lost, and he presses links': {
+    facts: {
+      ...facts,
+      old: ['mobile', 'email', 'authenticator'],
+      owner: ['mobile', 'email'],
+      thief: 'mobile',
+      asks: true,
+    },
+    moves: [],
+    meanwhile: [thief('secureAccount'), thief('smsLogin'), thief('reportLostAuthenticator')],
+  },
 }
