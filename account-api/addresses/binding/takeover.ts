@@ -3,7 +3,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { isLastAddress, isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { removeMethod } from '../../accounts/method-changes/change'
-import { type FactorLacking, judgeFactors } from '../../accounts/methods/ledger'
+import { type FactorLacking, judgeFactors, trustedFactors } from '../../accounts/methods/ledger'
 import { countingSeconds } from '../../accounts/methods/second-factor'
 import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
 import type { Person } from '../../accounts/sessions/person'
@@ -83,9 +83,11 @@ export const redeemTakeover = async (setting: Setting, stores: Transaction, tick
 
 export type NotGivenAway = Guarded | { ok: false; code: 'last_way' }
 
-/** True for an account whose address is more than a code: it has a second factor that counts, or no other address. */
+/** True for an account whose address is more than a code: it has a second factor that counts, or no older other address. */
 export const isHeldFast = async (setting: Setting, stores: Stores, holder: AccountProfile, kind: Address['kind']) =>
-  countingSeconds(setting, holder).length > 0 || isLastAddress(stores, holder, kind)
+  countingSeconds(setting, holder).length > 0 ||
+  !trustedFactors(setting, holder).includes(kind === 'mobile' ? 'email' : 'mobile') ||
+  isLastAddress(stores, holder, kind)
 
 export type NotTaken =
   | NotGivenAway

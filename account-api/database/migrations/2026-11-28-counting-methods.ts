@@ -22,3 +22,14 @@ export const invitationsByInviter: Migration = {
       columns: ['inviter_id', 'id'],
     }),
 }
+
+/** The lists of invitations that a person has sent of late, and that end in the same way. */
+export const batchesByInviter: Migration = {
+  outsideTransaction: true,
+  up: (database) =>
+    createLargeIndex(database, {
+      name: 'invitation_batches_by_inviter',
+      table: 'invitation_batches',
+      columns: ['inviter_id', 'created_at'],
+    }),
+}

@@ -5,8 +5,6 @@ const statements = [
   // Sessions at the desk that are open take the factor again.
   'alter table desk_sessions add column factor_at bigint default 0 not null',
   'alter table operator_keys add column made_by_operator text',
-  'create index operator_keys_made_by on operator_keys (made_by) where revoked_at is null',
-  'create index operator_keys_made_by_operator on operator_keys (made_by_operator) where revoked_at is null',
 ]
 
 /** When an operator at the desk has shown a factor, and whose role the keys rest on that were made there. */

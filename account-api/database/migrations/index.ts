@@ -35,7 +35,7 @@ import { awaitingRecoveries, secondOperators } from './2026-11-26-second-operato
 import { earlierAcceptances, termsAcceptances } from './2026-11-26-terms-acceptances'
 import { unreadEvents, webhooks } from './2026-11-26-webhooks'
 import { agreedClients } from './2026-11-28-agreed-clients'
-import { countingMethods, invitationsByInviter } from './2026-11-28-counting-methods'
+import { batchesByInviter, countingMethods, invitationsByInviter } from './2026-11-28-counting-methods'
 import { deskProofs } from './2026-11-28-desk-proofs'
 import { cameBySignIn } from './2026-11-28-former-system'
 import { keptForms, requestKeys } from './2026-11-29-request-keys'
@@ -79,6 +79,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-28-agreed-clients': agreedClients,
   '2026-11-28-counting-methods': countingMethods,
   '2026-11-28-counting-methods-2': invitationsByInviter,
+  '2026-11-28-counting-methods-3': batchesByInviter,
   '2026-11-28-desk-proofs': deskProofs,
   '2026-11-28-former-system': cameBySignIn,
   '2026-11-29-request-keys': requestKeys,
