@@ -63,7 +63,7 @@ test('happy: an application is registered, its secret replaced while both work, 
   expect((await shown(visitor))[1]).toBe(second)
   expect([await accepted(visitor, key, secret), await accepted(visitor, key, second)]).toEqual([true, true])
 
-  await follow(visitor, 'clients.back_to_one')
+  await follow(visitor, 'clients.kept_secret')
   await follow(visitor, 'clients.remove')
   await press(visitor, 'clients.remove')
   await expectFlash(visitor, 'client_removed')

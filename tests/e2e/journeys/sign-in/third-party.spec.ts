@@ -143,6 +143,7 @@ test('security: the way back of an attacker signs nobody in and connects nothing
 
 test('happy: whoever has nothing but a provider proves themselves there, and goes on with their form', async ({
   visitor,
+  pair,
 }) => {
   const { page, t } = visitor
   const [person, mobile] = [newPerson(), newMobile()]
@@ -155,10 +156,17 @@ test('happy: whoever has nothing but a provider proves themselves there, and goe
   await open(visitor, 'mobileRemove')
   await page.locator('[name=without_address]').check()
   await send(visitor, 'mobileRemove', {})
-  await expectFlash(visitor, 'mobile_removed')
-
-  await signOut(visitor)
+  const waits = 48 * 60 + 1
+  pair.clock.passMinutes(waits)
+  // The message about the request says when. The one about the removal has no time.
+  const isTold = async () =>
+    (await pair.office.textsTo(mobile)).some((text) => /解绑|removed/.test(text) && !/ \d\d:\d\d/.test(text))
+  await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
+  // The provider has another clock.
+  pair.clock.passMinutes(-waits)
+  await page.context().clearCookies()
   await signInBy(visitor, 'example', person)
+  await answer(visitor, person)
   await page.goto('/settings/addresses')
   await page.getByRole('button', { name: t('addresses.submit') }).click()
   await expectStepUp(visitor, 'second')
