@@ -210,7 +210,7 @@ test('error: the window finds each kind of fault in a page', async ({ app, windo
     .replace(/<label for="account">[^<]*<\/label>/, '')
     .replace(
       '</main>',
-      `<select id="small" hidden></select><p style="color:red">red</p><nobr>${'wide '.repeat(100)}</nobr></main>`,
+      `<input type="range" id="small"><p style="color:red">red</p><nobr>${'wide '.repeat(100)}</nobr></main>`,
     )
   await window.show({ shown: { ...rest, html: spoilt }, fetch: async () => new Response('', { status: 404 }) })
   const faults = (await window.axeFaults()).join('\n')

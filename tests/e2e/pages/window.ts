@@ -88,7 +88,7 @@ export const openWindow = async (browser: Browser) => {
         const selector = '.rows li:has(> a), .facts div:has(.change), .button, select, .tiles label'
         const fields = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=image])'
         return [...document.querySelectorAll<HTMLElement>(`${selector}, ${fields}`)]
-          .filter((element) => element.offsetHeight < 44)
+          .filter((element) => element.getClientRects().length > 0 && element.offsetHeight < 44)
           .map((element) => element.innerText || element.id)
       })
     },
