@@ -19,7 +19,7 @@ const ownRoles = [
 const roles = [{ ...desk, is_banned: 0 }]
 const members = [
   memberCalled(longName, { identity_id: idOf('b'), roles, active_on: '2026-11-25' }),
-  memberCalled('王小明', { identity_id: idOf('c'), roles, is_frozen: 1 }),
+  memberCalled('王小明', { identity_id: idOf('c'), roles, is_frozen: 1, address: 'xiaoming.wang@school.example' }),
 ] as const
 
 const awaited = {
