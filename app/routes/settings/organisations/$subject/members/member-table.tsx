@@ -80,11 +80,11 @@ export const MemberTable = ({ subject, members, hasBox, isAllTicked, path, filte
                 </a>
               </th>
               {hasAddresses && (
-                <td className="address">
+                <td className="words">
                   <bdi>{unbroken(address)}</bdi>
                 </td>
               )}
-              <td>
+              <td className="words">
                 <RolesOf member={member} />
               </td>
               <td data-label={t('members.joined')}>
