@@ -2,7 +2,7 @@ import { otherThan, toldTo } from '../../../fixtures/messages/post-office'
 import { expect, test } from '../../journey'
 import { signInByPassword, signInBySms, signOut } from '../../roads'
 import { signedInWithBoth, signedInWithMobile } from '../../steps/accounts'
-import { nameMobile } from '../../steps/binding'
+import { nameMobile, proveMobileOfOther } from '../../steps/binding'
 import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../../steps/pages'
 import { newEmail } from '../../steps/people'
 import { expectStepUp, stepUpButton } from '../../steps/step-up'
@@ -38,6 +38,14 @@ test('happy: an email is bound after a wrong code', { tag: ['@smoke', '@own-acco
   await expectPage(visitor, 'email')
   await expectFlash(visitor, 'email_bound')
   await expect(page.getByRole('definition').getByText(`a***@${email.split('@')[1]}`)).toBeVisible()
+})
+
+test('happy: a number of an account with an email is taken over by who proves it', async ({ page, visitor }) => {
+  const holder = await visitor.accounts.withBoth()
+  await proveMobileOfOther(visitor, holder)
+  await send(visitor, 'mobileSwitch', {})
+  await expectFlash(visitor, 'mobile_bound')
+  await expect(page.getByRole('definition').getByText(`****${holder.mobile.slice(-4)}`)).toBeVisible()
 })
 
 test('happy: without another factor, a mobile is removed after 48 hours, and until then one press keeps it', {
