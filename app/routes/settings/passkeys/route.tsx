@@ -55,14 +55,6 @@ export default function Passkeys() {
                     </p>
                   </div>
                   <div>
-                    {removed_at !== null && (
-                      <PendingChange
-                        kind="passkey"
-                        pending={{ at: removed_at, becomes: null, timeZone }}
-                        path="/settings/passkey/keep"
-                        isNew={notice === 'passkey_removal_asked'}
-                      />
-                    )}
                     <a
                       className="button quiet small"
                       href={`/settings/passkeys/${encodeURIComponent(id)}`}
@@ -71,6 +63,14 @@ export default function Passkeys() {
                       {t('passkeys.change')}
                     </a>
                   </div>
+                  {removed_at !== null && (
+                    <PendingChange
+                      kind="passkey"
+                      pending={{ at: removed_at, becomes: null, timeZone }}
+                      path="/settings/passkey/keep"
+                      isNew={notice === 'passkey_removal_asked'}
+                    />
+                  )}
                 </li>
               ))}
             </ul>

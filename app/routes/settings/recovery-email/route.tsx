@@ -37,15 +37,13 @@ export default function RecoveryEmail() {
   const { time_zone: timeZone, notice, typed } = data
   const isOpen = useOpenKinds().includes('email')
   const present = email !== null && (
-    <SummaryList
-      facts={{
-        'recoveryEmail.now': email,
-        ...(countsFrom !== null && { 'recoveryEmail.counts_from': momentIn(i18n.language, timeZone, countsFrom) }),
-      }}
-    />
-  )
-  const after = (
     <>
+      <SummaryList
+        facts={{
+          'recoveryEmail.now': email,
+          ...(countsFrom !== null && { 'recoveryEmail.counts_from': momentIn(i18n.language, timeZone, countsFrom) }),
+        }}
+      />
       {changesAt !== null && (
         <PendingChange
           kind="recovery_email"
@@ -54,6 +52,10 @@ export default function RecoveryEmail() {
           isNew={notice === 'recovery_email_removal_asked' || notice === 'recovery_email_change_asked'}
         />
       )}
+    </>
+  )
+  const after = (
+    <>
       {email !== null && (
         <LinkList title="recoveryEmail.ways" links={{ '/settings/recovery-email/remove': 'recoveryEmail.remove' }} />
       )}
