@@ -45,6 +45,8 @@ interface Browser {
   address: string
   /** What goes on here later: tickets, and the token of a remembered account. */
   kept: Map<string, string>
+  /** It is signed in to another account of the person’s. */
+  isElsewhere?: true
 }
 
 /** Somebody who makes calls with what they have: the owner of an account, or a thief. */
@@ -200,7 +202,7 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
       if (!isIn(browser()))
         here = Math.max(
           0,
-          browsers.findLastIndex((each) => isIn(each) || each.kept.size > 0),
+          browsers.findLastIndex((each) => !each.isElsewhere && (isIn(each) || each.kept.size > 0)),
         )
     },
     /** Uses a browser that another person has lost, or another account, and answers where the person was. */

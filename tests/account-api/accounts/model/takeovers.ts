@@ -8,7 +8,7 @@ const readBy = ({ means }: Actor): 'mobile' | 'email' => (means.mobile === undef
 /** Goes to a browser that is signed in to another account of the person’s, which lacks such an address. */
 const inOwnAccount = async (me: Actor, world: Parameters<Step>[1]['world'], lacks: 'mobile' | 'email') => {
   const { jar } = lacks === 'mobile' ? await world.registerEmail() : await world.registerMobile()
-  return me.take({ jar, address: freshAddress(), kept: new Map() })
+  return me.take({ jar, address: freshAddress(), kept: new Map(), isElsewhere: true })
 }
 
 /** Asks for the address of the account from another one. */
@@ -17,7 +17,10 @@ const ask = async (me: Actor, world: Parameters<Step>[1]['world'], unbind_exist:
   if (me.means[kind] === undefined) return undefined
   const was = await inOwnAccount(me, world, kind)
   const got = await me.codeFor(kind, 'bind')
-  if (!got) return undefined
+  if (!got) {
+    me.at(was)
+    return undefined
+  }
   const told = await me.ask(kind === 'mobile' ? 'bindMobile' : 'bindEmail', {
     [kind]: got.to,
     code: got.code,
@@ -43,7 +46,10 @@ export const takeovers = stepsBy({
     const kind = readBy(me)
     const phone = await inOwnAccount(me, world, kind)
     const shown = await me.ask('getChangeBindQrcode', {})
-    if (!shown.ok) return
+    if (!shown.ok) {
+      me.at(phone)
+      return
+    }
     const {
       token: polling,
       qrcode_url,
