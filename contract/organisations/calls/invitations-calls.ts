@@ -36,17 +36,19 @@ export const inviteByEmail = call({
   ...inviting,
 })
 
+/** The power of an invitation without an address: with a role, it may make an administrator. */
+const mayGiveRole = {
+  proof: 'fresh',
+  act: 'organisation',
+  when: 'role_key',
+  factor: true,
+  tells: ['administrator_given'],
+  undoneBy: 'given',
+} as const
+
 export const inviteByLink = call({
   name: 'inviteByLink',
-  power: {
-    proof: 'fresh',
-    act: 'organisation',
-    when: 'role_key',
-    factor: true,
-    tells: ['administrator_given'],
-    undoneBy: 'given',
-    limit: 'invitations',
-  },
+  power: { ...mayGiveRole, limit: 'invitations' },
   summary: 'Makes a link for a number of people, whoever they are. Nothing is sent.',
   path: '/passport/org/invite/link',
   input: z.object({
@@ -153,15 +155,7 @@ export const resendInvitation = call({
 
 export const updateInvitation = call({
   name: 'updateInvitation',
-  power: {
-    proof: 'fresh',
-    act: 'organisation',
-    when: 'role_key',
-    factor: true,
-    tells: ['administrator_given'],
-    undoneBy: 'given',
-    limit: 'none',
-  },
+  power: { ...mayGiveRole, limit: 'none' },
   summary:
     'Changes a pending invitation. What is not given stays; an empty role_key takes the role away; days count from now.',
   path: '/passport/org/invite/update',

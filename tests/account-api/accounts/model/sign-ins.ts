@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../../../../contract/verification/passkey-fields'
 import { hostApp, scheme } from '../../sign-in/host-app/app-codes'
 import type { Actor, Told } from './actor'
-import { type Step, stepsBy } from './step'
+import { readQrCode, type Step, stepsBy } from './step'
 
 const open = { need_frozen_user: 1 } as const
 
@@ -50,12 +50,7 @@ const byQrCode: Step = async (me) => {
   const phone = me.open()
   const shown = await me.ask('getQrcode', {})
   if (!shown.ok) return
-  const {
-    token: polling,
-    qrcode_url,
-    matching_number,
-  } = shown.data as Record<'token' | 'qrcode_url', string> & { matching_number: number }
-  const token = new URL(qrcode_url).searchParams.get('token') ?? ''
+  const { polling, token, matching_number } = readQrCode(shown.data)
   const screen = me.at(phone)
   await me.ask('scanQrcode', { token })
   await me.ask('confirmQrcode', { token, matching_number })

@@ -1,6 +1,6 @@
 import { freshAddress } from '../../worlds/world'
 import type { Actor } from './actor'
-import { type Step, stepsBy } from './step'
+import { readQrCode, type Step, stepsBy } from './step'
 
 /** The address that a person reads of the account, and the other kind, by which they have an account of their own. */
 const readBy = ({ means }: Actor): 'mobile' | 'email' => (means.mobile === undefined ? 'email' : 'mobile')
@@ -50,12 +50,7 @@ export const takeovers = stepsBy({
       me.at(phone)
       return
     }
-    const {
-      token: polling,
-      qrcode_url,
-      matching_number,
-    } = shown.data as Record<'token' | 'qrcode_url', string> & { matching_number: number }
-    const token = new URL(qrcode_url).searchParams.get('token') ?? ''
+    const { polling, token, matching_number } = readQrCode(shown.data)
     const screen = me.at(phone)
     await me.ask('scanChangeBindQrcode', { token })
     await me.make('confirmChangeBindQrcode', { token, matching_number, platform: nth % 3 === 0 ? 'example' : kind })
