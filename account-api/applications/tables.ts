@@ -50,7 +50,7 @@ declare module '../database/schema' {
       /** Names, with spaces between them, as are those of declined. */
       scopes: string
       declined: string
-      /** JSON: what the person was told of the client. Null: it was not kept. */
+      /** JSON: what the consent page said about the client. Null: it was not kept. */
       agreed_to: string | null
       granted_at: number
       /** The session that has agreed. Null: none, or it is not known. */

@@ -15,7 +15,7 @@ interface Ending {
 
 /**
  * Ends the methods that a thief with one factor could have planted: those that an account got within 72 hours, and that two
- * factors have not confirmed. Every address is told of each. The account has to be locked.
+ * factors have not confirmed. Every address gets a message about each. The account has to be locked.
  */
 export const endYoungMethods: Rule<Ending, void> = async (setting, stores, { accountId, before, ...known }) => {
   const account = await stores.accounts.profile(accountId)

@@ -90,7 +90,7 @@ const notMePage = ({ publicUrl }: Setting, ticket: string | undefined): string =
 interface Announced extends Pick<Telling, 'account' | 'detail'> {
   change: Change & ActivityKind
   from: From
-  /** What the activity tells of it. Default: the detail. */
+  /** What the activity shows. Default: the detail. */
   noted?: string
 }
 

@@ -84,7 +84,7 @@ interface Putting {
   from: From
 }
 
-/** Gives an account a recovery address, in place of another that it may have. The account has to be locked. */
+/** Gives an account a recovery address, and removes an earlier one. The account has to be locked. */
 export const putRecovery: Rule<Putting, void> = async (setting, stores, { account, email, ...known }) => {
   const { id: accountId, recoveryEmail: was } = account
   const concerned = [was, email].filter((each) => each !== null)

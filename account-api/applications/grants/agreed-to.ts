@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ChangedSince } from '../../../contract/applications/open-fields'
 import type { OwnedClient } from '../clients/client-record'
 
-/** What a person was told of a client when they agreed. */
+/** What the consent page said about a client when a person agreed. */
 const agreedTo = z.object({
   name: z.string(),
   /** The name of its organisation. Null: it is the operator's. */

@@ -15,7 +15,7 @@ export interface AuthorisationRecord {
   scopes: readonly OpenScope[]
   /** The scopes that the client asked for and did not get. */
   declined: readonly OpenScope[]
-  /** What the person was told of the client. Null: it was not kept. */
+  /** What the consent page said about the client. Null: it was not kept. */
   agreedTo: AgreedTo | null
   /** When the client last got a new scope, or became another one. */
   grantedAt: number
