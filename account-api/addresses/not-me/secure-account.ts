@@ -67,10 +67,10 @@ export const secureAccount = async (
 ): Promise<Secured | RefusedPassword> => {
   const { setting, storage } = service
   const disowned = await findNotMe(setting, storage, ticket)
+  // Without a lock, another press may fall between two reads: this tells whether to ask for a password, and no more.
   const found = disowned && (await look(setting, storage, disowned))
-  if (!found) return refused
-  const { passwordHash } = found.hearing
-  if (passwordHash === null) return secure(service, { ticket, own, from, judged: undefined })
+  const passwordHash = found?.hearing.passwordHash ?? null
+  if (!found || passwordHash === null) return secure(service, { ticket, own, from, judged: undefined })
   if (password === undefined) return { ok: false, code: 'password_missing' }
   const identifier = { kind: 'username' as const, value: found.account.username }
   const accountId = found.account.id

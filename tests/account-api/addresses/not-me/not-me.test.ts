@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { secureAccount } from '../../../../account-api/addresses/not-me/secure-account'
 import { eraseDue } from '../../../../account-api/closing/cancellation/erasure'
+import { nowhere } from '../../../../account-api/kernel/from'
 import { mobilePurpose } from '../../../../contract/terms/purposes'
 import {
   changeAddress,
@@ -121,6 +123,29 @@ describeWorlds('“this was not me” on $name', (world) => {
       expect(answers.map((answer) => (answer.ok ? 'ok' : answer.code))).toEqual(Array(5).fill('ok'))
       expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
     }
+  })
+
+  it('happy: a press that other presses overtake while it looks at the account is heard', async () => {
+    const { mobile, email, userId } = await settled(world, { older: 'email' })
+    await changePassword(world, userId, 'hash of the thief')
+    await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+    await changeAddress(world, userId, { kind: 'email', becomes: freshEmail() })
+    const [first = '', second = ''] = await ticketsTo(world, mobile)
+    const ofEmail = await ticketTo(world, email)
+    const { storage, setting } = world
+    // Between its reads of the addresses and of the guard.
+    const guards = {
+      ...storage.guards,
+      of: async (...asked: Parameters<typeof storage.guards.of>) => {
+        for (const ticket of [first, ofEmail]) await press(world, ticket)
+        return storage.guards.of(...asked)
+      },
+    }
+    const overtaken = { setting, storage: { ...storage, guards } }
+    const isPerson = () => Promise.resolve(true)
+    const pressed = { ticket: second, own: [], password: undefined, from: nowhere, isPerson }
+    expect(await secureAccount(overtaken, pressed)).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
 
   it('security: a thief who binds another address at that moment does it before the press, or not at all', async () => {
