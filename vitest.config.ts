@@ -24,6 +24,7 @@ const pages = ['tests/app/**/*.test.{ts,tsx}']
 const rules = built(['tests/account-api/**/*.test.ts'])
 /** Statistics, attacks with thousands of guesses, and growth. */
 const long = built(['tests/**/*.long.test.ts'])
+const longRules = built(['tests/account-api/**/*.long.test.ts'])
 /** Those whose guesses are made at the same moment: SQLite would put them one after the other. */
 const attacks = built(['tests/account-api/verification/{codes,passwords}/*.long.test.ts'])
 /** Those about what is beside the SQL: the time of answers, pictures, commands, documents. */
@@ -129,9 +130,13 @@ export default defineConfig({
         isPooled: true,
       }),
       onDatabases('record', ['SQLite', 'PostgreSQL'], { include: judges }),
+      onDatabases('long-rules', ['SQLite', 'PostgreSQL'], {
+        include: longRules,
+        exclude: [...attacks, ...besideSql],
+      }),
       onDatabases('long', ['SQLite', 'PostgreSQL'], {
         include: [...long, ...longPages],
-        exclude: [...attacks, ...besideSql],
+        exclude: longRules,
         isolate: true,
       }),
       onDatabases('attacks', ['PostgreSQL'], { include: attacks, exclude: besideSql }),

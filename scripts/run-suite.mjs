@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sourceOf, tooDear } from './file-costs.mjs'
 import { howToGet, installMissing, missingOf } from './programs.mjs'
 import { countResults, fileCosts, runStep } from './run-step.mjs'
@@ -171,6 +172,9 @@ export const onNodeOfMachine = (step) => ({ ...step, env: { ...step.env, PATH: p
 /** A step that is one npm script. */
 export const script = (name, run) => ({ name, command: ['npm', 'run', '--silent', run] })
 
+/** Where Node keeps what it has compiled: the suites start hundreds of processes of the same modules. */
+const compiled = { NODE_COMPILE_CACHE: fileURLToPath(new URL('../.cache/compiled', import.meta.url)) }
+
 /** The step that bundles the tests which vitest runs. */
 export const buildTests = { name: 'build of the tests', command: ['node', 'scripts/build-tests.mjs'] }
 
@@ -186,7 +190,7 @@ export const vitest = (name, projects) => ({
   ],
   projects,
   counts: true,
-  env: { TESTS_ARE_BUILT: '1' },
+  env: { ...compiled, TESTS_ARE_BUILT: '1' },
   quietMs: minutes(8),
 })
 
@@ -199,6 +203,7 @@ export const playwright = (name, projects) => ({
   ],
   projects,
   counts: true,
+  env: compiled,
   sharesCpu: true,
   quietMs: minutes(8),
 })
@@ -209,6 +214,7 @@ export const fault = (name, ...words) => ({
   command: ['node', 'node_modules/tsx/dist/cli.mjs', ...words],
   needs: ['postgres'],
   counts: true,
+  env: compiled,
 })
 
 /** The step that measures the figures of the budgets. @param {...string} words options of `npm run bench` */

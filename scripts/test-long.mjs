@@ -15,6 +15,7 @@ await runSuite([
         postgresql: ['postgres'],
         attacks: ['postgres'],
         'beside-sql': [],
+        'long-rules': ['postgres', 'pgbouncer'],
         long: ['postgres', 'pgbouncer', 'curl', 'nginx', 'caddy', 'systemd', 'promtool', 'kubectl'],
       }),
       onNodeOfMachine(vitest('rules through PgBouncer', { pooled: ['postgres', 'pgbouncer'] })),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { temporaryFolder } from '../fixtures/programs/folder'
@@ -106,7 +106,10 @@ const copy = (text: string, { from, to, workdir }: Copying): void => {
     const path = stage === undefined ? join(root, source) : join(from(stage), source)
     if (stage === undefined && source === '.') {
       for (const name of inContext) cpSync(join(root, name), join(target, name), { recursive: true })
-    } else if (statSync(path).isDirectory()) cpSync(path, target, { recursive: true, verbatimSymlinks: true })
+    } else if (stage !== undefined && !existsSync(target))
+      // Moved, which costs nothing: no other stage takes it.
+      renameSync(path, target)
+    else if (statSync(path).isDirectory()) cpSync(path, target, { recursive: true, verbatimSymlinks: true })
     else cpSync(path, existsSync(target) && statSync(target).isDirectory() ? join(target, basename(path)) : target)
   }
 }

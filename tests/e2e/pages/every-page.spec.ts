@@ -25,6 +25,8 @@ const htmlValidate = new HtmlValidate(new RulesMadeOnce({ extends: ['html-valida
 
 /** The smallest phones: no page lays anything else out before 1280 pixels, so what fits these fits all that are wider. */
 const narrow = 128
+/** The usual phone. */
+const phone = 360
 /** Where a page with columns has the most of them. */
 const desktop = 1280
 
@@ -143,9 +145,7 @@ const expectSound = async (shown: Shown, window: Window): Promise<string[]> => {
     deadLinks: deadLinks(shown),
     isWide: shown.html.includes('<body class="wide">'),
     secondPrimaryButtons: primaryButtons(shown).slice(1),
-    xml: await window.xmlFault(smallMarkup(shown.html, '/?a&b')),
-    smallTargets: await window.smallTargets(360),
-    axe: await window.axeFaults(),
+    ...(await window.faults(phone, smallMarkup(shown.html, '/?a&b'))),
     lackingRules: await lackingRules(shown, rules, window),
   }).toEqual({
     html: [],
@@ -216,10 +216,11 @@ test('error: the window finds each kind of fault in a page', async ({ app, windo
       `<input type="range" id="small"><p style="color:red">red</p><nobr>${'wide '.repeat(100)}</nobr></main>`,
     )
   await window.show({ shown: { ...rest, html: spoilt }, fetch: async () => new Response('', { status: 404 }) })
-  const faults = (await window.axeFaults()).join('\n')
-  for (const rule of ['image-alt', 'label']) expect(faults).toContain(`${rule}: `)
+  const faults = await window.faults(phone, '<html xmlns="http://www.w3.org/1999/xhtml"><body><p>x</body></html>')
+  for (const rule of ['image-alt', 'label']) expect(faults.axe.join('\n')).toContain(`${rule}: `)
+  expect(faults.smallTargets).toEqual(['small'])
+  expect(faults.xml).not.toBe('')
   expect(await window.sideways(240)).toBeGreaterThan(0)
-  expect(await window.smallTargets(360)).toEqual(['small'])
   expect(window.complaints.join('\n')).toContain('Content Security Policy')
   expect(await htmlFaults(spoilt)).not.toEqual([])
   const markup = markupOf({ ...rest, html })
@@ -227,10 +228,6 @@ test('error: the window finds each kind of fault in a page', async ({ app, windo
   expect(markupOf({ ...rest, html: spoilt })).not.toBe(markup)
   const ruled = { ...rest, html: html.replace('</head>', '<style>h1 { color: red }</style></head>') }
   expect(refusedStyles(ruled)).toHaveLength(1)
-})
-
-test('error: the parser of XML finds a tag that is not closed', async ({ window }) => {
-  expect(await window.xmlFault('<html xmlns="http://www.w3.org/1999/xhtml"><body><p>x</body></html>')).not.toBe('')
 })
 
 test('happy: rows, buttons and messages keep their edges in forced colours', async ({ app, window }) => {

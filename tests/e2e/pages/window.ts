@@ -55,42 +55,22 @@ export const openWindow = async (browser: Browser) => {
       server.shows(source, policy)
       await page.setContent(html)
     },
-    /** Faults that axe finds, one line each. Contrast is not among them: the colours have a test of their own. */
-    axeFaults: () =>
-      page.evaluate(async () => {
-        const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-          resultTypes: ['violations'],
-          rules: { 'color-contrast': { enabled: false } },
-        })
-        return violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-        )
-      }),
-    /** What the browser's parser of XML says of a document that is not well-formed; empty for one that is. */
-    xmlFault: (document: string) =>
-      page.evaluate(
-        (text) =>
-          new DOMParser().parseFromString(text, 'application/xhtml+xml').querySelector('parsererror')?.textContent ??
-          '',
-        document,
-      ),
+    /**
+     * The faults of the page at that width, found in one visit of the browser, whose round trips take longest:
+     * `axe`: what axe finds, one line each, without contrast, since the colours have a test of their own.
+     * `xml`: what the browser's parser of XML says of a document that is not well-formed.
+     * `smallTargets`: the texts of the links in rows, the buttons and the fields that are less than 44 pixels high.
+     */
+    faults: async (width: number, document: string) => {
+      await page.setViewportSize({ ...desktop, width })
+      return page.evaluate(findFaults, document)
+    },
     /** Shows the page in the colours of a system with that setting. */
     inColours: (colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme }),
     /** By how many pixels a page of that width has to be scrolled sideways. */
     sideways: async (width: number) => {
       await page.setViewportSize({ ...desktop, width })
       return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    },
-    /** What is less than 44 pixels high at that width, of the links in rows, the buttons and the fields: their texts. */
-    smallTargets: async (width: number) => {
-      await page.setViewportSize({ ...desktop, width })
-      return page.evaluate(() => {
-        const selector = '.rows li:has(> a), .facts div:has(.change), .button, select, .tiles label'
-        const fields = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=image])'
-        return [...document.querySelectorAll<HTMLElement>(`${selector}, ${fields}`)]
-          .filter((element) => element.getClientRects().length > 0 && element.offsetHeight < 44)
-          .map((element) => element.innerText || element.id)
-      })
     },
     /** The whole page at that width, as PNG. */
     picture: async (width: number) => {
@@ -125,6 +105,26 @@ export const openWindow = async (browser: Browser) => {
 }
 
 export type Window = Awaited<ReturnType<typeof openWindow>>
+
+/** Runs in a browser's page. */
+const findFaults = async (xml: string) => {
+  const targets = '.rows li:has(> a), .facts div:has(.change), .button, select, .tiles label'
+  const fields = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=image])'
+  const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+    resultTypes: ['violations'],
+    rules: { 'color-contrast': { enabled: false } },
+  })
+  const parsed = new DOMParser().parseFromString(xml, 'application/xhtml+xml')
+  return {
+    axe: violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+    ),
+    xml: parsed.querySelector('parsererror')?.textContent ?? '',
+    smallTargets: [...document.querySelectorAll<HTMLElement>(`${targets}, ${fields}`)]
+      .filter((element) => element.getClientRects().length > 0 && element.offsetHeight < 44)
+      .map((element) => element.innerText || element.id),
+  }
+}
 
 const policyOf = ({ headers }: Shown): string => headers['content-security-policy'] ?? ''
 
