@@ -159,6 +159,11 @@ const signedOut = await timesBare({ url: `${url}/login`, headers: browserHeaders
 print('GET /login signed out, CPU', signedOut.msEach, 'ms')
 print('the same bytes from a bare server, CPU', signedOut.bareMsEach, 'ms')
 print('GET /login signed out, CPU against a bare server', signedOut.ratio, 'times', budgets.signedOutPage)
+const elsewhere = { url: `${url}/nothing/here`, headers: browserHeaders, status: 404 }
+const asked = 3000
+await drive(elsewhere, asked)
+const elsewhereMs = (await cpuOf(reports.path, () => drive(elsewhere, asked))) / asked
+print('GET of a path without a page, CPU against GET /login', elsewhereMs / signedOut.msEach, 'times', budgets.noPage)
 const signedIn = await timesBare(
   { url: `${url}/settings`, headers: { ...browserHeaders, cookie: browser.cookies() }, status: 200 },
   500,

@@ -10,6 +10,8 @@ export interface App {
   rememberedPaths: ReadonlySet<string>
   /** The largest body of a form that a page takes, by the path of a request; undefined for a page with usual limits. */
   largeBodyMaxBytes: (path: string) => number | undefined
+  /** False for a path without a page, in any spelling. */
+  hasPage: (path: string) => boolean
   /** The pattern of the page at a path, as `/settings/:address`; `*` for a path without a page. */
   routeOf: (path: string) => string
 }
@@ -26,8 +28,10 @@ export const loadApp = async (url: URL): Promise<App> => {
   const large = pages
     .filter(({ handle }) => handle.uploadMaxBytes !== undefined || handle.form?.textBytes !== undefined)
     .map(({ path, handle }) => ({ pattern: patternOf(path), maxBytes: visitors.bodyMaxBytes(handle) }))
+  const routesAt = routesOf(build)
   return {
-    handle: handlerOf(build),
+    handle: handlerOf(build, routesAt),
+    hasPage: (path) => routesAt(path).length > 0,
     visitors,
     rememberedPaths: new Set(pages.filter(({ handle }) => handle.remembered).map(({ path }) => path)),
     largeBodyMaxBytes: (path) => large.find(({ pattern }) => pattern.test(path))?.maxBytes,
@@ -48,11 +52,10 @@ const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g,
 
 type Handle = App['handle']
 
-/**
- * Remix's request handler, which goes through every route several times for each request. A path is therefore answered by
- * a handler that knows only the pages that fit it, if there are any; otherwise by one that knows all pages.
- */
-const handlerOf = (build: Built): Handle => {
+/** The ids of all pages that a path fits, for Remix to choose from. */
+type RoutesAt = (path: string) => string[]
+
+const routesOf = (build: Built): RoutesAt => {
   const idsByPath = new Map<string, string[]>()
   const patterns: { id: string; pattern: RegExp }[] = []
   for (const id of Object.keys(build.routes)) {
@@ -61,18 +64,33 @@ const handlerOf = (build: Built): Handle => {
     // Remix reads a path in any case, so a parameter's value may be another spelling of a page's own name.
     else if (!path.includes('*')) patterns.push({ id, pattern: new RegExp(patternOf(path), 'i') })
   }
-  /** All pages that a path fits, for Remix to choose from. Other characters may spell one of these in an escape. */
-  const fitting = (path: string): string[] => {
-    if (!/^[\w./-]+$/.test(path)) return []
+  return (asked) => {
+    const path = plainPath(asked)
     const byParameter = patterns.flatMap(({ id, pattern }) => (pattern.test(path) ? id : []))
-    return [...(idsByPath.get(path.toLowerCase()) ?? []), ...byParameter]
+    return idsByPath.get(asked) ?? [...(idsByPath.get(path.toLowerCase()) ?? []), ...byParameter]
   }
-  const allPages = createRequestHandler(build, 'production')
+}
+
+/** A path as Remix compares it: its escapes are read but that of a slash, and a slash at its end counts for nothing. */
+const plainPath = (path: string): string => {
+  const segments = path.replace(/\/+$/, '').split('/')
+  try {
+    return segments.map((segment) => decodeURIComponent(segment).replaceAll('/', '%2F')).join('/') || '/'
+  } catch {
+    return path
+  }
+}
+
+/**
+ * Remix's request handler, which goes through every route several times for each request. A path is therefore answered by
+ * a handler that knows only the pages that fit it; a path without a page, by one that knows its answer alone.
+ */
+const handlerOf = (build: Built, routesAt: RoutesAt): Handle => {
+  const elsewhere = Object.keys(build.routes).filter((id) => pathOf(build, id).includes('*'))
   const fewPages = new Map<string, Handle>()
   return (request, context) => {
-    const path = new URL(request.url).pathname
-    const ids = idsByPath.get(path) ?? fitting(path)
-    if (ids.length === 0) return allPages(request, context)
+    const fitting = routesAt(new URL(request.url).pathname)
+    const ids = fitting.length > 0 ? fitting : elsewhere
     const key = ids.join()
     const handle = fewPages.get(key) ?? createRequestHandler(onlyWith(build, ids), 'production')
     fewPages.set(key, handle)

@@ -197,7 +197,7 @@ export const createWebServer = async ({
     handler: async (request, reply) => {
       const remembered = isRemembered(request) ? await memory.recall(lookedAt(request)) : undefined
       if (!remembered) return byApp(request, reply)
-      reply.headers(remembered.headers)
+      reply.code(remembered.status).headers(remembered.headers)
       if (remembered.setCookies.length > 0) reply.header('set-cookie', remembered.setCookies)
       if (!acceptsGzip(request)) return reply.send(remembered.page.plain(remembered.formToken))
       return reply.header('content-encoding', 'gzip').send(remembered.page.gzip(remembered.formToken))

@@ -23,6 +23,7 @@ export const budgets = {
   bookmarkScriptBytes: exact(299),
   firstPaint: ratio(1.15),
   signedOutPage: ratio(3),
+  noPage: ratio(1),
   // Much code that runs seldom, against little that runs often: what the caches of a processor hold decides.
   signedInPage: ratio(30, 1.8),
   signIn: ratio(1.5),

@@ -35,6 +35,7 @@ interface PagePlace extends Place {
 
 /** A remembered page and the values for one visitor. */
 export interface Recalled {
+  status: number
   headers: Record<string, string>
   page: PageInPieces
   formToken: string
@@ -50,6 +51,7 @@ export const lookedAt = ({ raw, headers }: FastifyRequest): Asked => ({
 })
 
 interface Remembered {
+  status: number
   headers: Record<string, string>
   page: PageInPieces
 }
@@ -60,11 +62,15 @@ const urlMaxLength = 2000
 const pagesMaxBytes = 16 * 1024 * 1024
 const visitorsMaxBytes = 256 * 1024
 
+/** A path without a page stands for all of them: a scanner asks for thousands. */
+const nowhere = '/-/nowhere'
+
 /**
  * Remembers pages for people who are signed out: each is rendered once for a path, a language and a `?next=`, and gets
  * the visitor's own form token. A page with a choice of regions, or with a script for some of them, is rendered once
  * for each region, too: there are 28. Each is kept for browsers with the style sheet, and for those without. It answers no request with a session cookie, none for a small page, nor one whose
- * query means more than that. Parameters without a meaning are dropped, so that they cannot fill the memory.
+ * query means more than that. Parameters without a meaning are dropped, so that they cannot fill the memory. The page of
+ * all paths without a page has nothing of its visitor, so that it is remembered for everybody.
  */
 export class PageMemory {
   readonly #app: App
@@ -88,7 +94,7 @@ export class PageMemory {
 
   /** The page for this visitor, or undefined when the app has to render it. */
   async recall(asked: Asked): Promise<Recalled | undefined> {
-    const place = await this.placeOf(asked)
+    const place = await this.#placeAt(this.#isNowhere(asked) ? nowhere : this.#rememberedAs(asked), asked)
     if (!place) return undefined
     const visitor = await this.#visitor(asked)
     const { knowsSheet, setSheetCookie, readBrowserId, newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
@@ -109,12 +115,19 @@ export class PageMemory {
    * The facts that decide the page for everybody, beside the region: its language, its URL, and of now the texts and
    * what the account API offers. Undefined when a page depends on more.
    */
-  async placeOf(asked: Asked): Promise<Place | undefined> {
-    const url = this.#rememberedAs(asked)
+  placeOf(asked: Asked): Promise<Place | undefined> {
+    return this.#placeAt(this.#rememberedAs(asked), asked)
+  }
+
+  async #placeAt(url: string | undefined, asked: Asked): Promise<Place | undefined> {
     if (url === undefined) return undefined
     const { language } = await this.#visitor(asked)
     const { offers, textsVersion } = this.#app.visitors
     return { language, url, offers: await offers(), texts: textsVersion() }
+  }
+
+  #isNowhere({ url, cookie }: Asked): boolean {
+    return !this.#app.visitors.wantsSmall(cookie) && !this.#app.hasPage(pathOf(url))
   }
 
   #rememberedAs({ url, cookie }: Asked): string | undefined {
@@ -157,10 +170,11 @@ export class PageMemory {
     const headers = { cookie, 'accept-language': `${visitor.language}-${visitor.region}` }
     const response = await this.#app.handle(new Request(this.#origin + url, { headers }), {})
     const ownCookies = response.headers.getSetCookie().filter((each) => place.hasSheet || each !== sheetCookie)
-    if (response.status !== 200 || ownCookies.length > 0) return undefined
+    if (response.status !== (url === nowhere ? 404 : 200) || ownCookies.length > 0) return undefined
     const page = await response.text()
     if (/ (name="region"|data-by-region)/.test(page)) this.#withRegions.add(pathOf(url))
     const remembered = {
+      status: response.status,
       headers: Object.fromEntries([...response.headers].filter(([name]) => !ofOneVisitor.has(name))),
       page: new PageInPieces(page, formTokenOf(browserId)),
     }

@@ -38,9 +38,15 @@ it.each([
   ['/Organisations/ldswF_IDzJ5mQ3V7eQ8hLQ', 'organisation'],
   ['/organisations/a/members/b', 'member'],
   ['/organisations/a/members/selected', 'selected'],
+  ['/organisations/a%20b/', 'organisation'],
+  ['/%6Cogin', 'login'],
   ['/elsewhere', 'anything'],
+  ['/organisations', 'anything'],
+  ['/organisations%2Fnew', 'anything'],
+  ['/%ff', 'anything'],
 ])('happy: %s is the page %s', async (path, page) => {
   expect(await pageAt(path)).toBe(page)
+  expect((await app).hasPage(path)).toBe(page !== 'anything')
 })
 
 it.each([

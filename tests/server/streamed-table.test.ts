@@ -7,6 +7,7 @@ let table: ReadableStream<Uint8Array>
 
 const web = await serve({
   handle: async () => new Response(table, { headers: { 'content-type': 'text/csv; charset=utf-8' } }),
+  hasPage: () => true,
   visitors: {
     bodyMaxBytes: () => 1000,
     leadsToSmall: () => false,

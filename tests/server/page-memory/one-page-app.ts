@@ -39,5 +39,6 @@ export const onePageApp = (handle: App['handle'], visitors: Partial<App['visitor
   },
   rememberedPaths: new Set(['/login']),
   largeBodyMaxBytes: () => undefined,
+  hasPage: () => true,
   routeOf: (path) => path,
 })

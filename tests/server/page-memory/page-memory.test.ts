@@ -32,6 +32,18 @@ it('happy: a remembered page equals the rendered page', async () => {
   }
 })
 
+it('error: every path without a page has one 404 page in each language, for whoever asks', async () => {
+  const open = async (path: string, headers = {}) => {
+    const { status, text } = await send(web.origin, path, { headers: { 'accept-language': 'en', ...headers } })
+    return [status, text]
+  }
+  const [status, text] = await open('/.env')
+  expect([status, String(text).includes('<html lang="en">')]).toEqual([404, true])
+  for (const path of ['/wp-login.php?a=b', '/settings/nothing/here', '/x%20y', '/Login/nothing'])
+    expect(await open(path, { cookie: 'passport_session=stolen' }), path).toEqual([404, text])
+  expect(await open('/.env', { 'accept-language': 'zh-CN' })).not.toEqual([404, text])
+})
+
 it('happy: parameters that mean nothing change nothing, wherever they stand', async () => {
   const open = async (path: string) => withoutToken((await new Browser(web.origin).open(path)).text)
   expect(await open('/login?x=1&utm_source=a%20b')).toBe(await open('/login'))
