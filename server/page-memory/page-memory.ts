@@ -127,7 +127,7 @@ export class PageMemory {
   }
 
   #isNowhere({ url, cookie }: Asked): boolean {
-    return !this.#app.visitors.wantsSmall(cookie) && !this.#app.hasPage(pathOf(url))
+    return !this.#app.hasPage(pathOf(url)) && !this.#app.visitors.wantsSmall(cookie)
   }
 
   #rememberedAs({ url, cookie }: Asked): string | undefined {
