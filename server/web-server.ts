@@ -15,6 +15,7 @@ import { type Door, doorOf } from './door'
 import { isForm, type ReadBody, readBody, toRequest } from './incoming'
 import { limitConnections, RequestsInFlight } from './limits/in-flight'
 import { Pace } from './limits/pace'
+import { Pipelines } from './limits/pipelines'
 import { BusyForms } from './page-memory/busy-forms'
 import { lookedAt, PageMemory } from './page-memory/page-memory'
 import { handProtocolThrough, isOfProtocol } from './protocol'
@@ -63,7 +64,7 @@ export const createWebServer = async ({
   const busyForms = at === 'public' ? new BusyForms({ app, origin, pages: memory }) : undefined
   const variantOf = ({ headers }: FastifyRequest) => env.variantAt(headers.host ?? '')
   const answers = new Answers({ app, door, log, clientAddressOf, variantOf, pace, busyForms })
-  const inFlight = new RequestsInFlight()
+  const [inFlight, pipelines] = [new RequestsInFlight(), new Pipelines()]
   const [formMemory, largeBodyMemory] = [new BodyMemory(mostFormBytes), new BodyMemory(mostLargeBodyBytes)]
   const refuse = answers.refuse.bind(answers)
   const readiness = new Readiness(() => accountApiState(env.accountApi.url, app.visitors.tryAccountApi), log)
@@ -90,6 +91,12 @@ export const createWebServer = async ({
     watch(server, { telemetry, ...app, otherRoutes: [...protocolRoutes, ...siteRoutes], secure: env.secure })
 
   server.addHook('onRequest', async (request, reply) => {
+    const { socket } = request.raw
+    if (!(await pipelines.turn(socket, reply.raw))) {
+      reply.hijack()
+      socket.destroy()
+      return
+    }
     reply.header('x-log-id', request.id).header('x-content-type-options', 'nosniff')
     if (!inFlight.begin(clientAddressOf(request), reply.raw)) return sendCrowded(reply)
     if (env.secure) reply.header('strict-transport-security', `max-age=${yearSeconds}`)

@@ -1,0 +1,37 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** The most requests of one connection that wait for those before. Browsers wait for an answer before they ask again. */
+const mostWaiting = 100
+
+/** The requests of a connection that have no answer yet. */
+interface Line {
+  length: number
+  /** Fulfilled when all of them are answered. */
+  answered: Promise<void>
+}
+
+/**
+ * Lets the requests of a connection in one at a time (RFC 9112, section 9.3.2). Node takes all that have come at once,
+ * and thousands of them would shut everybody else out.
+ */
+export class Pipelines {
+  readonly #lines = new WeakMap<Socket, Line>()
+
+  /** Waits for the answers before this one. @returns false, at once, when too many wait */
+  async turn(socket: Socket, response: ServerResponse): Promise<boolean> {
+    const line = this.#lines.get(socket) ?? { length: 0, answered: Promise.resolve() }
+    if (line.length > mostWaiting) return false
+    const before = line.answered
+    line.length += 1
+    line.answered = new Promise((resolve) => {
+      response.once('close', () => {
+        line.length -= 1
+        resolve()
+      })
+    })
+    this.#lines.set(socket, line)
+    await before
+    return true
+  }
+}
