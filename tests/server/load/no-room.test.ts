@@ -30,6 +30,7 @@ const web = await serve({
   } as unknown as App['visitors'],
   rememberedPaths: new Set(),
   largeBodyMaxBytes: () => undefined,
+  hasPage: () => true,
   routeOf: (path) => path,
 })
 afterAll(() => web.stop())
