@@ -122,7 +122,7 @@ const proving: Scenario = async ({ member, person }) => {
   await member.ask('exportData', {})
 }
 
-/** A mobile of one account moves to another, which has only an email. */
+/** A person who has only an email asks for the mobile of another account. */
 const binding: Scenario = async (cast) => {
   const holder = await newcomer(cast)
   const [taker, { email }] = [cast.stranger(), cast.fresh()]
@@ -130,7 +130,7 @@ const binding: Scenario = async (cast) => {
   await taker.ask('registerByEmail', { email, ...typed, password: seededPassword })
   const taken = { mobile: holder.mobile, ...(await taker.smsCode(holder.mobile, mobilePurpose.bind)) }
   const { ticket } = await taker.refused('bindMobile', taken, 'held_by_other')
-  await taker.ask('switchBind', { mobile: holder.mobile, ticket: ticket ?? '' })
+  await taker.refused('switchBind', { mobile: holder.mobile, ticket: ticket ?? '' }, 'takeover_waits')
 }
 
 const sessions: Scenario = async ({ member, person, stranger }) => {

@@ -66,12 +66,12 @@ export const bindMobile = call({
     act: 'binding',
     ticket: 'verify_ticket',
     guarded: true,
-    tells: ['mobile_bound', 'mobile_removed', 'mobile_removal_asked', 'mobile_removal_stopped'],
+    tells: ['mobile_bound', 'mobile_removal_asked', 'mobile_removal_stopped'],
     undoneBy: 'restored',
     limit: 'wrongCodes',
   },
   summary:
-    'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account: after 48 hours (takeover_waits) where that has a second factor, or would have no address.',
+    'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 that account is asked at once: it loses it after 48 hours (takeover_waits) unless it objects.',
   path: 'mobile/bind',
   input: z.object({
     mobile: newMobile,
@@ -93,12 +93,12 @@ export const bindEmail = call({
     act: 'binding',
     ticket: 'verify_ticket',
     guarded: true,
-    tells: ['email_bound', 'email_removed', 'email_removal_asked', 'email_removal_stopped'],
+    tells: ['email_bound', 'email_removal_asked', 'email_removal_stopped'],
     undoneBy: 'restored',
     limit: 'wrongCodes',
   },
   summary:
-    'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account: after 48 hours (takeover_waits) where that has a second factor, or would have no address.',
+    'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 that account is asked at once: it loses it after 48 hours (takeover_waits) unless it objects.',
   path: 'email/bind',
   input: z.object({
     email: newEmail,
@@ -126,10 +126,8 @@ export const switchBind = call({
       'email_bound',
       'email_changed',
       'email_change_asked',
-      'mobile_removed',
       'mobile_removal_asked',
       'mobile_removal_stopped',
-      'email_removed',
       'email_removal_asked',
       'email_removal_stopped',
     ],
@@ -137,7 +135,7 @@ export const switchBind = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Moves one address from another account of the same person: with the ticket of held_by_other, or with a proof as the ticket and the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it takes the place of that. Both accounts are notified. Another account with a second factor, or without another address, loses it after 48 hours (takeover_waits).',
+    'Asks another account for one address, which leaves it after 48 hours (takeover_waits) unless it objects; an address that is free by now is bound. With the ticket of held_by_other, or with a proof as the ticket and the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it takes the place of that.',
   path: 'switch_bind',
   input: z.object({
     mobile: newMobile.optional(),

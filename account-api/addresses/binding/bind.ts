@@ -63,12 +63,11 @@ const bindByProof = retried(
         const ticket = await issueTakeover(setting, stores, { person: present, address, holder })
         return { ok: false, code: 'held_by_other', ticket }
       }
-      const refused = holder && (await notTakenFrom(setting, stores, { holder, address, from }))
-      if (refused) return refused
+      if (holder) return notTakenFrom(setting, stores, { holder, address, from })
       if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
       await consumeValue(setting, stores, given)
       const factors = allProven(setting, present, proof.address)
-      return bindAndTell(setting, stores, { account, holder, address, provenBy: factors, from })
+      return bindAndTell(setting, stores, { account, address, provenBy: factors, from })
     },
   ),
 )
@@ -77,7 +76,7 @@ const proofOfValue = (address: Address, provenBy: ProvenBy) => ({ target: codeTa
 
 /**
  * Binds an address that a code, or the ticket of one, proves. Only then does the person learn that another account has it, and gets a ticket
- * to take it over. With `takesOver` that happens at once.
+ * to take it over. With `takesOver` the other account is asked at once.
  */
 export const bindAddress = boundingGuesses(bindByProof, ({ address, from, ...asked }) => ({
   typed: [proofOfValue(address, asked)].filter(isTyped),
@@ -149,7 +148,7 @@ const bindAndTell = async (
     from,
   }: {
     account: AccountProfile
-    holder: AccountProfile | undefined
+    holder?: AccountProfile | undefined
     address: Address
     provenBy: Factor[]
     from: From

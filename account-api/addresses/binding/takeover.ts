@@ -1,10 +1,8 @@
 import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import { isLastAddress, isLastSignInMethod } from '../../accounts/account/sign-in-methods'
-import { removeMethod } from '../../accounts/method-changes/change'
-import { type FactorLacking, judgeFactors, trustedFactors } from '../../accounts/methods/ledger'
-import { countingSeconds } from '../../accounts/methods/second-factor'
+import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
+import { type FactorLacking, judgeFactors } from '../../accounts/methods/ledger'
 import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
@@ -83,33 +81,30 @@ export const redeemTakeover = async (setting: Setting, stores: Transaction, tick
 
 export type NotGivenAway = Guarded | { ok: false; code: 'last_way' }
 
-/** True for an account whose address is more than a code: it has a second factor that counts, or no older other address. */
-export const isHeldFast = async (setting: Setting, stores: Stores, holder: AccountProfile, kind: Address['kind']) =>
-  countingSeconds(setting, holder).length > 0 ||
-  !trustedFactors(setting, holder).includes(kind === 'mobile' ? 'email' : 'mobile') ||
-  isLastAddress(stores, holder, kind)
-
 export type NotTaken =
   | NotGivenAway
   | { ok: false; code: 'takeover_waits'; retryAfter: number }
   | Exclude<Asked, { ok: true }>
 
 /**
- * Why another account does not lose an address that this one has proven, or not yet. One that holds it fast is told, and
- * loses it after 48 hours, in which its other factors can stop that: who has its number alone may have stolen it.
+ * Why another account does not lose an address that this one has proven, or not yet. It is told, and loses the address
+ * after 48 hours, in which its other factors can stop that: a thief of the number can prove it too. A cancelled account
+ * stays as it is until it is erased.
  */
-export const notTakenFrom: Rule<
-  { holder: AccountProfile; address: Address; from: From },
-  NotTaken | undefined
-> = async (setting, stores, { holder, address, from }) => {
-  const refused = await refusedFor(setting, stores, holder, address)
+export const notTakenFrom: Rule<{ holder: AccountProfile; address: Address; from: From }, NotTaken> = async (
+  setting,
+  stores,
+  { holder: account, address, from },
+) => {
+  const refused = await refusedFor(setting, stores, account, address)
+  if (refused) return refused
+  const waits = (until: number) =>
+    ({ ok: false, code: 'takeover_waits', retryAfter: secondsUntil(setting, until) }) as const
+  if (account.eraseAt !== null) return waits(account.eraseAt)
   const { kind: method, value } = address
-  if (refused || !(await isHeldFast(setting, stores, holder, method))) return refused
   const removal = { method, value, successor: null, isLost: false, askedBy: [method] }
-  const asked = await askForChange(setting, stores, { account: holder, ...removal, from })
-  return asked.ok
-    ? { ok: false, code: 'takeover_waits', retryAfter: secondsUntil(setting, asked.pending.takesEffectAt) }
-    : asked
+  const asked = await askForChange(setting, stores, { account, ...removal, from })
+  return asked.ok ? waits(asked.pending.takesEffectAt) : asked
 }
 
 /** Why an account cannot lose an address at all. */
@@ -142,9 +137,8 @@ interface AskedChange {
 }
 
 /**
- * Replaces an address of the account by one that is taken over from another account. It takes the same proofs as
- * replacing it by a free one, but it cannot wait: until then the other account would keep the address, or no account
- * would have it. So an account without another factor that counts is refused.
+ * Replaces an address of the account by one that another account has had. It takes the same proofs as replacing it by a
+ * free one, but it cannot wait twice: an account without another factor that counts is refused.
  */
 export const takeOverInChange = retried(
   inTransaction<AskedChange, TakenInChange>(
@@ -165,12 +159,10 @@ export const takeOverInChange = retried(
       const { areEnough, lacking } = judgeFactors(setting, present, old)
       const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
       if (!isAtOnce) return lacking.length > 0 ? { ok: false, code: 'factor_lacking', lacking } : heldByOther
-      const kept = holder && (await notTakenFrom(setting, stores, { holder, address, from }))
-      if (kept) return kept
+      if (holder) return notTakenFrom(setting, stores, { holder, address, from })
       // The accounts are locked, so both tickets are unchanged since they were looked at.
       if (!(await redeemTakeover(setting, stores, ticket)) || !(await redeemProof(setting, stores, proof)))
         return refused
-      if (holder) await removeMethod(setting, stores, { account: holder, method: kind, value, from })
       await replaceAddress(setting, stores, { account, address, from, keptSessionId: session.id })
       return { ok: true, account: { ...account, [kind]: value } }
     },

@@ -2,7 +2,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import type { NewAddressRefused } from '../../accounts/account/new-address'
 import { type FactorLacking, hasProven, judgeFactors } from '../../accounts/methods/ledger'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
-import { isHeldFast, type NotGivenAway, refusedFor } from '../../addresses/binding/takeover'
+import { type NotGivenAway, refusedFor } from '../../addresses/binding/takeover'
 import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'
 import { isFresh } from '../../verification/proofs/proof'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
@@ -112,8 +112,8 @@ const agree = inTransaction<{ person: Person; code: QrCodeRecord; method: string
 )
 
 /**
- * Judges the proofs of the giver. An address: a code to it, as for a takeover. One that is held fast, and a third-party
- * identity, which cannot be proven by itself: the proofs for their removal, without the choice to wait.
+ * Judges the proofs of the giver: those of a removal, without the choice to wait. One of an address is a code to it; a
+ * third-party identity cannot be proven by itself.
  */
 const judgeGiver = async (
   setting: Setting,
@@ -121,14 +121,14 @@ const judgeGiver = async (
   person: Person,
   { method, value }: Movable,
 ): Promise<Unproven | undefined> => {
-  if (method === 'mobile' || method === 'email') {
+  const isAddress = method === 'mobile' || method === 'email'
+  if (isAddress) {
     const isProven = isFresh(setting, person.session) && hasProven(setting, person, method)
     if (!isProven) return { ok: false, code: 'factor_lacking', lacking: [method] }
-    const { account } = person
-    const refused = await refusedFor(setting, stores, account, { kind: method, value })
-    if (refused || !(await isHeldFast(setting, stores, account, method))) return refused
+    const refused = await refusedFor(setting, stores, person.account, { kind: method, value })
+    if (refused) return refused
   }
-  const unguarded = await judgeGuard(setting, stores, person, undefined)
+  const unguarded = await judgeGuard(setting, stores, person, isAddress ? value : undefined)
   if (unguarded) return unguarded
   if (!isFresh(setting, person.session)) return { ok: false, code: 'second_verification_required' }
   const { areEnough, lacking } = judgeFactors(setting, person, undefined)

@@ -11,7 +11,7 @@ import { type Organisation, openOrganisation } from '../organisations/members/me
 import { moveCodes } from '../sign-in/qr-codes/qr-codes'
 import { policyOf } from '../worlds/policies'
 import { codeOf, dataOf, freshEmail, goodPassword, worldOn } from '../worlds/world'
-import { emailCode, newEmailCode, proveEmail } from './binding/bindings'
+import { emailCode, newEmailCode, proveEmail, proveFactor } from './binding/bindings'
 import { recoveryCode, recoveryOf, setRecovery } from './recovery-email/recovery-emails'
 
 type Answer = { ok: true } | { ok: false; code: string; data: object }
@@ -319,6 +319,7 @@ describe.each(databases)('the mail domains that a policy takes, on $name', (data
       const code = await world.codeFor(giver.email, emailPurpose.login)
       const client = world.person()
       dataOf(await client.emailCodeLogin({ email: giver.email, code }))
+      await proveFactor(world, client, 'mobile', giver.mobile)
       dataOf(await client.scanChangeBindQrcode({ token: shown.token }))
       dataOf(
         await client.confirmChangeBindQrcode({ token: shown.token, platform: 'email', matching_number: shown.number }),

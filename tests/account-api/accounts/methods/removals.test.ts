@@ -120,6 +120,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
     it.each([
       ['its holder has an app', async () => withAuthenticator(world, await world.registerBoth())],
       ['it is the only one of its holder', () => world.registerMobile()],
+      ['its holder has another old address', () => world.registerBoth()],
     ])('security: %s: the holder is told, has it meanwhile, and keeps it', async (_, holding) => {
       const { mobile, userId, client } = await holding()
       const { take } = await taking(mobile)

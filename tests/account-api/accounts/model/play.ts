@@ -17,10 +17,6 @@ const ofOwner: Record<string, Step> = { ...signIns, ...changes, ...ends, ...look
 /** All that a thief may do. */
 export const steps: Record<string, Step> = { ...ofOwner, ...removals, ...takeovers }
 
-/** True for a takeover from an account without a second factor: numbers change hands, so it may be made at once. */
-const endsByDesign = (does: string, { old }: Facts): boolean =>
-  does in takeovers && !old.some((kind) => kind === 'passkey' || kind === 'authenticator')
-
 /** One step of a play. `after`: the minutes before it. */
 export interface Move {
   who: 'owner' | 'thief'
@@ -97,7 +93,7 @@ export const perform = async (
     await pass(after)
     note(`${who} ${does} ${nth}, after ${after} minutes`)
     people[who].settle()
-    if (!endsByDesign(does, facts)) await steps[does]?.(people[who], { ...at, nth })
+    await steps[does]?.(people[who], { ...at, nth })
   }
   let spent = 0
   for (const each of moves) {

@@ -15,7 +15,7 @@ import {
 } from '../../worlds/attacks'
 import { dataOf, freshEmail, freshMobile } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
-import { emailCode, maskedMobile } from '../binding/bindings'
+import { emailCode, maskedMobile, proveFactor, waitForTakeover } from '../binding/bindings'
 
 let openids = 0
 
@@ -184,7 +184,11 @@ describeWorlds('what “this was not me” restores, on $name', (world) => {
     const { email, userId, mobile } = await settled(world, { older: 'mobile' })
     const other = await world.registerMobile()
     const code = await emailCode(world, other.client, email)
-    expect(await other.client.bindEmail({ email, code, unbind_exist: 1 })).toMatchObject({ ok: true })
+    const asked = { email, code, unbind_exist: 1 }
+    expect(await other.client.bindEmail(asked)).toMatchObject({ code: 'takeover_waits' })
+    expect(await waitForTakeover(world)).toBe(1)
+    await proveFactor(world, other.client, 'mobile', other.mobile)
+    dataOf(await other.client.bindEmail({ email, code: await emailCode(world, other.client, email) }))
     expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ data: { put_back: [] } })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email: null })
     expect(await world.toldLast(email)).toMatchObject({ purpose: 'email_removed' })

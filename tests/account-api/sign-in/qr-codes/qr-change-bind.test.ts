@@ -21,7 +21,9 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
     client.confirmChangeBindQrcode({ token, platform, matching_number: number })
 
   const older = (userId: string) => {
-    const earlier = ['proven_at', 'mobile_proven_at'].map((column) => `${column} = ${column} - 3600000`)
+    const earlier = ['proven_at', 'mobile_proven_at', 'email_proven_at'].map(
+      (column) => `${column} = ${column} - 3600000`,
+    )
     return writeInto(world.place, `update sessions set ${earlier} where account_id = $1`, [userId])
   }
   const mobilesOf = async (...ids: string[]) =>
@@ -67,8 +69,6 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       const { phone: giver, userId, take, ...code } = await scanned()
       const identity = { platform: 'example', openid: giver.mobile, accountId: giver.userId, name: 'Ann', at: 1 }
       await world.storage.platforms.bind(identity)
-      expect(await agreeTo('example', giver.client, code)).toMatchObject(asks('email'))
-      await proveFactor(world, giver.client, 'email', giver.email)
       expect(await agreeTo('example', giver.client, code)).toMatchObject({ ok: true })
       expect(await take()).toMatchObject({ data: { done: true } })
       expect(await world.storage.platforms.of(giver.userId)).toEqual([])
@@ -119,7 +119,11 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       await proveFactor(world, giver.client, 'email', giver.email)
       // A borrowed phone with an open mailbox proves the mailbox, not the number.
       expect(await agree(giver.client, code)).toMatchObject(asks('mobile'))
+      await older(giver.userId)
       await proveFactor(world, giver.client, 'mobile', giver.mobile)
+      // Nor is a stolen number enough.
+      expect(await agree(giver.client, code)).toMatchObject(asks('email'))
+      await proveFactor(world, giver.client, 'email', giver.email)
       expect(await agree(giver.client, code)).toMatchObject({ ok: true })
       await older(userId)
       expect(await take()).toMatchObject({ code: 'second_verification_required' })

@@ -86,7 +86,7 @@ export const signInCodes = (world: World) =>
     gives: (user_id) => ({ session: { user_id } }),
   })
 
-/** Codes that move the mobile of a phone, which was just proven, to a person with an email and no mobile. */
+/** Codes that move the mobile of a phone, which was just proven with the email, to a person with an email and no mobile. */
 export const moveCodes = (world: World) =>
   codesOf({
     purpose: 'change_bind',
@@ -97,7 +97,12 @@ export const moveCodes = (world: World) =>
       const hasGiven = async () => (await world.storage.accounts.profile(userId))?.mobile !== null
       return { ...shownOf(dataOf(await client.getChangeBindQrcode({})), check), client, userId, email, hasGiven }
     },
-    phone: () => world.registerBothFast(),
+    phone: async () => {
+      const person = await world.registerBothFast()
+      for (const { id } of await world.sessionsOf(person.userId))
+        await world.storage.sessions.prove(id, 'email', world.setting.now())
+      return person
+    },
     toScan: (client, { token }) => client.toScanChangeBindQrcode({ token }),
     scan: (client, { token }) => client.scanChangeBindQrcode({ token }),
     answer: (client, answer) => client.confirmChangeBindQrcode({ platform: 'mobile', ...answer }),
