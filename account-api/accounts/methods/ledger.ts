@@ -20,7 +20,7 @@ export const isNew = (setting: Pick<Setting, 'now'>, since: number | null) =>
   since !== null && setting.now() < countsFrom(since)
 
 /**
- * The password that an account had before it was replaced with a code by SMS alone, for as long as the new one does not
+ * The password that an account had before a contested change, for as long as the new one does not
  * count. The account's person proves it in place of the present one (decision 0090).
  */
 export const earlierHashOf = (setting: Setting, { earlierPassword }: AccountRecord): string | undefined =>
@@ -28,16 +28,16 @@ export const earlierHashOf = (setting: Setting, { earlierPassword }: AccountReco
 
 /**
  * The earlier password that an account keeps when the present one is replaced. Two factors end an earlier password. One
- * alone leaves it, and, if it is a code by SMS, makes an earlier password of one that counts.
+ * alone leaves it, and, if that is contested, makes an earlier password of one that counts.
  */
 export const earlierPasswordAfter = (
   setting: Setting,
   account: AccountRecord,
-  { isBySms, isSure = false }: { isBySms: boolean; isSure?: boolean },
+  { isContested, isSure = false }: { isContested: boolean; isSure?: boolean },
 ): EarlierPassword | null => {
   if (isSure) return null
   const { passwordHash, passwordChosenAt } = account
-  const taken = isBySms && !isNew(setting, passwordChosenAt) ? passwordHash : null
+  const taken = isContested && !isNew(setting, passwordChosenAt) ? passwordHash : null
   const hash = earlierHashOf(setting, account) ?? taken
   return hash === null ? null : { hash, takenAt: setting.now() }
 }
@@ -117,9 +117,6 @@ export const provenFactors = (setting: Setting, person: Person, provenAddress: s
 /** True when a session has just proven the present address or password. */
 export const hasProven = (setting: Setting, { account, session }: Person, factor: Factor): boolean => {
   const provenAt = session.factors[factor]
-  // Where an earlier password counts, a sign-in proves the present one.
-  const isEarlier = factor === 'password' && earlierHashOf(setting, account) !== undefined
-  if (isEarlier && session.way === 'password' && provenAt === session.createdAt) return false
   // A proof of an earlier address or password proves nothing about the present one.
   return provenAt !== null && provenAt >= sinceWhen(account, factor) && setting.now() - provenAt < countsMs
 }

@@ -48,6 +48,8 @@ export interface Beginning {
   isUncounted?: boolean
   /** True when the addresses are told of the act itself that signs in. */
   isTold?: boolean
+  /** True when it waits for the authenticator though sign-ins do not ask for it. */
+  waits?: boolean
 }
 
 /** Begins a session, or something in its place, in the transaction of the person's proof. */

@@ -38,8 +38,8 @@ const markOf = ({ passwordHash }: Pick<AccountRecord, 'passwordHash'>): string =
  * @throws TooManySignIns
  */
 export const startSession = async (setting: Setting, stores: Transaction, beginning: Beginning): Promise<Entered> => {
-  const { account, way, proves, origin, endOthers, identityId, isTold, tried } = beginning
-  if (!account.asksAuthenticator) return startWithoutAsking(setting, stores, beginning)
+  const { account, way, proves, origin, endOthers, identityId, isTold, tried, waits = false } = beginning
+  if (!account.asksAuthenticator && !waits) return startWithoutAsking(setting, stores, beginning)
   const at = setting.now()
   const poured = { name: 'signIns', subject: account.id, part: `${way} waits` } as const
   const { within, until } = await pour(stores, poured, at)

@@ -47,7 +47,8 @@ const noPlatforms = { putBack: [], takeOff: [], elsewhere: [] }
 /**
  * Plans how an account gets back its sign-in methods of before a change. Later ones are taken off. Of two sign-in
  * methods of one kind, the one that the account has had for longer stays. The password ends, because somebody else may
- * know it. When nothing else is left to sign in with, the password of before comes back instead.
+ * know it. When nothing else is left to sign in with, or a recovery address asks, the password of before comes back
+ * instead.
  * @param by the address that asks. Of the addresses, only this one comes back from another account.
  */
 export const planRestoration = async (
@@ -70,8 +71,9 @@ export const planRestoration = async (
     ? await planPlatforms(stores, { present, before, accountId })
     : { ...noPlatforms, givers: [] }
   const restored = { ...plan, ...addresses, givers: [...addresses.givers, ...givers], platforms }
-  if (countLeft(present, restored) > 0) return restored
   const passwordHash = before?.passwordHash ?? present.passwordHash
+  // A recovery address resets no password, so its person may have nothing else to sign in with.
+  if (countLeft(present, restored) > 0) return by.kind === 'recovery' ? { ...restored, passwordHash } : restored
   // No sign-in method would be left, so the later ones stay.
   if (passwordHash === null) return { ...restored, takeOff: [], platforms: noPlatforms }
   return { ...restored, passwordHash }

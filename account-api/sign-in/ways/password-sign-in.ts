@@ -2,6 +2,7 @@ import type { KindOfIdentifier } from '../../../contract/terms/fields'
 import type { AccountRecord } from '../../accounts/account/account-record'
 import { hasOneOn, type IdentifierOff, identifierOff } from '../../accounts/account/identifiers-on'
 import { isOpen } from '../../accounts/account/is-open'
+import { provesPassword } from '../../accounts/methods/ledger'
 import { recordAndTell } from '../../accounts/notices/notice'
 import { AccountChanged, type Begin } from '../../accounts/sessions/session'
 import { startSession } from '../../accounts/sessions/starting'
@@ -35,12 +36,13 @@ interface Proven<Begun> {
   begun: Begun
 }
 
-/** Signs in with a password. */
+/** Signs in with a password. That of before a contested change does so with the app alone. */
 export const signInByPassword = async (
   service: Service,
   { endOthers, ...typed }: Typed & SignInOptions,
 ): Promise<SignedIn | NotOpen | IdentifierOff | RefusedPassword> => {
-  const proven = await proveByPassword(service, typed, (setting, stores, beginning) =>
+  const given = { ...typed, alsoEarlier: 'with the app' } as const
+  const proven = await proveByPassword(service, given, (setting, stores, beginning) =>
     startSession(setting, stores, { ...beginning, endOthers }),
   )
   return proven.ok ? { ok: true, session: proven.begun, isNew: false } : proven
@@ -60,8 +62,8 @@ export const proveByPassword = async <Begun extends WithFailures>(
   const enter = entering(identifier.kind, begin)
   const judged = await judgePassword(service, { ...typed, mayComeOver: true })
   if (!judged.ok) return judged
-  const rehashed = await rehash(service, judged.account, typed.password)
-  const isBreached = service.setting.isBreached(typed.password)
+  const rehashed = judged.isEarlier ? undefined : await rehash(service, judged.account, typed.password)
+  const isBreached = !judged.isEarlier && service.setting.isBreached(typed.password)
   try {
     return await signingInBy(service, judged, () => enter(service, { judged, rehashed, isBreached, from, restores }))
   } catch (error) {
@@ -123,7 +125,9 @@ const entering = <Begun extends WithFailures>(kind: KindOfIdentifier, begin: Beg
       const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
       // Before the session, whose statement only shares the lock of the account.
       if (isBreached) await noteBreached(setting, stores, { account: present, from })
-      const begun = await begin(setting, stores, { account: present, way: 'password', from, tried })
+      const proves = provesPassword(setting, present, judged) ? {} : { proves: [] }
+      const waits = judged.isEarlier
+      const begun = await begin(setting, stores, { account: present, way: 'password', ...proves, waits, from, tried })
       if (judged.tells) await tellFailures(setting, stores, { judged, failures: begun.failures ?? 0, from })
       return { ok: true, begun }
     },

@@ -1,4 +1,4 @@
-import { allProven, judgeFactors } from '../../accounts/methods/ledger'
+import { allProven, judgeFactors, provenFactors } from '../../accounts/methods/ledger'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { provenAddress, redeemProof } from '../proofs/proof'
@@ -12,22 +12,30 @@ interface Asked extends Person {
   from: From
 }
 
-/** Changes the password with a ticket: the proof for the act password. */
+/**
+ * Changes the password with the proof for the act password.
+ * @param ticket the proof; none where this session has proven a factor that counts since it began
+ */
 export const changePassword = async (
   service: Service,
-  { ticket, ...asked }: Asked & { ticket: string },
-): Promise<{ ok: true } | RefusedByRules | TicketRefused> => {
+  { ticket, ...asked }: Asked & { ticket: string | undefined },
+): Promise<{ ok: true } | RefusedByRules | TicketRefused | typeof unproven> => {
   const { setting, storage } = service
-  const { account, password } = asked
-  const address = await addressProven(setting, storage, { ...asked, ticket })
+  const { account, session, password } = asked
+  const isProven = () =>
+    provenFactors(setting, asked, undefined).some((factor) => (session.factors[factor] ?? 0) > session.createdAt)
+  if (ticket === undefined && !isProven()) return unproven
+  const address = ticket === undefined ? '' : await addressProven(setting, storage, { ...asked, ticket })
   if (address === undefined) return ticketRefused
   const refused = refusedFor(setting, account, password)
   if (refused) return refused
   const change = account.passwordHash === null ? 'password_set' : 'password_changed'
-  const prove = byTicket(setting, ticket, asked)
   const proven = provenBy(setting, asked, address)
+  const prove = byTicket(setting, ticket, asked)
   return replacePassword(service, { ...kept(asked), change, proven, prove, tooLate: ticketRefused })
 }
+
+const unproven = { ok: false, code: 'second_verification_required' } as const
 
 /** Changes the password with the present one, which has the limits and the captcha of a sign-in. */
 export const updatePassword = async (
@@ -87,7 +95,7 @@ export const setPassword = async (
     ...kept(asked),
     change: 'password_set',
     proven: provenBy(setting, asked, address),
-    prove: ticket === undefined ? async () => undefined : byTicket(setting, ticket, asked),
+    prove: byTicket(setting, ticket, asked),
     tooLate: passwordIsSet,
   })
 }
@@ -110,8 +118,9 @@ const provenBy = (setting: Setting, person: Person, address: string) => ({
 
 /** Uses up the ticket, if the address that it proves still belongs to the person. */
 const byTicket =
-  (setting: Setting, ticket: string, { account, session }: Person) =>
+  (setting: Setting, ticket: string | undefined, { account, session }: Person) =>
   async (stores: Transaction) => {
+    if (ticket === undefined) return undefined
     const now = await stores.accounts.profile(account.id)
     const isUsed =
       now && (await redeemProof(setting, stores, { person: { account: now, session }, ticket, act: 'password' }))

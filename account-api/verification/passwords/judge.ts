@@ -1,6 +1,8 @@
 import type { TypedIdentifier } from '../../../rules/typed/identifier'
 import type { AccountRecord } from '../../accounts/account/account-record'
+import { isOpen } from '../../accounts/account/is-open'
 import { earlierHashOf } from '../../accounts/methods/ledger'
+import { countingSeconds } from '../../accounts/methods/second-factor'
 import { familiarityOf } from '../../accounts/sessions/familiarity'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import { concerns } from '../../kernel/current-call'
@@ -18,8 +20,8 @@ export interface TypedPassword {
   from: From
   /** The session of the call, if it has one. */
   session?: SessionRecord | undefined
-  /** True when the password that the account had before a contested change counts too. */
-  alsoEarlier?: boolean
+  /** True when the password that the account had before a contested change counts too, or does with its app. */
+  alsoEarlier?: boolean | 'with the app'
   /** True when a person of the former system may come over. */
   mayComeOver?: boolean
   /** True when a captcha was solved for this call. Uses up the captcha's ticket. */
@@ -70,7 +72,9 @@ export const judgePassword = async (
   concerns(account?.id)
   const familiarity = familiarityOf(browsers, { accountId: account?.id, ...typed })
   const typist = { identifier: typed.identifier, accountId: account?.id, from: typed.from, familiarity }
-  const earlier = typed.alsoEarlier && account ? earlierHashOf(setting, account) : undefined
+  const hasApp = () => account && isOpen(account) && countingSeconds(setting, account).includes('authenticator')
+  const alsoEarlier = typed.alsoEarlier === 'with the app' ? hasApp() : typed.alsoEarlier
+  const earlier = alsoEarlier && account ? earlierHashOf(setting, account) : undefined
   const judged = await judge(service, { ...typed, typist, hashes: [account?.passwordHash, earlier] })
   if (!judged.ok) return judged
   const isNew = judged.fitted === cameOver

@@ -3,7 +3,7 @@ import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { maskEmail } from '../../accounts/account/identifier'
 import type { CallContext, Handling, UserContext } from '../call-context'
 import type { Target } from '../codes/target'
-import { enter, namedBy, refuseCode, refuseNotOpen, refusePassword } from '../outcomes'
+import { enter, namedBy, refuseCode, refuseNotOpen, refusePassword, refuseStaleProof } from '../outcomes'
 import { changePassword, setPassword, updatePassword } from './change'
 import { findReset, type Reset, resetByCode, resetByTicket } from './reset'
 
@@ -30,10 +30,14 @@ export const passwordHandlers = {
     return done({ username: found.account.username, email: maskEmail(found.email) })
   },
 
-  changePassword: async (input, { service, account, session, from }) => {
+  changePassword: async (input, context) => {
+    const { service, account, session, from } = context
     const { verify_ticket: ticket, password } = input
     const changed = await changePassword(service, { account, session, from, ticket, password })
-    return changed.ok ? done({ done: true }) : refuseReplacement(changed)
+    if (changed.ok) return done({ done: true })
+    return changed.code === 'second_verification_required'
+      ? refuseStaleProof(service, { account, session }, 'password')
+      : refuseReplacement(changed)
   },
 
   updatePassword: async (input, context) => {
@@ -96,7 +100,7 @@ const answerReset = (context: CallContext, reset: Reset) => {
   }
 }
 
-type Refused = Exclude<Awaited<ReturnType<typeof changePassword>>, { ok: true }>
+type Refused = Exclude<Awaited<ReturnType<typeof setPassword>>, { ok: true }>
 
 /** A refused new password or ticket, on the wire. */
 export const refuseReplacement = (refused: Refused) =>

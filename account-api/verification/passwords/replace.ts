@@ -3,6 +3,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Identifier } from '../../accounts/account/identifier'
 import { noteChange } from '../../accounts/changes/history'
 import { earlierPasswordAfter, trustedFactors } from '../../accounts/methods/ledger'
+import { countingSeconds } from '../../accounts/methods/second-factor'
 import { recordAndTell } from '../../accounts/notices/notice'
 import { dropPendingChanges, isAskedByOther } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
@@ -95,7 +96,7 @@ const replace = async <Refused extends { ok: false }, Result>(
   const { account, kept, prove, tooLate, change, from } = replacement
   // Before everything else: the account's row makes concurrent changes wait for each other, whatever their proof is.
   const { by: provenBy, isSure = false } = replacement.proven
-  const earlier = earlierPasswordAfter(setting, account, { isBySms: isBySms(setting, replacement), isSure })
+  const earlier = earlierPasswordAfter(setting, account, { isContested: isContested(setting, replacement), isSure })
   const hash = { was: account.passwordHash, becomes, chosenAt: setting.now(), earlier }
   const isFirst = await stores.accounts.replacePassword(account.id, hash)
   const isPresent = kept === undefined || (await stores.sessions.isLiving(kept.id))
@@ -111,6 +112,17 @@ const replace = async <Refused extends { ok: false }, Result>(
   await recordAndTell(setting, stores, { account, change, from })
   const present = (await stores.accounts.profile(account.id)) ?? { ...account, passwordHash: becomes }
   return afterwards(setting, stores, present)
+}
+
+/**
+ * True when a thief with one thing may have replaced the password: by a code by SMS, or without the password and the app
+ * of an account that has both.
+ */
+const isContested = (setting: Setting, replacement: Pick<Replacement<unknown>, 'account' | 'proven'>): boolean => {
+  const { account, proven } = replacement
+  const hasApp = countingSeconds(setting, account).includes('authenticator')
+  const { by } = proven
+  return isBySms(setting, replacement) || (hasApp && !by.includes('password') && !by.includes('authenticator'))
 }
 
 /** True when a code by SMS is the only counting proof. Where nothing counts, it may have been one. */

@@ -4,7 +4,7 @@ import { addressKinds } from '../../features/addresses/address-kind'
 import { sentCode } from '../../features/codes/sent-code.server'
 import { defineFlow } from '../define-flow.server'
 
-/** Replaces a password that a signed-in person has forgotten, by a code to an address of theirs. */
+/** Replaces a password that a signed-in person has forgotten, by a code to an address of theirs, or by another proof. */
 export const forgottenPassword = defineFlow({
   name: 'forgotten-password',
   minutes: 15,
@@ -15,6 +15,6 @@ export const forgottenPassword = defineFlow({
       path: '/settings/password/forgotten/code',
       schema: z.object({ kind: z.enum(addressKinds), code: sentCode }),
     },
-    new: { path: '/settings/password/forgotten/new', schema: z.object({ ticket }) },
+    new: { path: '/settings/password/forgotten/new', schema: z.object({ ticket: ticket.optional() }) },
   },
 })

@@ -187,7 +187,15 @@ describe('a forgotten password, signed in', () => {
   it('happy: shows the proven addresses, masked', async ({ person }) => {
     answerAccount(false)
     const addresses = [{ kind: 'mobile', masked: '+86 138****0001' }]
-    expect((await person.visit(paths.choose)).data).toEqual({ addresses, notice: null })
+    expect((await person.visit(paths.choose)).data).toEqual({ addresses, hasOthers: true, notice: null })
+  })
+
+  it('happy: without a code, the form of the new password asks for a passkey or an app', async ({ person }) => {
+    answerAccount(true)
+    expect((await person.submit(paths.choose, { by_other: 'Otherwise' })).location).toBe(paths.new)
+    fake.answer('changePassword', ok)
+    expectRedirect(await person.submit(paths.new, { password }), '/settings?notice=password_changed')
+    expect(fake.inputsOf('changePassword')).toEqual([{ password }])
   })
 
   it.each([

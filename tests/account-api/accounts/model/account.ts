@@ -34,14 +34,9 @@ export interface Facts {
 
 const isFactor = (kind: Kind): kind is Factor => (factors as readonly Kind[]).includes(kind)
 
-/**
- * What is enough for the help pages: two factors. A password alone beside the app is not, since “this was not me” ends
- * passwords. Where the deployment asks for a second factor, a lost app shuts its owner out.
- */
+/** What is enough for the help pages: two factors. Where the deployment asks for a second factor, a lost app shuts its owner out. */
 const isEnough = (owner: readonly Factor[], { old, isDue }: Pick<Facts, 'old' | 'isDue'>): boolean =>
-  owner.length > 1 &&
-  owner.some((kind) => kind !== 'password' && kind !== 'authenticator') &&
-  (!isDue || !old.includes('authenticator') || owner.includes('authenticator'))
+  owner.length > 1 && (!isDue || !old.includes('authenticator') || owner.includes('authenticator'))
 
 /** Accounts with an address and two old factors, of which the owner holds two or more, and the thief one thing. */
 export const someFacts: fc.Arbitrary<Facts> = fc

@@ -23,13 +23,13 @@ const proven = async (
   return told?.ok ? String(told.data.verify_ticket) : undefined
 }
 
-/** Proves whatever the person can for an act, and answers the ticket. */
-const provenAnyhow = async (me: Actor, act: 'password' | 'cancellation') => {
-  const asked =
-    act === 'cancellation'
-      ? await me.ask('cancelVerifyWay', {})
-      : await me.ask('setPassword', { password: newPassword() })
-  const { sms_code_key, ways } = asked.data as { sms_code_key?: string; ways?: { way: string }[] }
+/** Proves whatever the person can for a cancellation, and answers the ticket. */
+const provenAnyhow = async (me: Actor) => {
+  const act = 'cancellation'
+  const { sms_code_key, ways } = (await me.ask('cancelVerifyWay', {})).data as {
+    sms_code_key?: string
+    ways?: { way: string }[]
+  }
   const ticket = sms_code_key && ways ? await me.proveOne(sms_code_key, ways, new Set()) : undefined
   return ticket ?? (await proven(me, 'email', act)) ?? (await proven(me, 'mobile', act))
 }
@@ -141,9 +141,13 @@ export const changes = stepsBy({
     if ((await me.make('updatePassword', { current_password, password })).ok) me.means.passwords.push(password)
   },
   changePassword: async (me) => {
-    const [verify_ticket, password] = [await provenAnyhow(me, 'password'), newPassword()]
-    if (verify_ticket === undefined) return
-    if ((await me.ask('changePassword', { verify_ticket, password })).ok) me.means.passwords.push(password)
+    const password = newPassword()
+    const told = await me.make('changePassword', { password })
+    const verify_ticket = told.ok
+      ? undefined
+      : ((await proven(me, 'email', 'password')) ?? (await proven(me, 'mobile', 'password')))
+    if (told.ok || (verify_ticket && (await me.ask('changePassword', { verify_ticket, password })).ok))
+      me.means.passwords.push(password)
   },
   accountSet: async (me) => me.make('accountSet', { username: `renamed-${me.own.mobile.slice(-8)}` }),
   updateUserInfo: async (me) =>
@@ -181,7 +185,7 @@ export const removals = stepsBy({
     await me.ask('unbindUnusableMobile', { ticket, without_address: 1, ...(password !== undefined && { password }) })
   },
   cancelConfirm: async (me) => {
-    const cancel_ticket = await provenAnyhow(me, 'cancellation')
+    const cancel_ticket = await provenAnyhow(me)
     if (cancel_ticket !== undefined) await me.ask('cancelConfirm', { cancel_ticket })
   },
 })

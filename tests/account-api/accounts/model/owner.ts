@@ -22,7 +22,9 @@ const waysIn: Step[] = [
   signIns.passkeySignIn,
   signIns.emailCodeLogin,
   signIns.smsLogin,
-  signIns.accountLoginV2,
+  (me, at) => signIns.accountLoginV2(me, { ...at, nth: 0 }),
+  // The password from before a contested reset.
+  (me, at) => signIns.accountLoginV2(me, { ...at, nth: 1 }),
 ]
 
 /** Tries each way in. Where a sign-in waits for an app that the owner does not have, reports it lost. */

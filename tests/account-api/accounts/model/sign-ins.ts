@@ -34,9 +34,9 @@ const byTicket =
 /** Signs in with the newest password that the person knows. */
 const byPassword =
   (name: 'accountLoginV2' | 'passwordLogin' | 'emailLogin'): Step =>
-  async (me, { username }) => {
+  async (me, { username, nth }) => {
     me.open()
-    const password = me.means.passwords.at(-1)
+    const password = me.means.passwords.at(nth % 2 === 0 ? -1 : 0)
     const { email } = me.means
     if (password === undefined || (name === 'emailLogin' && email === undefined)) return
     const identifier = { accountLoginV2: { account: username }, passwordLogin: { username }, emailLogin: { email } }[

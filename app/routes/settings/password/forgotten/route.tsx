@@ -14,6 +14,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { openKinds } from '~/navigation/open-pages/open-kinds.server'
+import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/session/visitor.server'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -26,7 +27,11 @@ export const handle: PageHandle = { title: 'password.forgotten_title' }
 /** Where an address is added or confirmed. */
 const addPages = { '/settings/mobile': 'mobile.add_first', '/settings/email': 'email.add_first' }
 
-const Choice = z.object({ by_mobile: z.string().optional(), by_email: z.string().optional() })
+const Choice = z.object({
+  by_mobile: z.string().optional(),
+  by_email: z.string().optional(),
+  by_other: z.string().optional(),
+})
 
 /** The proven addresses of the person that codes are sent to, masked. */
 const provenAddresses = async (args: Args): Promise<{ kind: AddressKind; masked: string }[]> => {
@@ -39,13 +44,16 @@ const provenAddresses = async (args: Args): Promise<{ kind: AddressKind; masked:
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  return reply({ addresses: await provenAddresses(args), notice: flashOf(args.request) })
+  const hasOthers = !isAbsent('listPasskeys')
+  return reply({ addresses: await provenAddresses(args), hasOthers, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   await requireSignedIn(args)
   const form = await readForm(args, Choice)
   if (!form.ok) return form.reply()
+  // The form of the new password asks for the proof.
+  if (form.value.by_other !== undefined) return forgottenPassword.begin(args, 'new', {})
   const kind = form.value.by_email === undefined ? 'mobile' : 'email'
   const masked = (await provenAddresses(args)).find((each) => each.kind === kind)?.masked ?? ''
   const answer = await addressCalls[kind](await api(args)).sendCode('modifyPassword')
@@ -55,7 +63,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function ForgottenPassword() {
   const { t } = useTranslation()
-  const { addresses, notice } = useLoaderData<typeof loader>()
+  const { addresses, hasOthers, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Choice>()
   return (
     <FormPage
@@ -76,6 +84,7 @@ export default function ForgottenPassword() {
             <Button name={`by_${kind}`} text={`password.code_by_${kind}`} values={{ masked }} quiet />{' '}
           </Fragment>
         ))}
+        {hasOthers && <Button name="by_other" text="password.by_other" quiet />}
       </div>
     </FormPage>
   )

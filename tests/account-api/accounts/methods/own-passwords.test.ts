@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { resetBy } from '../../addresses/binding/bindings'
+import { setRecovery } from '../../addresses/recovery-email/recovery-emails'
+import { appCode, askedPerson, withAuthenticator } from '../../verification/authenticators/apps'
+import { proveBy, signInBy, withOldPasskey } from '../../verification/passkeys/devices'
+import { press, signInByCode, ticketTo } from '../../worlds/attacks'
+import { codeOf, dataOf, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+
+const [ofThief, another] = ['what the thief has chosen', 'seven lamps over the bay']
+const days = (count: number) => count * 24 * 60
+
+describeWorlds('an owner whose password a thief replaces, on $name', (world) => {
+  /** An account with an app that counts. Only its mailbox is in other hands. */
+  const withApp = async () => {
+    const owner = await withAuthenticator(world, await world.registerBoth())
+    world.passMinutes(days(100))
+    return owner
+  }
+
+  const signIn = (account: string, password: string) => world.person().accountLoginV2({ account, password })
+
+  it('security: the thief has the mailbox: the password from before his reset signs in with the app, and replaces his', async () => {
+    const { email, mobile, secret, userId } = await withApp()
+    dataOf(await resetBy(world, email, ofThief))
+    const { username } = await world.profileOf(userId)
+    const client = world.person()
+    const waits = dataOf(await client.accountLoginV2({ account: username, password: goodPassword }))
+    expect(waits).toMatchObject({ authenticator_ticket: expect.any(String) })
+    expect(dataOf(await client.checkLogin({})).signed_in).toBe(false)
+    const ticket = waits.authenticator_ticket ?? ''
+    dataOf(await client.completeSignIn({ ticket, authenticator_code: appCode(world, secret) }))
+    const asked = await client.changePassword({ password: another })
+    expect(codeOf(asked)).toBe('second_verification_required')
+    world.passMinutes(1)
+    const { sms_code_key = '' } = asked.data as { sms_code_key?: string }
+    dataOf(await client.verifySecond({ sms_code_key, way: 'authenticator', code: appCode(world, secret) }))
+    dataOf(await client.changePassword({ password: another }))
+    expect(codeOf(await signIn(mobile, ofThief))).toBe('wrong_credentials')
+    expect(codeOf(await signIn(mobile, goodPassword))).toBe('wrong_credentials')
+  })
+
+  it('security: without an app, the password from before a reset by email signs in no more', async () => {
+    const { email } = await world.registerBoth()
+    world.passMinutes(days(100))
+    dataOf(await resetBy(world, email, another))
+    expect(codeOf(await signIn(email, goodPassword))).toBe('wrong_credentials')
+  })
+
+  it('security: the thief has the number, and reports the app lost by it and by his own password: it stays', async () => {
+    const { mobile, userId } = await askedPerson(world, await world.registerBoth())
+    world.passMinutes(days(100))
+    await resetBy(world, mobile, ofThief)
+    const thief = world.person()
+    const byPassword = dataOf(await thief.accountLoginV2({ account: mobile, password: ofThief }))
+    dataOf(await thief.reportLostAuthenticator({ ticket: byPassword.authenticator_ticket ?? '' }))
+    const code = await world.codeFor(mobile, 24, thief)
+    const bySms = dataOf(await thief.smsLogin({ mobile, code }))
+    dataOf(await thief.reportLostAuthenticator({ ticket: bySms.authenticator_ticket ?? '' }))
+    expect((await world.profileOf(userId)).authenticatorSince).not.toBeNull()
+  })
+
+  it('security: a press by the recovery address gives the password from before back, since that address resets none', async () => {
+    const owner = await world.registerBoth()
+    const recovery = await setRecovery(world, owner.client)
+    world.passMinutes(days(100))
+    dataOf(await resetBy(world, owner.email, ofThief))
+    expect(await press(world, await ticketTo(world, recovery))).toMatchObject({ data: { password_ended: false } })
+    expect(codeOf(await signIn(owner.mobile, ofThief))).toBe('wrong_credentials')
+    expect(await signIn(owner.mobile, goodPassword)).toMatchObject({ ok: true })
+  })
+
+  it('security: the number is the thief’s: an owner who is in by a passkey changes the password, a fresh sign-in alone does not', async () => {
+    const owner = await withOldPasskey(world, await world.registerMobile())
+    const { mobile, device } = owner
+    const thief = await signInByCode(world, mobile)
+    expect(codeOf(await thief.changePassword({ password: ofThief }))).toBe('second_verification_required')
+    const { client } = await signInBy(world, device)
+    const asked = await client.changePassword({ password: another })
+    expect(asked).toMatchObject({
+      data: { ways: expect.arrayContaining([expect.objectContaining({ way: 'passkey' })]) },
+    })
+    const { sms_code_key = '' } = asked.data as { sms_code_key?: string }
+    dataOf(await proveBy({ client, device }, sms_code_key))
+    dataOf(await client.changePassword({ password: another }))
+    expect(await signIn(mobile, another)).toMatchObject({ ok: true })
+  })
+})
