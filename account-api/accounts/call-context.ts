@@ -9,7 +9,6 @@ import type { SessionRecord } from './sessions/session-record'
 /** The context that a handler gets beside the input of its call. */
 export interface CallContextOf<Own> {
   service: Own
-  /** The application that made the call. */
   aid: string
   /** The name of the call. A captcha is required and solved for this call alone. */
   call: CallName
@@ -36,7 +35,6 @@ export interface CallContextOf<Own> {
   end(): void
 }
 
-/** The context of a call that needs a signed-in person. */
 export interface UserContextOf<Own> extends CallContextOf<Own> {
   session: SessionRecord
   account: AccountProfile

@@ -42,7 +42,6 @@ export interface RecentGrants {
 
 /** The endings that follow the end of an account's sign-ins in contexts that rest on this one. */
 export interface Endings {
-  /** Ends the recent grants of applications for the account. */
   endRecentGrants(setting: Setting, stores: Transaction, recent: RecentGrants): Promise<void>
   /** Withdraws transfers that the account has started, since an intruder may have started them in its name. */
   withdrawTransfers(setting: Setting, stores: Transaction, of: { accountId: string; from: From }): Promise<void>
@@ -65,9 +64,7 @@ export interface Endings {
   endOperator(setting: Setting, stores: Transaction, of: { account: AccountProfile; from: From }): Promise<void>
 }
 
-/** The settings that the rules of accounts need beside stores. */
 export interface Setting extends kernel.Setting {
-  /** The rules that can refuse a cancellation. */
   blockers: readonly Blocker[]
   /** The region of a mobile number that was typed without its country code. */
   defaultRegion: string
@@ -79,9 +76,7 @@ export interface Setting extends kernel.Setting {
   defaultPicture: DefaultPicture
   /** How long the activity is kept. */
   activityDays: number
-  /** The providers of third-party identities, by platform. */
   providers: ReadonlyMap<string, Provider>
-  /** The endings that go with the sign-ins of an account. */
   endings: Endings
   /** Tells the addresses of an account of a sign-in from a new browser. Sessions know no notices, which rest on them. */
   tellNewBrowser(setting: Setting, stores: Transaction, told: NewBrowser): Promise<void>

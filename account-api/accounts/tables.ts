@@ -5,7 +5,6 @@ import type { MethodChange } from './changes/history-store'
 import type { PictureRecord } from './pictures/picture-store'
 import type { SessionRecord } from './sessions/session-record'
 
-/** The origin of a session, or of what a device remembers. */
 interface OriginColumns {
   /** Ids of sessions, separated by spaces, the root first. */
   ancestors: string
@@ -31,7 +30,6 @@ declare module '../database/schema' {
       created_at: number
       last_used_at: number
       birthday: string | null
-      /** The name that the person goes by. */
       name: string | null
       username_is_chosen: Generated<number>
       /** When the name, birthday, language, time zone or a picture was last changed. Null: never. */
@@ -60,7 +58,6 @@ declare module '../database/schema' {
       /** When the deployment first asked its person for a second factor. Null: it has not. */
       factor_asked_at: Generated<number | null>
     }
-    /** The versions of the operator's terms that the account has accepted. */
     terms_acceptances: {
       account_id: string
       version: string
@@ -180,7 +177,6 @@ declare module '../database/schema' {
       authenticator: Generated<string | null>
       /** The passkeys, as JSON. Null: there were none. */
       passkeys: Generated<string | null>
-      /** The recovery address. */
       recovery: Generated<string | null>
       recovery_added_at: Generated<number | null>
     }
@@ -224,7 +220,6 @@ declare module '../database/schema' {
       /** When the session got its present token without a new proof. */
       renewed_at: Generated<number | null>
       generation: Generated<number>
-      /** The name that the person gave to the device. */
       device_name: string | null
     } & OriginColumns
     known_browsers: {

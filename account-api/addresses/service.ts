@@ -2,7 +2,6 @@ import type { FetchPicture } from '../accounts/pictures/kinds'
 import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
 import type * as organisations from '../organisations/service'
 
-/** The settings that the rules of addresses need beside stores. */
 export interface Setting extends organisations.Setting {
   fetchPicture: FetchPicture
 }

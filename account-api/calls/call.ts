@@ -8,7 +8,7 @@ import { formTokenCookie, headerNames, sessionCookie } from '../../contract/wire
 import { readInput } from '../../contract/wire/input'
 import { knownBrowserOf } from '../accounts/browsers/known-browser'
 import type { CallContextOf } from '../accounts/call-context'
-import { judgeSecond } from '../accounts/methods/second-factor'
+import { judgeSecond } from '../accounts/methods/ledger'
 import type { Person } from '../accounts/sessions/person'
 import { endReplaced, findSession, type StartedSession, TooManySignIns } from '../accounts/sessions/session'
 import type { SessionRecord } from '../accounts/sessions/session-record'

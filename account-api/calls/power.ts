@@ -1,7 +1,6 @@
 import type { Call } from '../../contract/call'
 import { refuse } from '../../contract/server'
-import { judgeFactors } from '../accounts/methods/ledger'
-import { judgeSecond } from '../accounts/methods/second-factor'
+import { judgeFactors, judgeSecond } from '../accounts/methods/ledger'
 import type { Person } from '../accounts/sessions/person'
 import type { Service } from '../closing/service'
 import { refuseHiddenFactor, refuseStaleProof } from '../verification/outcomes'

@@ -14,7 +14,6 @@ declare module '../database/schema' {
       /** Separated by commas. */
       matching_numbers: string
       leads_to: string
-      /** The client address of the asker. */
       address: string
       client: string
       /** The account that shows it, to have a sign-in method moved to itself. */
@@ -24,7 +23,6 @@ declare module '../database/schema' {
       moves: Generated<string | null>
       /** The request of an application that its screen would answer, by the hash of its record. */
       open_request: Generated<string | null>
-      /** The account that has scanned it. */
       account_id: Generated<string | null>
       session_id: Generated<string | null>
       proven_at: Generated<number | null>

@@ -1,4 +1,4 @@
-import { endYoungMethods } from '../accounts/method-changes/end-young'
+import { endYoungMethods } from '../accounts/method-changes/young'
 import type { Endings } from '../accounts/service'
 import { takeBackGiven } from '../applications/clients/take-back'
 import { endRecentGrants } from '../applications/grants/recent-grants'

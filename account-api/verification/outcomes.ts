@@ -24,7 +24,6 @@ import type { Service } from './service'
 
 type WrongCode = Exclude<Judgement, { ok: true }> | WrongFactorCode
 
-/** Names the code that a call judges, by the code's key. */
 export const namedBy = (key: string | undefined): NamedCode => (key === undefined ? undefined : { key })
 
 /** A refused code, on the wire. `field` is the input field of the code. */
@@ -46,7 +45,6 @@ export const refuseCode = (judgement: WrongCode, field: 'code' | 'email_code' | 
 
 interface GivenProof {
   code?: string | undefined
-  /** The key of the code. */
   key?: string | undefined
   value_ticket?: string | undefined
 }
@@ -68,7 +66,6 @@ export const proofIn = (
 export const refuseValue = (judgement: Exclude<ValueJudgement, { ok: true }>, field?: 'code' | 'email_code') =>
   judgement.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refuseCode(judgement, field)
 
-/** Asks for a captcha. */
 export const refuseProgram = async ({ service, visitor, call }: CallContext, cause: keyof typeof causes) =>
   refuse('captcha_required', { decision: await decide(service, { cause, visitor, call }) })
 
@@ -165,17 +162,23 @@ export const enter = (context: CallContext, session: Entered, isNew: boolean) =>
   })
 }
 
-/** A refusal of the domain whose data has the names of the wire. */
+/** The data of a refusal, with the names of the wire. */
+type DataOf<Refused> = Omit<Refused, 'ok' | 'code' | 'retryAfter'> &
+  (Refused extends { retryAfter: number } ? { retry_after: number } : unknown)
+
+/** A refusal of the domain whose data the wire has too. */
 type OnWire<Refused extends { code: ErrorName }> = Refused extends { code: infer Code extends ErrorName }
-  ? Omit<Refused, 'ok' | 'code'> extends ErrorData<Code>
+  ? DataOf<Refused> extends ErrorData<Code>
     ? { ok: false; code: Code; data: ErrorData<Code> }
     : never
   : never
 
 /** A refusal of the domain, on the wire. */
-export const refuseAs = <const Refused extends { ok: false; code: ErrorName }>(refused: Refused): OnWire<Refused> => {
-  const { ok, code, ...data } = refused
-  return { ok, code, data } as unknown as OnWire<Refused>
+export const refuseAs = <const Refused extends { ok: false; code: ErrorName; retryAfter?: number }>(
+  refused: Refused,
+): OnWire<Refused> => {
+  const { ok, code, retryAfter, ...data } = refused
+  return { ok, code, data: { ...data, ...(retryAfter !== undefined && { retry_after: retryAfter }) } } as never
 }
 
 /** Reads an identifier typed to sign in, by the region of the visitor and by that of the deployment. */

@@ -9,10 +9,8 @@ import type { ImportedHashStore } from './hashing/imported-hash-store'
 import type { Peppers } from './hashing/pepper'
 import type { GuessStore } from './password-guesses/guess-store'
 
-/** The settings that the rules of passwords, codes and captchas need beside stores. */
 export interface Setting extends accounts.Setting {
   peppers: Peppers
-  /** True when a password is in the operator's list of breached ones. */
   isBreached(password: string): boolean
   /** Undefined: people come from no other system at their sign-in. */
   askFormer: AskFormer | undefined

@@ -32,11 +32,8 @@ export interface AccountRecord {
   eraseAt: number | null
   /** When an operator froze the account. Null: the account is not frozen. */
   frozenAt: number | null
-  /** When the account got its authenticator. Null: it has none. */
   authenticatorSince: number | null
-  /** When the authenticator counts. Null: the account has none. */
   authenticatorCountsFrom: number | null
-  /** True when a sign-in to the account asks for the authenticator. */
   asksAuthenticator: boolean
   /** When the oldest passkey of the account was added. Null: it has none. */
   passkeySince: number | null
@@ -52,7 +49,6 @@ export interface AccountProfile extends AccountRecord {
   usernameIsChosen: boolean
   /** The username that waits for an operator's review. */
   pendingUsername: string | null
-  /** The name that the person goes by. */
   name: string | null
   /** As YYYY-MM-DD. */
   birthday: string | null
@@ -76,3 +72,7 @@ export interface AccountProfile extends AccountRecord {
   /** The reason of the freeze, as the operator wrote it for the account's person. */
   frozenReason: string | null
 }
+
+/** True when a person can be signed in to an account: it is neither cancelled nor frozen. */
+export const isOpen = ({ eraseAt, frozenAt }: Pick<AccountRecord, 'eraseAt' | 'frozenAt'>): boolean =>
+  eraseAt === null && frozenAt === null

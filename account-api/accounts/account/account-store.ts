@@ -1,8 +1,13 @@
 import type { Connection } from '../../database/schema'
 import type { AccountProfile, AccountRecord, BrowserOfAccount } from './account-record'
 import { holders, record } from './account-rows'
-import type { Address, IdentifierKind } from './identifier'
+import type { Address, Identifier, IdentifierKind } from './identifier'
 import { passwordStore } from './password-store'
+
+interface Bound extends Identifier {
+  accountId: string
+  at: number
+}
 
 export const accountStore = (connection: Connection) => ({
   ...passwordStore(connection),
@@ -28,17 +33,7 @@ export const accountStore = (connection: Connection) => ({
   },
 
   /** False when another account has the identifier. */
-  bind: async ({
-    kind,
-    value,
-    accountId,
-    at,
-  }: {
-    kind: IdentifierKind
-    value: string
-    accountId: string
-    at: number
-  }): Promise<boolean> => {
+  bind: async ({ kind, value, accountId, at }: Bound): Promise<boolean> => {
     const bound = await connection
       .insertInto('identifiers')
       .values({ kind, value, account_id: accountId, bound_at: at })
@@ -49,15 +44,7 @@ export const accountStore = (connection: Connection) => ({
   },
 
   /** False when the account does not have this value, or not any more. */
-  unbind: async ({
-    kind,
-    value,
-    accountId,
-  }: {
-    kind: IdentifierKind
-    value: string
-    accountId: string
-  }): Promise<boolean> => {
+  unbind: async ({ kind, value, accountId }: Omit<Bound, 'at'>): Promise<boolean> => {
     const unbound = await connection
       .deleteFrom('identifiers')
       .where('kind', '=', kind)
@@ -166,7 +153,6 @@ export const accountStore = (connection: Connection) => ({
     }
   },
 
-  /** The mobiles and emails of accounts. */
   addressesOf: async (accountIds: readonly string[]): Promise<(Address & { accountId: string })[]> => {
     if (accountIds.length === 0) return []
     const rows = await connection

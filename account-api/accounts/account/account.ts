@@ -25,7 +25,6 @@ export const retried =
     }
   }
 
-/** The facts that a request gives about a person who gets an account. */
 export interface NewPerson {
   language: string
   /** The version of the operator's terms that the person agreed to, if any were shown. */
@@ -34,7 +33,6 @@ export interface NewPerson {
   inviteTicket?: string | undefined
 }
 
-/** A person, and how they sign in to their account. */
 export interface NewAccount extends NewPerson {
   identifiers: Identifier[]
   passwordHash: string | null

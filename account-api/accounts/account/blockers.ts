@@ -1,6 +1,5 @@
 import type { Blocker, BlockerName, Stores } from '../service'
 
-/** The rules that refuse the cancellation of an account. */
 export const blockersOf = async (
   rules: readonly Blocker[],
   stores: Stores,

@@ -8,7 +8,8 @@ export const youngMs = hours(72)
 export const countsFrom = (since: number): number => since + youngMs
 
 /** The same of a method that the account may lack. */
-const usualCountsFrom = (since: number | null): number | null => (since === null ? null : countsFrom(since))
+export const usualCountsFrom = (since: number | null | undefined): number | null =>
+  typeof since === 'number' ? countsFrom(since) : null
 
 /** Since when each second factor of an account counts. Null: it has none. */
 export type SecondFactors = Pick<AccountRecord, 'authenticatorCountsFrom' | 'passkeyCountsFrom'>

@@ -60,7 +60,6 @@ export const maskUsername = (username: string): string => {
   return `${characters[0] ?? ''}***${characters.length > 3 ? characters.at(-1) : ''}`
 }
 
-/** Masks an address as its kind is masked. */
 export const maskAddress = ({ kind, value }: Address): string =>
   kind === 'mobile' ? maskMobile(value) : maskEmail(value)
 

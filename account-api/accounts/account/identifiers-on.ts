@@ -5,9 +5,7 @@ import type { AccountProfile } from './account-record'
 export interface IdentifierOff {
   ok: false
   code: 'identifier_off'
-  /** The kind that is off. */
   field: KindOfIdentifier
-  /** The kinds that are on. */
   identifiers: KindOfIdentifier[]
 }
 

@@ -1,7 +1,6 @@
 import type { Connection } from '../../database/schema'
 import type { EarlierPassword } from './account-record'
 
-/** The password on the row of an account. */
 export const passwordStore = (connection: Connection) => {
   /** The account, while it has this hash. */
   const whileHash = (accountId: string, hash: string | null) =>

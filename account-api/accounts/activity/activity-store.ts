@@ -21,9 +21,7 @@ export interface ActivitySearch {
   limit: number
   before?: ActivityKey | undefined
   after?: ActivityKey | undefined
-  /** Only entries after this time. */
   since?: number
-  /** Only entries until this time. */
   until?: number
 }
 

@@ -3,7 +3,6 @@ import type { activityEntry } from '../../../contract/terms/fields'
 import type { ActivityEntry } from './activity-store'
 import { clientName } from './client-name'
 
-/** An activity entry on the wire. */
 export const entryOf = ({
   at,
   kind,

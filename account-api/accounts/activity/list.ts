@@ -3,7 +3,6 @@ import { days } from '../../kernel/time'
 import type { Service } from '../service'
 import type { ActivityEntry, ActivityKey } from './activity-store'
 
-/** Lists the activity that is not too old. */
 export const listActivity = async (
   { setting, storage }: Service,
   accountId: string,

@@ -5,12 +5,9 @@ import type { BrowserOfAccount } from '../account/account-record'
 export interface KnownBrowserRecord {
   tokenHash: string
   accountId: string
-  /** The session that the sign-in started. */
   sessionId: string
   signedInAt: number
-  /** The client address of the sign-in, as limits count it. */
   clientAddress: string
-  /** The names of its browser and its system. */
   client: string
   expiresAt: number
 }

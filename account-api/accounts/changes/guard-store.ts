@@ -7,7 +7,6 @@ import type { Address } from '../account/identifier'
  */
 export interface Guard extends Address {
   accountId: string
-  /** Since when the account has the address. */
   boundAt: number
   since: number
   until: number

@@ -7,13 +7,11 @@ import { type Passkey, passkeyStore } from '../account/passkey-store'
 import { type PlatformBinding, platformStore } from '../platforms/platform-store'
 import type { Factor } from '../sessions/factor'
 
-/** An address, and when the account got it. */
 export interface HeldAddress {
   value: string
   boundAt: number
 }
 
-/** The sign-in methods of an account. */
 export interface SignInMethods {
   username: string
   mobile: HeldAddress | null
@@ -22,7 +20,6 @@ export interface SignInMethods {
   passwordHash: string | null
   authenticator: Authenticator | null
   passkeys: Passkey[]
-  /** The recovery address. */
   recovery: HeldAddress | null
 }
 
@@ -39,7 +36,6 @@ export interface Snapshot extends SignInMethods {
   provenBy: Factor[] | null
 }
 
-/** The changes of one account after a time. */
 export interface Window {
   accountId: string
   since: number
@@ -76,38 +72,24 @@ export const historyStore = (connection: Connection) => ({
     }
   },
 
-  insert: async ({
-    id,
-    accountId,
-    at,
-    change,
-    provenBy,
-    username,
-    mobile,
-    email,
-    platforms,
-    passwordHash,
-    authenticator,
-    passkeys,
-    recovery,
-  }: Snapshot): Promise<void> => {
+  insert: async ({ id, at, change, username, mobile, email, recovery, ...had }: Snapshot): Promise<void> => {
     await connection
       .insertInto('sign_in_history')
       .values({
         id,
-        account_id: accountId,
+        account_id: had.accountId,
         at,
         change,
         username,
-        proven_by: provenBy?.join(',') ?? null,
+        proven_by: had.provenBy?.join(',') ?? null,
         mobile: mobile?.value ?? null,
         mobile_bound_at: mobile?.boundAt ?? null,
         email: email?.value ?? null,
         email_bound_at: email?.boundAt ?? null,
-        platforms: JSON.stringify(platforms),
-        password_hash: passwordHash,
-        authenticator: authenticator && JSON.stringify(authenticator),
-        passkeys: passkeys.length === 0 ? null : JSON.stringify(passkeys),
+        platforms: JSON.stringify(had.platforms),
+        password_hash: had.passwordHash,
+        authenticator: had.authenticator && JSON.stringify(had.authenticator),
+        passkeys: had.passkeys.length === 0 ? null : JSON.stringify(had.passkeys),
         recovery: recovery?.value ?? null,
         recovery_added_at: recovery?.boundAt ?? null,
       })

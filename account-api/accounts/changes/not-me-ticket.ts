@@ -5,14 +5,12 @@ import type { Rule, Setting, Stores, Transaction } from '../service'
 import { hearingOf } from './hearing'
 import { takenBackWithinMs } from './history'
 
-/** The purpose of the ticket in a message about a change. */
 export const notMePurpose = 'not_me'
 
 /** The change that a ticket disowns, and the address that the message went to. */
 export interface Disowned {
   accountId: string
   change: Change
-  /** When the message was sent. */
   at: number
   by: ToldAddress
 }

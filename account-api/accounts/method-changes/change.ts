@@ -2,14 +2,17 @@ import type { ActivityKind } from '../../../contract/terms/activity'
 import type { From } from '../../kernel/from'
 import type { Change, CodeChannel } from '../../kernel/outbox/message'
 import type { Recipient } from '../../kernel/outbox/post'
-import { IdentifierTaken } from '../account/account'
 import type { AccountProfile } from '../account/account-record'
 import { record } from '../activity/activity'
 import { noteChange } from '../changes/history'
 import type { MethodChange } from '../changes/history-store'
-import { type Held, type MethodKind, maskedMethod, methodKindOf } from '../methods/held'
+import { type Held, kinds, maskedMethod, methodKindOf } from '../methods/kinds'
+import { allProven, confirms, type FactorLacking, judgeRemoval, type Proving } from '../methods/ledger'
 import { recipientOf, tell, toldOf } from '../notices/notice'
-import type { Rule, Transaction } from '../service'
+import { type Asked, askForChange, pendingChangesOf } from '../pending-changes/pending-change'
+import type { PendingChange } from '../pending-changes/pending-change-store'
+import type { Rule } from '../service'
+import { endAccess } from '../sessions/end-access'
 import { endSignInsBy } from '../sessions/end-sign-ins'
 import type { Factor } from '../sessions/factor'
 
@@ -54,33 +57,10 @@ export const changeMethod: Rule<Changing, void> = async (
   await tell(setting, stores, { account, to, change, detail, link })
 }
 
-interface Leaving extends Pick<Held, 'method' | 'value'> {
-  accountId: string
-}
-
-/** What takes each kind of method off an account. */
-const takenOff: Record<MethodKind, (stores: Transaction, leaving: Leaving) => Promise<unknown>> = {
-  mobile: (stores, leaving) => unbind(stores, 'mobile', leaving),
-  email: (stores, leaving) => unbind(stores, 'email', leaving),
-  platform: ({ platforms }, { accountId, method: platform, value: openid }) =>
-    platforms.unbind({ accountId, platform, openid }),
-  authenticator: ({ authenticators }, { accountId }) => authenticators.remove(accountId),
-  passkey: async ({ passkeys, sessions }, { accountId, value: id }) => {
-    await passkeys.remove({ accountId, id })
-    // What is left of the sessions has to prove a passkey again, where one is asked for.
-    await sessions.forgetPasskeys(accountId)
-  },
-  recovery_email: ({ recoveryEmails }, { accountId }) => recoveryEmails.remove(accountId),
-}
-
-const unbind = async ({ accounts }: Transaction, kind: 'mobile' | 'email', { accountId, value }: Leaving) => {
-  if (!(await accounts.unbind({ kind, value, accountId }))) throw new IdentifierTaken({ kind, value })
-}
-
 interface Removal extends Pick<Held, 'method' | 'value'>, Omit<Changing, 'change' | 'noted' | 'detail' | 'make'> {
   /** The session that stays, though it may have begun by the method. */
   keptSessionId?: string | undefined
-  /** True when somebody has reported a mobile lost. */
+  /** True when somebody has reported a mobile lost. Every session ends then, but for one that is kept. */
   isLost?: boolean
 }
 
@@ -97,11 +77,14 @@ export const removeMethod: Rule<Removal, void> = async (
   const accountId = account.id
   const kind = methodKindOf(method)
   const make = async () => {
-    await takenOff[kind](stores, { accountId, method, value })
+    await kinds[kind].takeOff?.(stores, { accountId, method, value })
     // Another passkey may be what waits for its removal.
     if (kind !== 'passkey') await stores.pendingChanges.drop(accountId, method)
     if (kind !== 'recovery_email')
       await endSignInsBy(setting, stores, { accountId, entrance: kind, from: known.from, keptSessionId })
+    // The phone may be in an intruder's hands.
+    if (isLost && keptSessionId === undefined)
+      await endAccess(setting, stores, { accountId, from: known.from, keepsMethods: true })
   }
   const told = kind === 'recovery_email' ? [recipientOf({ kind: 'email', value })] : []
   await changeMethod(setting, stores, {
@@ -113,4 +96,72 @@ export const removeMethod: Rule<Removal, void> = async (
     detail: maskedMethod({ method, value }),
     make,
   })
+}
+
+export type Lost = { ok: true; pending?: PendingChange } | FactorLacking | Exclude<Asked, { ok: true }>
+
+interface Own extends Proving {
+  /** What is removed or replaced. Undefined: something is added. */
+  held: Held | undefined
+  /** What takes its place, as pending changes keep it. Default: nothing. */
+  successor?: string
+  /** True when the person would rather wait than prove another factor. */
+  waits: boolean
+  /** True when it happens at once: nothing else could be asked for. */
+  isAlone?: boolean
+  from: From
+  /** Uses up the proof of the call. False when another call was first. */
+  use: () => Promise<boolean>
+  make: (provenBy: Factor[]) => Promise<unknown>
+}
+
+/**
+ * Adds, replaces or removes a method at the wish of a person who is signed in: at once, or after 48 hours in which every
+ * address is told. The account has to be locked.
+ */
+export const changeOwn: Rule<Own, Lost | { ok: false; code: 'ticket_refused' }> = async (
+  setting,
+  stores,
+  { held, successor = null, waits, isAlone = false, from, use, make, ...proving },
+) => {
+  const judged = held && !isAlone ? judgeRemoval(setting, proving, held) : { areEnough: true, proven: [], lacking: [] }
+  const { areEnough, proven, lacking } = judged
+  if (lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
+  if (!(await use())) return { ok: false, code: 'ticket_refused' }
+  const { account } = proving.present
+  if (!held || areEnough) {
+    await make(allProven(setting, proving.present, proving.proven))
+    return { ok: true }
+  }
+  const { kind, method, value } = held
+  const isLost = kind !== 'platform' && !proven.some((factor) => factor === kind)
+  return askForChange(setting, stores, { account, method, value, successor, isLost, askedBy: proven, from })
+}
+
+interface Reported extends Pick<Held, 'method' | 'value'> {
+  account: AccountProfile
+  /** False: its holder wants it removed, who has proven it. */
+  isLost?: boolean
+  /** The factors that were proven without a session. */
+  askedBy: readonly Factor[]
+  from: From
+}
+
+/**
+ * Removes a method that a person without a session reports lost: at once for two factors that count, also if they came
+ * one after the other, since one thief could stop every single report. Otherwise after 48 hours. The account has to be
+ * locked.
+ */
+export const reportLost: Rule<Reported, Asked | { ok: true; pending?: undefined }> = async (
+  setting,
+  stores,
+  { account, method, value, isLost = true, askedBy, from },
+) => {
+  const before = (await pendingChangesOf(stores, account)).find((each) => each.method === method)
+  const all = [...new Set([...(before?.askedBy ?? []), ...askedBy])]
+  if (!confirms(setting, account, all))
+    return askForChange(setting, stores, { account, method, value, successor: null, isLost, askedBy: all, from })
+  const lost = isLost && methodKindOf(method) === 'mobile'
+  await removeMethod(setting, stores, { account, method, value, provenBy: all, isLost: lost, from })
+  return { ok: true }
 }

@@ -1,13 +1,13 @@
 import { secondWays as factorNames } from '../../../contract/verification/proof-errors'
 import { minutes } from '../../kernel/time'
 import type { AccountProfile, AccountRecord, EarlierPassword } from '../account/account-record'
-import { countsFrom } from '../account/counting'
+import { countsFrom, type SecondFactors } from '../account/counting'
 import { reachedAddresses } from '../account/reach'
 import type { Setting } from '../service'
 import type { Factor } from '../sessions/factor'
 import type { Person } from '../sessions/person'
-import type { Held } from './held'
-import { countingSeconds, type SecondKind, secondKinds } from './second-factor'
+import type { SessionRecord } from '../sessions/session-record'
+import { type Held, kinds, type SecondKind, secondKinds } from './kinds'
 
 /** The number of factors that a change of a sign-in method takes. Any two of them include a code. */
 export const factorsNeeded = 2
@@ -42,22 +42,47 @@ export const earlierPasswordAfter = (
   return hash === null ? null : { hash, takenAt: setting.now() }
 }
 
+/** The second factors of an account that count. A young one counts for nothing, since a thief may have planted it. */
+export const countingSeconds = ({ now }: Pick<Setting, 'now'>, factors: SecondFactors): SecondKind[] =>
+  secondKinds.filter((kind) => (kinds[kind].countsAt(factors) ?? Number.POSITIVE_INFINITY) <= now())
+
+/** The proofs of a session, as far as they show a second factor. */
+export interface Showing {
+  factors: Pick<SessionRecord['factors'], SecondKind>
+}
+
+/**
+ * The judgement of a second factor, for every rule that asks for one: the factors that would meet it, of which the
+ * session has proven none since they count. An app that exists was not shown.
+ * @returns `lacks`: the account has none that counts. `hides`: the session can prove one of these. Undefined: it has.
+ */
+export const judgeSecond = (
+  setting: Pick<Setting, 'now'>,
+  factors: SecondFactors,
+  session: Showing,
+): { lacks: true } | { hides: SecondKind[] } | undefined => {
+  const counting = countingSeconds(setting, factors)
+  if (counting.length === 0) return { lacks: true }
+  const isShown = counting.some((kind) => (session.factors[kind] ?? -1) >= (kinds[kind].countsAt(factors) ?? 0))
+  return isShown ? undefined : { hides: counting }
+}
+
 /**
  * The factors of an account that count. A new password or authenticator does not count, but an earlier password in its
  * place does. An address that is newer than another one does not count either: an intruder with one factor could have
  * planted the other. The password of a registration counts from the beginning.
  */
-export const trustedFactors = (setting: Setting, account: AccountProfile): Factor[] => {
-  const { mobileBoundAt, emailBoundAt, passwordHash, passwordChosenAt } = account
-  const isPlanted = (since: number, other: number | null) => other !== null && other < since && isNew(setting, since)
-  const hasSettled = passwordHash !== null && !isNew(setting, passwordChosenAt)
-  return [
-    ...(mobileBoundAt !== null && !isPlanted(mobileBoundAt, emailBoundAt) ? ['mobile' as const] : []),
-    ...(emailBoundAt !== null && !isPlanted(emailBoundAt, mobileBoundAt) ? ['email' as const] : []),
-    ...(hasSettled || earlierHashOf(setting, account) ? ['password' as const] : []),
-    ...countingSeconds(setting, account),
-  ]
-}
+export const trustedFactors = (setting: Setting, account: AccountProfile): Factor[] =>
+  factorNames.filter((factor) => {
+    const kind = kinds[factor]
+    if (factor === 'password' && earlierHashOf(setting, account)) return true
+    if (kind.value?.(account) === null) return false
+    const at = kind.countsAt(account)
+    if (at !== null || kind.isSecond) return at !== null && at <= setting.now()
+    const since = kind.since(account)
+    const others = [account.mobileBoundAt, account.emailBoundAt]
+    return !isNew(setting, since) || !others.some((other) => other !== null && other < (since ?? 0))
+  })
 
 /** True when a judged password is the one that counts: the present one, or an earlier one in its place. */
 export const provesPassword = (
@@ -83,19 +108,6 @@ export const provableFactors = (setting: Setting, account: AccountProfile): Fact
 export const confirms = (setting: Setting, account: AccountProfile, proven: readonly Factor[]): boolean =>
   trustedFactors(setting, account).filter((factor) => proven.includes(factor)).length >= factorsNeeded
 
-/** When an account got a factor. */
-const sinceWhen = (account: AccountProfile, factor: Factor): number => {
-  const { mobileBoundAt, emailBoundAt, passwordChosenAt, authenticatorSince, passkeySince, createdAt } = account
-  const since = {
-    mobile: mobileBoundAt,
-    email: emailBoundAt,
-    password: passwordChosenAt,
-    authenticator: authenticatorSince,
-    passkey: passkeySince,
-  }
-  return since[factor] ?? createdAt
-}
-
 /** The factors that were just proven, counting or not: the proofs that a change was made with. */
 export const allProven = (
   setting: Setting,
@@ -118,17 +130,19 @@ export const provenFactors = (setting: Setting, person: Person, provenAddress: s
 export const hasProven = (setting: Setting, { account, session }: Person, factor: Factor): boolean => {
   const provenAt = session.factors[factor]
   // A proof of an earlier address or password proves nothing about the present one.
-  return provenAt !== null && provenAt >= sinceWhen(account, factor) && setting.now() - provenAt < countsMs
+  return (
+    provenAt !== null &&
+    provenAt >= (kinds[factor].since(account) ?? account.createdAt) &&
+    setting.now() - provenAt < countsMs
+  )
 }
 
-/** The refusal of a change that one of these factors would allow. */
 export interface FactorLacking {
   ok: false
   code: 'factor_lacking'
   lacking: Factor[]
 }
 
-/** The factors that a change of a sign-in method still needs. */
 export interface FactorsJudged {
   areEnough: boolean
   proven: Factor[]
@@ -150,7 +164,7 @@ export const judgeFactors = (setting: Setting, person: Person, provenAddress: st
   return { areEnough, proven, lacking: !areEnough && canBeEnough ? others : [] }
 }
 
-interface Proving {
+export interface Proving {
   present: Person
   /** The address that a ticket of the call proves. */
   proven: string | undefined
@@ -175,11 +189,8 @@ export const judgeWeakening = (
 
 /** Judges whether a person may remove or replace a method at once. What is young counts for nothing, and goes at once. */
 export const judgeRemoval = (setting: Setting, proving: Proving, { kind, countsAt }: Held): FactorsJudged => {
-  const judged = judgeWeakening(
-    setting,
-    proving,
-    secondKinds.find((second) => second === kind),
-  )
+  const about = secondKinds.find((second) => second === kind)
+  const judged = judgeWeakening(setting, proving, about)
   return countsAt !== null && setting.now() < countsAt ? { ...judged, areEnough: true, lacking: [] } : judged
 }
 

@@ -9,14 +9,14 @@ export interface PendingUsername {
   askedAt: number
 }
 
+interface Taken extends UsernameRecord {
+  accountId: string
+  at: number
+}
+
 export const usernameStore = (connection: Connection) => ({
   /** Gives an account its username. False when another account has it, or one that looks like it. */
-  take: async ({
-    value,
-    skeleton,
-    accountId,
-    at,
-  }: UsernameRecord & { accountId: string; at: number }): Promise<boolean> => {
+  take: async ({ value, skeleton, accountId, at }: Taken): Promise<boolean> => {
     const taken = await connection
       .insertInto('identifiers')
       .values({ kind: 'username', value, skeleton, account_id: accountId, bound_at: at })
@@ -63,17 +63,9 @@ export const usernameStore = (connection: Connection) => ({
   },
 
   /** Records a username that an account has given up. It counts as a change. */
-  insertChange: async ({
-    id,
-    accountId,
-    value,
-    skeleton,
-    at,
-  }: UsernameRecord & { id: string; accountId: string; at: number }): Promise<void> => {
-    await connection
-      .insertInto('username_changes')
-      .values({ id, account_id: accountId, username: value, skeleton, changed_at: at })
-      .execute()
+  insertChange: async (change: Taken & { id: string }): Promise<void> => {
+    const { id, accountId: account_id, value: username, skeleton, at: changed_at } = change
+    await connection.insertInto('username_changes').values({ id, account_id, username, skeleton, changed_at }).execute()
   },
 
   /** When the account changed its username after a time, the oldest first. */
@@ -97,7 +89,6 @@ export const usernameStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Notes the pending username of an account, in place of another that it had. */
   putPending: async ({ accountId, username, askedAt }: PendingUsername): Promise<void> => {
     const name = { username: username.value, skeleton: username.skeleton, held_at: askedAt }
     await connection

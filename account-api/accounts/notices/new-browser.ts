@@ -6,10 +6,9 @@ import { days } from '../../kernel/time'
 import type { AccountProfile } from '../account/account-record'
 import { timeZoneOf } from '../account/time-zone'
 import { clientName } from '../activity/client-name'
-import { copiesOf } from '../recovery-email/counting'
 import type { Rule, Setting } from '../service'
 import type { SessionRecord } from '../sessions/session-record'
-import { addressesOf, quietAddressesOf, tell } from './notice'
+import { addressesOf, copiesOf, quietAddressesOf, tell } from './notice'
 
 /**
  * Tells the addresses of an account, in the transaction of a sign-in, that it came from a browser that the account did

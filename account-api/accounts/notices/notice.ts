@@ -7,7 +7,7 @@ import type { AccountProfile } from '../account/account-record'
 import { type Address, kindOf, type ToldAddress } from '../account/identifier'
 import { record } from '../activity/activity'
 import { issueNotMe } from '../changes/not-me-ticket'
-import { copiesOf } from '../recovery-email/counting'
+import { isNew } from '../methods/ledger'
 import type { Rule, Setting } from '../service'
 
 /** The proven addresses of an account. */
@@ -15,6 +15,14 @@ export const addressesOf = ({ mobile, email }: Pick<AccountProfile, 'mobile' | '
   ...(mobile ? [{ channel: 'sms' as const, to: mobile }] : []),
   ...(email ? [{ channel: 'email' as const, to: email }] : []),
 ]
+
+type WithRecovery = Pick<AccountProfile, 'recoveryEmail' | 'recoveryAddedAt'>
+
+/** Where copies go: to the recovery address, once it counts. An intruder could have planted a newer one. */
+export const copiesOf = (
+  setting: Setting,
+  { recoveryEmail: to, recoveryAddedAt }: WithRecovery,
+): Recipient<CodeChannel>[] => (to === null || isNew(setting, recoveryAddedAt) ? [] : [{ channel: 'email', to }])
 
 /** Where messages about an account go: to its proven addresses and, once it counts, to its recovery address. */
 export const toldOf = (
@@ -32,7 +40,6 @@ export const quietAddressesOf = (
   return emails.length === 0 ? reached : emails
 }
 
-/** Where a message to an address goes. */
 export const recipientOf = ({ kind, value }: Address): Recipient<CodeChannel> => ({
   channel: kind === 'mobile' ? 'sms' : 'email',
   to: value,

@@ -16,7 +16,6 @@ export interface PendingChange {
   successor: string | null
   /** True when the asker could not prove the address. A later proof of it stops the change. */
   isLost: boolean
-  /** The factors that the asker had proven. */
   askedBy: Factor[]
   askedAt: number
   takesEffectAt: number
@@ -38,29 +37,18 @@ export interface ClaimedChange extends Key {
 
 export const pendingChangeStore = (connection: Connection) => ({
   /** Stores a pending change, in place of another of the same sign-in method. */
-  put: async ({
-    accountId,
-    method,
-    value,
-    successor,
-    isLost,
-    askedBy,
-    askedAt,
-    takesEffectAt,
-    sentAt = null,
-    firstOperator = null,
-  }: PendingChange): Promise<void> => {
+  put: async ({ accountId, method, value, successor, ...change }: PendingChange): Promise<void> => {
     const pending = {
       value,
       successor,
-      is_lost: isLost ? 1 : 0,
-      asked_by: askedBy.join(','),
-      asked_at: askedAt,
-      takes_effect_at: takesEffectAt,
+      is_lost: change.isLost ? 1 : 0,
+      asked_by: change.askedBy.join(','),
+      asked_at: change.askedAt,
+      takes_effect_at: change.takesEffectAt,
       attempts: 0,
       next_attempt_at: null,
-      sent_at: sentAt,
-      first_operator: firstOperator,
+      sent_at: change.sentAt ?? null,
+      first_operator: change.firstOperator ?? null,
     }
     await connection
       .insertInto('pending_changes')

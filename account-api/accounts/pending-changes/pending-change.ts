@@ -6,7 +6,7 @@ import { hours, secondsUntil } from '../../kernel/time'
 import type { AccountProfile } from '../account/account-record'
 import { maskEmail } from '../account/identifier'
 import { timeZoneOf } from '../account/time-zone'
-import { heldBy, maskedMethod, methodKindOf } from '../methods/held'
+import { heldBy, maskedMethod, methodKindOf } from '../methods/kinds'
 import { recordAndTell } from '../notices/notice'
 import type { Rule, Stores } from '../service'
 import type { PendingChange } from './pending-change-store'
@@ -26,7 +26,6 @@ const kindsOf = (method: string): Record<'removal' | 'replacement' | 'stopped', 
   return { removal, replacement, stopped: `${kind}_removal_stopped` }
 }
 
-/** What is told of a change that was asked for. */
 const askedKind = ({
   method,
   successor,
@@ -104,7 +103,6 @@ export const maskedSuccessor = ({ method, successor }: PendingChange): string | 
     : maskedMethod({ method, value: successor })
 }
 
-/** Records that a pending change was stopped, and tells the addresses. */
 export const tellStopped: Rule<{ account: AccountProfile; pending: PendingChange; from: From }, void> = async (
   setting,
   stores,
@@ -118,7 +116,6 @@ interface Dropping {
   accountId: string
   /** The method whose changes are dropped. All of them by default. */
   method?: string
-  /** The changes to keep. */
   except?: (pending: PendingChange) => boolean
   from: From
 }

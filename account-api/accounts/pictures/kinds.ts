@@ -19,7 +19,6 @@ export const pictureRule = {
   background: { width: 960, height: 320, defaults: 4 },
 }
 
-/** The size of the picture of a third-party identity. */
 export const identityPictureSize: Size = { width: 96, height: 96 }
 
 /**

@@ -15,19 +15,12 @@ interface ShownPicture {
   at: number
 }
 
+type NewPicture = PictureRecord & Pick<ShownPicture, 'key' | 'at'>
+
 export const pictureStore = (connection: Connection) => ({
-  insert: async ({
-    key,
-    accountId,
-    kind,
-    mediaType,
-    base64,
-    at,
-  }: PictureRecord & { key: string; at: number }): Promise<void> => {
-    await connection
-      .insertInto('images')
-      .values({ key, account_id: accountId, kind, media_type: mediaType, base64, created_at: at })
-      .execute()
+  insert: async ({ key, accountId, kind, mediaType, base64, at }: NewPicture): Promise<void> => {
+    const row = { key, account_id: accountId, kind, media_type: mediaType, base64, created_at: at }
+    await connection.insertInto('images').values(row).execute()
   },
 
   find: async (key: string): Promise<PictureRecord | undefined> =>

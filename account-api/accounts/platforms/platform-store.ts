@@ -29,13 +29,10 @@ type Unnamed = Partial<Pick<PlatformBinding, 'appId' | 'unionid' | 'tenantKey'>>
 
 /** A third-party identity, as its platform has just reported it. */
 export interface PlatformProfile extends Unnamed, Pick<PlatformBinding, 'platform' | 'openid' | 'name'> {
-  /** True when a new account may be created for the identity. */
   registers?: boolean
-  /** The address of the person's picture, as given by the platform. */
   pictureUrl?: string
 }
 
-/** A profile with all its ids. */
 export type WholeProfile = Required<Omit<PlatformProfile, 'registers' | 'pictureUrl'>> &
   Pick<PlatformProfile, 'pictureUrl'>
 
@@ -43,7 +40,6 @@ export type NewBinding = Pick<PlatformBinding, 'platform' | 'openid' | 'accountI
 
 type Named = Pick<PlatformBinding, 'platform' | 'openid'>
 
-/** True when a list has an identity. */
 export const hasPlatform = (platforms: readonly Named[], { platform, openid }: Named): boolean =>
   platforms.some((each) => each.platform === platform && each.openid === openid)
 
@@ -52,27 +48,18 @@ export const platformStore = (connection: Connection) => ({
    * Binds an identity. False when it is bound already, by either of its ids, or the account has another of this
    * platform.
    */
-  bind: async ({
-    platform,
-    appId = '',
-    openid,
-    unionid = null,
-    tenantKey = null,
-    accountId,
-    name,
-    at,
-  }: NewBinding): Promise<boolean> => {
+  bind: async ({ platform, openid, name, ...binding }: NewBinding): Promise<boolean> => {
     const bound = await connection
       .insertInto('platform_bindings')
       .values({
         platform,
-        app_id: appId,
+        app_id: binding.appId ?? '',
         openid,
-        unionid,
-        tenant_key: tenantKey,
-        account_id: accountId,
+        unionid: binding.unionid ?? null,
+        tenant_key: binding.tenantKey ?? null,
+        account_id: binding.accountId,
         name,
-        bound_at: at,
+        bound_at: binding.at,
         picture: null,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -82,15 +69,7 @@ export const platformStore = (connection: Connection) => ({
   },
 
   /** Unbinds an identity. False when the account is not bound to it. */
-  unbind: async ({
-    platform,
-    openid,
-    accountId,
-  }: {
-    platform: string
-    openid: string
-    accountId: string
-  }): Promise<boolean> => {
+  unbind: async ({ platform, openid, accountId }: Named & { accountId: string }): Promise<boolean> => {
     const unbound = await connection
       .deleteFrom('platform_bindings')
       .where('platform', '=', platform)
@@ -124,20 +103,14 @@ export const platformStore = (connection: Connection) => ({
   },
 
   /** Gives a binding its picture. False when the account no longer has the binding, or it has a picture. */
-  setPicture: async ({
-    platform,
-    appId,
-    openid,
-    accountId,
-    picture,
-  }: Pick<PlatformBinding, 'platform' | 'appId' | 'openid' | 'accountId'> & { picture: string }): Promise<boolean> => {
+  setPicture: async (of: Named & Pick<PlatformBinding, 'appId' | 'accountId' | 'picture'>): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('platform_bindings')
-      .set({ picture })
-      .where('platform', '=', platform)
-      .where('app_id', '=', appId)
-      .where('openid', '=', openid)
-      .where('account_id', '=', accountId)
+      .set({ picture: of.picture })
+      .where('platform', '=', of.platform)
+      .where('app_id', '=', of.appId)
+      .where('openid', '=', of.openid)
+      .where('account_id', '=', of.accountId)
       .where('picture', 'is', null)
       .executeTakeFirst()
     return numUpdatedRows > 0n

@@ -28,9 +28,7 @@ export interface OutsideIdentity
   provenAt?: number
 }
 
-/** An outside party that can identify a person. */
 export interface Provider {
-  /** The id of this deployment at the provider. */
   appId: string
   /** The deployment's own issuer. No page offers it. */
   isOwn: boolean

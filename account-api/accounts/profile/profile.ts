@@ -20,7 +20,6 @@ export interface ProfileChange {
   name?: string | undefined
   /** As YYYY-MM-DD. Empty: none. */
   birthday?: string | undefined
-  /** The language of messages. */
   language?: string | undefined
   /** IANA name; empty: the default. */
   timeZone?: string | undefined

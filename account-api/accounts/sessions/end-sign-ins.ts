@@ -6,10 +6,8 @@ import type { Entrance } from './origin'
 
 interface Ending {
   accountId: string
-  /** The entrance that the account no longer has. */
   entrance: Entrance
   from: From
-  /** The session that stays, though it may have begun by that entrance. */
   keptSessionId: string | undefined
 }
 

@@ -13,7 +13,6 @@ export const originColumns = ({ ancestors, lastProof, letInBy }: Origin) => ({
   root_proven_at: lastProof.at,
 })
 
-/** The origin in a row. */
 export const originOf = ({ ancestors, let_in_by, root_way, root_proven_at }: Columns): Origin => ({
   ancestors: partsOf(ancestors, betweenIds),
   lastProof: { way: root_way, at: root_proven_at },

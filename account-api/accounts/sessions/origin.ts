@@ -1,10 +1,8 @@
 import type { SignInWay } from '../../../contract/terms/activity'
 import { type Factor, factorOfWay } from './factor'
 
-/** The means of a sign-in: an address, the password, or a third-party identity. */
 export type Entrance = Factor | 'platform'
 
-/** The origin of a session. */
 export interface Origin {
   /** The sessions that it was passed on from, the root first and the parent last. Empty: it began by a proof. */
   ancestors: readonly string[]
@@ -23,7 +21,6 @@ const entranceOfWay = (way: SignInWay): Entrance | undefined => (way === 'platfo
 /** The ways in which a session begins by another one, or by a remembered account. */
 export const waysPassedOn = ['qr', 'quick', 'app', 'share'] as const satisfies SignInWay[]
 
-/** The origin of a session that begins by a proof. */
 export const originOfProof = ({
   way,
   proves,

@@ -1,9 +1,8 @@
 import type { AccountProfile } from '../account/account-record'
-import { isOpen } from '../account/is-open'
+import { isOpen } from '../account/account-record'
 import type { Transaction } from '../service'
 import type { SessionRecord } from './session-record'
 
-/** A signed-in person: the account, and the session of the call. */
 export interface Person {
   account: AccountProfile
   session: SessionRecord

@@ -3,7 +3,6 @@ import type { Connection, Schema } from '../../database/schema'
 import type { Origin } from './origin'
 import { originColumns, originOf } from './origin-columns'
 
-/** An account that is remembered on one device. */
 export interface RememberedRecord {
   /** Its public name, for the list in the settings. */
   id: string
@@ -22,7 +21,6 @@ export interface RememberedRecord {
   provenAt: number
   /** The origin of the sessions that begin by it. */
   origin: Origin
-  /** The name that the person gave to the device. */
   deviceName: string | null
   usedAt: number
   expiresAt: number
@@ -105,7 +103,6 @@ export const rememberedStore = (connection: Connection) => {
       return ended !== undefined
     },
 
-    /** Ends the record of a device token. */
     end: async (familyHash: string, tokenHash: string): Promise<void> => {
       await connection
         .deleteFrom('remembered_accounts')

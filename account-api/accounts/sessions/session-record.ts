@@ -29,14 +29,12 @@ export interface SessionRecord {
   way: SignInWay
   /** The id of the identity that was chosen last, which may be gone or frozen by now. */
   identityId: string | null
-  /** The name that the person gave to the device. */
   deviceName: string | null
   /** When the session last proved each factor. Null: never. */
   factors: Record<Factor, number | null>
   origin: Origin
 }
 
-/** The records that are written together with the session of a sign-in. */
 export interface SignIn {
   browser: BrowserOfSignIn
   entry: ActivityEntry
@@ -50,7 +48,6 @@ export interface SignIn {
 export interface BrowserOfSignIn extends KnownBrowserRecord {
   /** The hashes of the browser's earlier tokens. */
   had: readonly string[]
-  /** When the earlier tokens of this account expire. */
   replacedExpireAt: number
   /** The most browsers that an account knows. Those that expire first are forgotten. */
   most: number
@@ -65,7 +62,6 @@ export type Acquaintance = 'known' | 'unknown' | 'first'
 /** A sign-in from a browser that the account did not know. */
 export interface NewBrowser {
   session: SessionRecord
-  /** The entry of the sign-in in the activity. */
   entryId: string
   acquaintance: Exclude<Acquaintance, 'known'>
   from: From

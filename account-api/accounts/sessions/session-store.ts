@@ -12,7 +12,6 @@ import type { SessionRecord } from './session-record'
 export const sessionStore = (connection: Connection) => {
   const { endSome, endOthers, endAll } = endSessions(connection)
 
-  /** The living sessions of an account. */
   const ofAccount = (accountId: string) =>
     connection.selectFrom('sessions').where('account_id', '=', accountId).where(isOfGeneration(accountId))
 

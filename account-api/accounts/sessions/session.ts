@@ -26,7 +26,6 @@ export interface StartedSession extends SessionRecord {
   failures?: number
 }
 
-/** How a session begins: by a sign-in, or with a new account. */
 export interface Beginning {
   /** The account as it was when the sign-in was judged. */
   account: Pick<AccountRecord, 'id' | 'passwordHash' | 'asksAuthenticator'>
@@ -40,9 +39,7 @@ export interface Beginning {
   from: From
   isNew?: boolean
   endOthers?: boolean
-  /** The identity as which the session acts from the beginning. */
   identityId?: string | null
-  /** The try of the password that signs in. */
   tried?: TryToTakeBack
   /** True after an act that ended every session by a proof with its own limits. */
   isUncounted?: boolean
@@ -79,21 +76,10 @@ export class TooManySignIns extends Error {
 export const startWithoutAsking = async (
   setting: Setting,
   stores: Transaction,
-  {
-    account,
-    way,
-    proves,
-    provenAt: since,
-    from,
-    isNew = false,
-    endOthers = false,
-    identityId = null,
-    tried,
-    isUncounted = isNew,
-    isTold = isNew,
-    origin,
-  }: Beginning,
+  asked: Beginning,
 ): Promise<StartedSession> => {
+  const { account, way, proves, provenAt: since, from, isNew = false, endOthers = false, identityId = null } = asked
+  const { tried, isUncounted = isNew, isTold = isNew, origin } = asked
   const at = setting.now()
   const token = newToken(256)
   const accountId = account.id
@@ -161,7 +147,6 @@ export const listSessions = async (service: Service, { account, session }: Perso
   return [present, ...living.filter(({ id }) => id !== session.id)].slice(0, sessionRule.most)
 }
 
-/** A signed-in person, and the source of the call. */
 interface Present extends Person {
   from: From
 }
@@ -211,7 +196,6 @@ export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
   },
 )
 
-/** The session that a sign-in replaces in its browser. */
 interface Replaced {
   session: Pick<SessionRecord, 'id' | 'accountId'>
   by: Pick<SessionRecord, 'accountId'>

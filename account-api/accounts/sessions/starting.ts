@@ -18,7 +18,6 @@ export interface WaitingSignIn {
   failures?: number
 }
 
-/** What a sign-in begins. */
 export type Entered = StartedSession | WaitingSignIn
 
 export const isWaiting = (entered: Entered): entered is WaitingSignIn => 'waits' in entered

@@ -10,7 +10,6 @@ import { dropPendingChanges } from '../pending-changes/pending-change'
 import type { Rule, Setting, Transaction } from '../service'
 import type { Beginning } from '../sessions/session'
 
-/** When an account would be erased after a cancellation now. */
 export const erasedAt = (setting: Setting): number =>
   setting.now() + days(setting.policy.retention.cancelled_account_days)
 
@@ -23,7 +22,6 @@ export interface StillCancelled {
   timeZone: string | null
 }
 
-/** How a person has signed in to a cancelled account. */
 export type SignedInBy = Pick<Beginning, 'way' | 'proves' | 'provenAt'>
 
 /**

@@ -1,7 +1,7 @@
 import { failureOf } from '../../kernel/failures/failure'
 import { nowhere } from '../../kernel/from'
 import type { AccountProfile } from '../account/account-record'
-import { signInMethodsOf } from '../account/sign-in-methods'
+import { signInMethodsOf } from '../methods/kinds'
 import { dropRecovery } from '../pending-changes/pending-change'
 import { inTransaction, type Service, type Transaction } from '../service'
 import { endEverySession } from '../sessions/session'
@@ -59,7 +59,6 @@ const end = inTransaction<string, void>(async (setting, stores, accountId) => {
   await endEverySession(setting, stores, accountId)
 })
 
-/** Lets the person of a frozen account in again, and tells them. */
 export const unfreezeAccount = inTransaction<Asked, Unfrozen>(async (setting, stores, { accountId, reason }) => {
   const account = await lockAccount(stores, accountId)
   if (!account) return { ok: false, code: 'no_such_user' }

@@ -1,40 +1,39 @@
 import type { Connection } from '../../database/schema'
 
-/** Stores the standing of an account: open, cancelled or frozen. */
 export const standingStore = (connection: Connection) => ({
   /** Cancels an account. False when it is cancelled already. */
   cancel: async (accountId: string, eraseAt: number): Promise<boolean> => {
-    const begun = await connection
+    const row = await connection
       .updateTable('accounts')
       .set({ erase_at: eraseAt })
       .where('id', '=', accountId)
       .where('erase_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    return begun !== undefined
+    return row !== undefined
   },
 
   /** Restores an account. False unless it is due to be erased at this time: otherwise it was restored or erased. */
   restore: async (accountId: string, eraseAt: number): Promise<boolean> => {
-    const undone = await connection
+    const row = await connection
       .updateTable('accounts')
       .set({ erase_at: null, erasing_until: null, erasure_attempts: 0 })
       .where('id', '=', accountId)
       .where('erase_at', '=', eraseAt)
       .returning('id')
       .executeTakeFirst()
-    return undone !== undefined
+    return row !== undefined
   },
 
   /** Erases a due account, with everything that belongs to it. False when it was restored meanwhile. */
   erase: async (accountId: string, at: number): Promise<boolean> => {
-    const erased = await connection
+    const row = await connection
       .deleteFrom('accounts')
       .where('id', '=', accountId)
       .where('erase_at', '<=', at)
       .returning('id')
       .executeTakeFirst()
-    return erased !== undefined
+    return row !== undefined
   },
 
   /** Freezes an account, with the reason for its person, or unfreezes it. */

@@ -1,13 +1,11 @@
 import type { Connection } from '../../database/schema'
 
-/** The terms of the operator. */
 export interface Terms {
   version: string
   /** From when people are asked who have accepted another version, or none. Undefined: only new accounts agree to it. */
   countsFrom: number | undefined
 }
 
-/** The acceptance of one version of the operator's terms by one account. */
 export interface Acceptance {
   accountId: string
   version: string

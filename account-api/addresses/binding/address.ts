@@ -4,7 +4,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { recipientOf } from '../../accounts/notices/notice'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
-import type { Target } from '../../verification/codes/target'
+import type { Target } from '../../verification/codes/code'
 import type { Rule, Transaction } from '../service'
 
 const purposes = {
@@ -12,7 +12,6 @@ const purposes = {
   email: { bind: emailPurpose.bind, change: emailPurpose.changeToNew },
 } as const
 
-/** Where the code goes that proves an address for this purpose. */
 export const codeTarget = (address: Address, purpose: 'bind' | 'change'): Target => ({
   ...recipientOf(address),
   type: purposes[address.kind][purpose],

@@ -17,12 +17,11 @@ import {
   type ValueJudgement,
 } from '../../verification/codes/value-proof'
 import { isFresh, type Proof, proofOf } from '../../verification/proofs/proof'
-import { inTransaction, type Setting, type Transaction } from '../service'
+import { inTransaction, type Rule, type Setting, type Transaction } from '../service'
 import { codeTarget, lockWithHolder, putAddress } from './address'
 import { findTakeover, issueTakeover, type NotTaken, notTakenFrom, redeemTakeover } from './takeover'
 
 export type Bound =
-  /** The account after the change. */
   | { ok: true; account: AccountProfile }
   | Exclude<Proof, { ok: true }>
   | NewAddressRefused
@@ -110,7 +109,6 @@ interface ProvenAddress<Refused> {
   address: Address
   /** Uses up what has proven the address. False when another call was first. */
   use: () => Promise<boolean>
-  /** Why the other account does not lose it. */
   refuse: () => Promise<Refused | undefined>
   from: From
 }
@@ -136,35 +134,30 @@ export const takeProven = async <Refused>(
   return bindAndTell(setting, stores, { account, holder, address, provenBy, from })
 }
 
+interface Binding {
+  account: AccountProfile
+  holder?: AccountProfile | undefined
+  address: Address
+  provenBy: Factor[]
+  from: From
+}
+
 /** Binds an address, takes it off the account that had it, records the change and tells everybody concerned. */
-const bindAndTell = async (
-  setting: Setting,
-  stores: Transaction,
-  {
-    account,
-    holder,
-    address,
-    provenBy,
-    from,
-  }: {
-    account: AccountProfile
-    holder?: AccountProfile | undefined
-    address: Address
-    provenBy: Factor[]
-    from: From
-  },
-): Promise<Extract<Bound, { ok: true }>> => {
+const bindAndTell: Rule<Binding, Extract<Bound, { ok: true }>> = async (
+  setting,
+  stores,
+  { account, holder, address, ...known },
+) => {
   const { kind, value } = address
   const bound = { ...account, [kind]: value }
   await changeMethod(setting, stores, {
     account,
     change: `${kind}_bound`,
-    provenBy,
-    from,
+    ...known,
     detail: maskAddress(address),
     to: toldOf(setting, bound),
     make: async () => {
-      if (holder) await removeMethod(setting, stores, { account: holder, method: kind, value, from })
+      if (holder) await removeMethod(setting, stores, { account: holder, method: kind, value, from: known.from })
       await putAddress(setting, stores, { accountId: account.id, address })
     },
   })

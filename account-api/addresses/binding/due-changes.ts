@@ -1,11 +1,10 @@
 import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import { mailDomainRefusal } from '../../accounts/account/mail-domain'
 import { newAddressRefusal } from '../../accounts/account/new-address'
-import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { removeMethod } from '../../accounts/method-changes/change'
-import { methodKindOf } from '../../accounts/methods/held'
+import { isLastSignInMethod, methodKindOf } from '../../accounts/methods/kinds'
 import { isStillBound, tellStopped } from '../../accounts/pending-changes/pending-change'
 import type { ClaimedChange, PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import { recoveryMethod } from '../../accounts/pending-changes/recovery'
@@ -16,7 +15,6 @@ import { replacePlatform } from '../platforms/platform'
 import { putRecovery } from '../recovery-email/recovery-email'
 import { sendRecoveryLink } from '../recovery-link/recovery-link'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
-import { removeLostMobile } from './remove-lost-mobile'
 import { replaceAddress } from './replace-address'
 
 const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
@@ -93,8 +91,7 @@ const change = async (
   const known = { account, provenBy, from: nowhere }
   const kind = methodKindOf(method)
   if (successor === null) {
-    const removed = { ...known, method, value }
-    await (isLost && kind === 'mobile' ? removeLostMobile : removeMethod)(setting, stores, removed)
+    await removeMethod(setting, stores, { ...known, method, value, isLost: isLost && kind === 'mobile' })
     return true
   }
   if (method === recoveryMethod) {

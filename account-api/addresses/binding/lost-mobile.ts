@@ -1,13 +1,13 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
+import { isOpen } from '../../accounts/account/account-record'
 import { maskEmail } from '../../accounts/account/identifier'
-import { isOpen } from '../../accounts/account/is-open'
-import { isLastAddress, isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { isUnused } from '../../accounts/account/unused'
-import { removeMethod } from '../../accounts/method-changes/change'
-import { earlierHashOf, factorsNeeded, provesPassword, trustedFactors } from '../../accounts/methods/ledger'
-import { type Asked, askForChange, pendingHours } from '../../accounts/pending-changes/pending-change'
+import { reportLost } from '../../accounts/method-changes/change'
+import { isLastAddress, isLastSignInMethod } from '../../accounts/methods/kinds'
+import { confirms, earlierHashOf, provesPassword, trustedFactors } from '../../accounts/methods/ledger'
+import { type Asked, pendingHours } from '../../accounts/pending-changes/pending-change'
 import { type Entered as SignIn, startSession } from '../../accounts/sessions/starting'
 import { type NotOpen, refuseFrozen, refuseNotOpen } from '../../accounts/standing/not-open'
 import type { From } from '../../kernel/from'
@@ -24,7 +24,6 @@ import {
 } from '../../verification/passwords/judge'
 import { type Guarded, judgeGuardFromOutside } from '../../verification/proofs/guard-proof'
 import { inTransaction, type Service, type Setting, type Stores } from '../service'
-import { removeLostMobile } from './remove-lost-mobile'
 
 /** The purposes of the tickets of validated codes: 15 of the email, 34 of the number itself, as its new holder has it. */
 const provenByCode = {
@@ -155,21 +154,17 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     )
     const guarded = await judgeGuardFromOutside(setting, stores, account, proven, proves)
     if (guarded) return guarded
-    const isAtOnce = proves.length >= factorsNeeded
+    const isAtOnce = confirms(setting, account, proves)
     const refused = kind === 'mobile' && !isAtOnce ? refuseUnused(setting, account) : undefined
     if (refused) return refused
     // Who has just proven the number has not lost it.
-    const isLost = kind !== 'mobile'
-    const removed = { account, value: mobile, provenBy: proves, from }
-    if (isAtOnce && isLost) await removeLostMobile(setting, stores, removed)
-    else if (isAtOnce) await removeMethod(setting, stores, { ...removed, method: 'mobile' })
+    const lost = { method: 'mobile', value: mobile, isLost: kind !== 'mobile', askedBy: proves }
+    const report = () => reportLost(setting, stores, { account, ...lost, from })
+    const reported = isAtOnce || isOpen(account) ? await report() : undefined
     if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: 'recovery', proves } })
-    if (!isAtOnce) {
-      const change = { method: 'mobile', value: mobile, successor: null, isLost, askedBy: proves }
-      const asked = await askForChange(setting, stores, { account, ...change, from })
-      if (!asked.ok) return asked
-      return { ok: true, session: undefined, takesEffectAt: asked.pending.takesEffectAt, timeZone }
-    }
+    if (reported && !reported.ok) return reported
+    if (reported?.pending)
+      return { ok: true, session: undefined, takesEffectAt: reported.pending.takesEffectAt, timeZone }
     return {
       ok: true,
       session: await startSession(setting, stores, { account, way: 'recovery', proves, from, ...alreadyTold }),

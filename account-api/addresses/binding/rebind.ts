@@ -1,10 +1,9 @@
 import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
-import { allProven, factorsNeeded, judgeFactors, provableFactors } from '../../accounts/methods/ledger'
-import { askForChange } from '../../accounts/pending-changes/pending-change'
-import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import { changeOwn, type Lost } from '../../accounts/method-changes/change'
+import { isLastSignInMethod } from '../../accounts/methods/kinds'
+import { factorsNeeded, provableFactors } from '../../accounts/methods/ledger'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { boundingGuesses } from '../../verification/codes/guesses'
@@ -24,11 +23,10 @@ import { replaceAddress } from './replace-address'
 import { issueTakeover } from './takeover'
 
 export type Rebound =
-  | { ok: true; pending?: PendingChange }
+  | Extract<Lost, { ok: true }>
   | NotLost
   | Exclude<ValueJudgement, { ok: true }>
   | { ok: false; code: 'nothing_bound' | 'same_address' }
-  /** The ticket takes the address over. */
   | { ok: false; code: 'held_by_other'; ticket: string }
 
 type AskedRebinding = ProvenBy & {
@@ -78,26 +76,22 @@ const rebindByProof = retried(
       }
       const unguarded = await judgeGuard(setting, stores, present, old)
       if (unguarded) return unguarded
-      const { areEnough, proven, lacking } = judgeFactors(setting, present, old)
-      const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
-      if (!isAtOnce && lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
-      if (!(await redeemProof(setting, stores, proof))) return { ok: false, code: 'ticket_refused' }
-      await consumeValue(setting, stores, given)
-      if (!isAtOnce) {
-        const isLost = !proven.includes(kind)
-        return askForChange(setting, stores, {
-          account,
-          method: kind,
-          value: old,
-          successor: value,
-          isLost,
-          askedBy: proven,
-          from,
-        })
-      }
-      const factors = allProven(setting, present, old)
-      await replaceAddress(setting, stores, { account, address, provenBy: factors, from, keptSessionId: session.id })
-      return { ok: true }
+      const known = { account, address, from, keptSessionId: session.id }
+      return changeOwn(setting, stores, {
+        present,
+        proven: old,
+        held: { kind, method: kind, value: old, countsAt: null },
+        successor: value,
+        waits,
+        isAlone: await isLastSignInMethod(stores, account, kind),
+        from,
+        use: async () => {
+          const isRedeemed = await redeemProof(setting, stores, proof)
+          if (isRedeemed) await consumeValue(setting, stores, given)
+          return isRedeemed
+        },
+        make: (provenBy) => replaceAddress(setting, stores, { ...known, provenBy }),
+      })
     },
   ),
 )

@@ -10,12 +10,9 @@ import { dropAddress, putAddress } from './address'
 
 interface Replacement {
   account: AccountProfile
-  /** The new address, which a code has proven. */
   address: Address
-  /** The factors that had proven the change, where known. */
   provenBy?: Factor[]
   from: From
-  /** The session that stays, though it may have begun by the old address. */
   keptSessionId?: string
 }
 

@@ -1,3 +1,4 @@
+import { kinds, methodKindOf } from '../../accounts/methods/kinds'
 import { type FactorLacking, provableFactors, provenFactors } from '../../accounts/methods/ledger'
 import { dropPendingChanges, isAskedByOther, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
@@ -42,7 +43,7 @@ export const stopPendingChange = inTransaction<Stopping, Stopped>(
 
 const stops = (pending: PendingChange, factor: PendingChange['askedBy'][number]): boolean =>
   // A person who has the authenticator or a passkey has not lost it.
-  (pending.method !== 'mobile' && pending.method !== 'email') ||
+  !kinds[methodKindOf(pending.method)].guards ||
   factor !== pending.method ||
   pending.askedBy.includes(factor) ||
   (pending.isLost && !isAskedByOther(pending))

@@ -49,7 +49,6 @@ export const refuseBinding = async (context: UserContext, address: Address, refu
       return refuse('last_way', { of: 'other' })
     case 'guarded':
     case 'takeover_waits':
-      return refuse(refused.code, { retry_after: refused.retryAfter })
     case 'mail_domain_refused':
     case 'identifier_off':
       return refuseAs(refused)
@@ -74,7 +73,7 @@ const answerChange = (context: UserContext, { kind: field }: Address, taken: Tak
   switch (taken.code) {
     case 'guarded':
     case 'takeover_waits':
-      return refuse(taken.code, { retry_after: taken.retryAfter })
+      return refuseAs(taken)
     case 'last_way':
       return refuse('last_way', { of: 'other' })
     case 'held_by_other':

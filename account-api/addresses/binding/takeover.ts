@@ -1,7 +1,7 @@
 import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
+import { isLastSignInMethod } from '../../accounts/methods/kinds'
 import { type FactorLacking, judgeFactors } from '../../accounts/methods/ledger'
 import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
 import type { Person } from '../../accounts/sessions/person'

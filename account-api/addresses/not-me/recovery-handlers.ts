@@ -3,7 +3,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { entryOf } from '../../accounts/activity/entry-on-wire'
 import { isWaiting } from '../../accounts/sessions/starting'
-import { accountOf, refuseNotOpen, refusePassword } from '../../verification/outcomes'
+import { accountOf, refuseAs, refuseNotOpen, refusePassword } from '../../verification/outcomes'
 import type { RefusedPassword } from '../../verification/passwords/judge'
 import { findLostMobile, provePassword, type Unbound, unbindLostMobile } from '../binding/lost-mobile'
 import type { CallContext, Handling } from '../call-context'
@@ -99,8 +99,6 @@ const refuseUnbinding = (context: CallContext, refused: Exclude<Unbound, { ok: t
     case 'captcha_required':
     case 'password_locked':
       return refusePassword(context, refused)
-    case 'too_many_requests':
-      return refuse('too_many_requests', { retry_after: refused.retryAfter })
     case 'account_cancelled':
     case 'account_frozen':
       return refuseNotOpen(refused)
@@ -108,12 +106,11 @@ const refuseUnbinding = (context: CallContext, refused: Exclude<Unbound, { ok: t
       return refuse('nothing_bound', { field: 'mobile' })
     case 'last_way':
       return refuse('last_way', { of: 'own' })
+    case 'too_many_requests':
     case 'last_address':
-      return refuse('last_address', { username: refused.username })
     case 'other_address_required':
-      return refuse('other_address_required', { email: refused.email })
     case 'guarded':
-      return refuse('guarded', { retry_after: refused.retryAfter })
+      return refuseAs(refused)
     default:
       return refuse('ticket_refused', {})
   }

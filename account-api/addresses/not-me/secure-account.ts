@@ -155,7 +155,6 @@ interface Found {
   hearing: Extract<Hearing, { heard: true }>
   plan: Restoration
   changes: Snapshot[]
-  /** The changes that are kept. */
   kept: Snapshot[]
 }
 

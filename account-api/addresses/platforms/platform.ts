@@ -1,7 +1,6 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { changeMethod, removeMethod } from '../../accounts/method-changes/change'
-import { allProven, judgeFactors } from '../../accounts/methods/ledger'
-import { askForChange } from '../../accounts/pending-changes/pending-change'
+import { changeMethod, changeOwn, type Lost, removeMethod } from '../../accounts/method-changes/change'
+import { heldBy } from '../../accounts/methods/kinds'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import type { PlatformBinding, PlatformProfile } from '../../accounts/platforms/platform-store'
 import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
@@ -18,7 +17,6 @@ import { keepIdentityPicture } from './identity-picture'
 /** The purpose of the ticket for a platform's answer: the profile_key of the specification. */
 const profilePurpose = 'profile'
 
-/** Issues the ticket that lets a person bind the identity that a platform has just told. */
 export const issueProfile = (setting: Setting, stores: Stores, profile: PlatformProfile): Promise<string> =>
   issueTicket(setting, stores, { purpose: profilePurpose, value: JSON.stringify(profile) })
 
@@ -33,7 +31,7 @@ export const findProfile = async (
 }
 
 export type BoundPlatform =
-  | { ok: true; profile: PlatformProfile; pending?: PendingChange }
+  | (Extract<Lost, { ok: true }> & { profile: PlatformProfile })
   | NotLost
   | { ok: false; code: 'already_bound' }
   | { ok: false; code: 'held_by_other' }
@@ -46,7 +44,6 @@ interface AskedBinding {
   platform: string
   ticket: string
   replaces: boolean
-  /** True when the person would rather wait than prove another factor. */
   waits?: boolean
   from: From
 }
@@ -79,17 +76,13 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
     if (binding && !replaces) return { ok: false, code: 'already_bound' }
     const unguarded = binding && (await judgeGuard(setting, stores, present, undefined))
     if (unguarded) return unguarded
-    const { areEnough, proven, lacking } = judgeFactors(setting, present, undefined)
-    if (binding && lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
-    if (!(await redeemTicket(setting, stores, ticket, profilePurpose))) return { ok: false, code: 'ticket_refused' }
-    if (binding && !areEnough) {
-      const change = { method: platform, value: binding.openid, successor: JSON.stringify(profile), isLost: false }
-      const asked = await askForChange(setting, stores, { account, ...change, askedBy: proven, from })
-      return asked.ok ? { ok: true, profile, pending: asked.pending } : asked
-    }
-    const known = { account, provenBy: allProven(setting, present, undefined), from, keptSessionId: session.id }
-    await putPlatform(setting, stores, { ...known, profile, binding })
-    return { ok: true, profile }
+    const known = { account, from, keptSessionId: session.id, profile, binding }
+    const use = async () => (await redeemTicket(setting, stores, ticket, profilePurpose)) !== undefined
+    const make = (provenBy: Factor[]) => putPlatform(setting, stores, { ...known, provenBy })
+    const held = (await heldBy(stores, account)).find(({ method }) => method === platform)
+    const change = { present, proven: undefined, held, successor: JSON.stringify(profile), waits }
+    const bound = await changeOwn(setting, stores, { ...change, from, use, make })
+    return bound.ok ? { ...bound, profile } : bound
   },
 )
 
@@ -100,7 +93,6 @@ interface Putting {
   binding?: PlatformBinding | undefined
   provenBy?: Factor[]
   from: From
-  /** The session that stays, though it may have begun by the identity. */
   keptSessionId?: string
 }
 

@@ -21,7 +21,6 @@ export interface StartedVisit {
 const [nameLength, idLength] = [100, 255]
 const urlLength = 2048
 
-/** The address to which a provider sends the browser back. */
 const redirectUriOf = ({ publicUrl }: Setting, platform: string, { isOwn }: Provider): string =>
   publicUrl + (isOwn ? '/passport/oauth/login' : `/passport/web/auth/${platform}/callback`)
 
@@ -48,7 +47,6 @@ export const startVisit = async (
   })
 }
 
-/** The data that a person brings back from a provider. */
 export interface Returned {
   platform: string
   /** The app of ours that the proof was issued to, where the caller names it. */
@@ -100,7 +98,6 @@ const byToken = (provider: Provider, accessToken: string) => {
   throw cannotTell('the provider')
 }
 
-/** The refusal of a failed question to a provider, with its reason. */
 export const refusedBy = ({ code, reason }: Failed) =>
   code === 'platform_refused' ? refuse(code, { ...(reason && { reason }) }) : refuse(code, {})
 

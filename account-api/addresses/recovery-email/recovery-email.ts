@@ -1,25 +1,21 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail } from '../../accounts/account/identifier'
-import { changeMethod } from '../../accounts/method-changes/change'
-import { heldBy } from '../../accounts/methods/held'
-import { allProven, judgeRemoval } from '../../accounts/methods/ledger'
+import { changeMethod, changeOwn, type Lost } from '../../accounts/method-changes/change'
+import { heldBy } from '../../accounts/methods/kinds'
 import { recipientOf, toldOf } from '../../accounts/notices/notice'
-import { askForChange } from '../../accounts/pending-changes/pending-change'
-import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import type { Factor } from '../../accounts/sessions/factor'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
+import type { Target } from '../../verification/codes/code'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../../verification/codes/code'
 import { boundingGuesses } from '../../verification/codes/guesses'
 import { recoveryPurpose } from '../../verification/codes/purposes'
-import type { Target } from '../../verification/codes/target'
 import { type Changer, lockChanger, type NotLost } from '../../verification/methods/changer'
 import { inTransaction, type Rule } from '../service'
 
 /** The most accounts whose recovery address is the same one. Two calls at once may pass it by one. */
 export const recoveryEmailRule = { mostAccounts: 10 }
 
-/** Where the code goes that proves a recovery address. */
 export const recoveryTarget = (email: string): Target => ({ channel: 'email', to: email, type: recoveryPurpose })
 
 /** True for an address that adds nothing: the email of the account, or the recovery address that it has. */
@@ -29,7 +25,7 @@ export const isSameRecovery = ({ account }: Person, email: string): boolean =>
 type AskedAddition = Changer & Omit<TypedCode, 'target'> & { email: string; waits: boolean; from: From }
 
 type Set =
-  | { ok: true; addedAt: number; pending?: PendingChange }
+  | (Extract<Lost, { ok: true }> & { addedAt: number })
   | NotLost
   | Exclude<Judgement, { ok: true }>
   | { ok: false; code: 'same_address' | 'recovery_email_full' }
@@ -53,26 +49,22 @@ export const setRecoveryEmail = boundingGuesses(
     const looked = await lookAtCode(setting, stores, typed)
     if (!looked.ok) return looked
     const { email } = asked
-    const { present, proven } = changer
+    const { present } = changer
     const { account } = present
     if (isSameRecovery(present, email)) return { ok: false, code: 'same_address' }
     const { mostAccounts } = recoveryEmailRule
     if ((await stores.recoveryEmails.countOf(email, mostAccounts)) >= mostAccounts)
       return { ok: false, code: 'recovery_email_full' }
-    const was = (await heldBy(stores, account)).find(({ kind }) => kind === 'recovery_email')
-    const judged = was && judgeRemoval(setting, changer, was)
-    if (judged && judged.lacking.length > 0 && !waits)
-      return { ok: false, code: 'factor_lacking', lacking: judged.lacking }
-    if (!(await changer.use())) return { ok: false, code: 'ticket_refused' }
-    await consumeCode(setting, stores, typed)
-    const addedAt = setting.now()
-    if (judged && !judged.areEnough) {
-      const change = { ...was, successor: email, isLost: false, askedBy: judged.proven }
-      const asks = await askForChange(setting, stores, { account, ...change, from })
-      return asks.ok ? { ...asks, addedAt } : asks
+    const held = (await heldBy(stores, account)).find(({ kind }) => kind === 'recovery_email')
+    const use = async () => {
+      const isUsed = await changer.use()
+      if (isUsed) await consumeCode(setting, stores, typed)
+      return isUsed
     }
-    await putRecovery(setting, stores, { account, email, provenBy: allProven(setting, present, proven), from })
-    return { ok: true, addedAt }
+    const make = (provenBy: Factor[]) => putRecovery(setting, stores, { account, email, provenBy, from })
+    const addedAt = setting.now()
+    const set = await changeOwn(setting, stores, { ...changer, held, successor: email, waits, from, use, make })
+    return set.ok ? { ...set, addedAt } : set
   }),
   (asked) => ({ typed: [typedIn(asked)], clientAddress: asked.from.clientAddress }),
 )

@@ -8,7 +8,6 @@ import type { Setting, Transaction } from '../service'
 import { type Unfit, unfitFor } from './ask'
 import { sendRecoveryLink } from './recovery-link'
 
-/** A recovery that another operator can agree to, and its account, which is locked. */
 export interface AwaitingRecovery {
   account: AccountProfile
   pending: PendingChange & { successor: string; firstOperator: string }

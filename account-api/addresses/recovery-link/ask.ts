@@ -1,7 +1,7 @@
 import { readEmail } from '../../../rules/typed/email'
 import { readIdentifier } from '../../../rules/typed/identifier'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import { mailDomainRefusal } from '../../accounts/account/mail-domain'
 import { addressesOf, toldOf } from '../../accounts/notices/notice'
 import { askForChange, dropRecovery, pendingHours } from '../../accounts/pending-changes/pending-change'
@@ -67,7 +67,6 @@ interface Wanted {
   to: string
 }
 
-/** What keeps the link of a recovery from an address. */
 export const unfitFor: Rule<Wanted, Unfit | undefined> = async (setting, stores, { account, to }) => {
   if (!isOpen(account)) return 'not_open'
   if (!readEmail(to).ok) return 'not_an_email'

@@ -1,6 +1,6 @@
 import { done, refuse } from '../../../contract/server'
 import { maskEmail } from '../../accounts/account/identifier'
-import { refuseReplacement } from '../../verification/passwords/password-handlers'
+import { refuseAs } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import { recoverAccount } from './recover'
 import { findRecovery } from './recovery-link'
@@ -17,6 +17,6 @@ export const recoveryLinkHandlers = {
       if (session?.accountId === recovered.accountId) end()
       return done({ done: true })
     }
-    return refuseReplacement(recovered)
+    return refuseAs(recovered)
   },
 } satisfies Handling

@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import { recoveryMethod, recoverySealOf } from '../../accounts/pending-changes/recovery'
 import { post } from '../../kernel/outbox/post'
@@ -7,10 +7,8 @@ import { findTicket, issueTicket } from '../../kernel/tickets/ticket'
 import { days } from '../../kernel/time'
 import type { Setting, Stores, Transaction } from '../service'
 
-/** The purpose of the ticket in the link of a recovery. */
 export const recoveryPurpose = 'recovery_link'
 
-/** How long the link can be used. */
 const linkLivesMs = days(7)
 
 /** Sends the link of a recovery that is due, which can be stopped until it is used. The account has to be locked. */
@@ -34,7 +32,6 @@ export const sendRecoveryLink = async (
   await post(setting, stores, { channel: 'email', to, language: account.language, message })
 }
 
-/** What a link opens: the account, and the address that the link was sent to. */
 export interface OpenedRecovery {
   account: AccountProfile
   to: string

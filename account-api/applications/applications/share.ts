@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import { type Origin, originFrom } from '../../accounts/sessions/origin'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'

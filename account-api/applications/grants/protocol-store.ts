@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { factorColumns, secondFactorsIn } from '../../accounts/account/counting'
-import { countingSeconds } from '../../accounts/methods/second-factor'
+import { countingSeconds } from '../../accounts/methods/ledger'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { Connection } from '../../database/schema'
 import { hashToken } from '../../kernel/random'

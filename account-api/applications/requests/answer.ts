@@ -1,5 +1,5 @@
 import { leastScope, type OpenScope } from '../../../contract/applications/open-scopes'
-import type { SecondKind } from '../../accounts/methods/second-factor'
+import type { SecondKind } from '../../accounts/methods/kinds'
 import { recordAndTell } from '../../accounts/notices/notice'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import { termsDueAt } from '../../accounts/terms/terms'

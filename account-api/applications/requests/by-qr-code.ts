@@ -1,4 +1,4 @@
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import { record } from '../../accounts/activity/activity'
 import type { From } from '../../kernel/from'
 import { hashToken } from '../../kernel/random'

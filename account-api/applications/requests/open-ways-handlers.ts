@@ -1,10 +1,9 @@
 import { done, refuse } from '../../../contract/server'
 import { outsideProofIn } from '../../addresses/platforms/outside-proof'
 import { identifyVisitor, refusedBy } from '../../addresses/platforms/visit'
-import { askerOf } from '../../verification/codes/asker'
-import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
+import type { Target } from '../../verification/codes/code'
+import { askerOf, refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
-import type { Target } from '../../verification/codes/target'
 import {
   accountOf,
   enter,

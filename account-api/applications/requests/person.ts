@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import { hashToken } from '../../kernel/random'
 import type * as kernel from '../../kernel/service'

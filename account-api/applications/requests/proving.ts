@@ -1,5 +1,5 @@
+import { isOpen } from '../../accounts/account/account-record'
 import type { IdentifierOff } from '../../accounts/account/identifiers-on'
-import { isOpen } from '../../accounts/account/is-open'
 import { record } from '../../accounts/activity/activity'
 import type * as accounts from '../../accounts/service'
 import { AccountChanged, type Begin, type Beginning, type StartedSession } from '../../accounts/sessions/session'

@@ -1,7 +1,7 @@
 import type { AttributeName } from '../../../contract/applications/registered/attribute-names'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskMobile } from '../../accounts/account/identifier'
-import type { Showing } from '../../accounts/methods/second-factor'
+import type { Showing } from '../../accounts/methods/ledger'
 import { placesToActIn } from '../../organisations/organisation/acting'
 import type { Setting, Stores } from '../service'
 

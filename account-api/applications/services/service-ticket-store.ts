@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Showing } from '../../accounts/methods/second-factor'
+import type { Showing } from '../../accounts/methods/ledger'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { Connection } from '../../database/schema'
 import type { Claiming, EndedTicket, ServiceToTell } from './ends-to-tell'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ticketRefusals } from '../../../contract/applications/errors/service-errors'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import type { Person } from '../../accounts/sessions/person'
 import { sessionLongestMs } from '../../kernel/lifetimes'
 import { count } from '../../kernel/limits/limits'

@@ -1,5 +1,5 @@
 import type { siteRefusals } from '../../../contract/applications/errors/site-errors'
-import type { Showing } from '../../accounts/methods/second-factor'
+import type { Showing } from '../../accounts/methods/ledger'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import { keptOut, mayAct } from '../../organisations/organisation/acting'
 import type { Place } from '../../organisations/records/identity-record'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { factorColumns, secondFactorsIn } from '../../accounts/account/counting'
-import type { Showing } from '../../accounts/methods/second-factor'
+import type { Showing } from '../../accounts/methods/ledger'
 import { originOf } from '../../accounts/sessions/origin-columns'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { FoundSession } from '../../accounts/sessions/use'

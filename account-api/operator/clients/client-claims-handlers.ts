@@ -1,5 +1,5 @@
 import { done } from '../../../contract/server'
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import { type ClaimRules, judgeClaimRules } from '../../applications/clients/claim-rules'
 import { isLivingClient } from '../../applications/clients/client-rule'
 import { type ClaimUse, claimsFor } from '../../applications/grants/client-claims'

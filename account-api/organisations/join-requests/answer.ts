@@ -1,4 +1,4 @@
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import type { From } from '../../kernel/from'
 import { openTo } from '../mail-domains/join'
 import type { JoinRequest } from '../mail-domains/join-request-store'

@@ -1,5 +1,6 @@
 import type { Needed } from '../../../contract/terms/permissions'
-import type { SecondKind, Showing } from '../../accounts/methods/second-factor'
+import type { SecondKind } from '../../accounts/methods/kinds'
+import type { Showing } from '../../accounts/methods/ledger'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import type { Acting, Place } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'

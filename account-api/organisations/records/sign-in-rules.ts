@@ -1,5 +1,6 @@
 import type { SecondFactors } from '../../accounts/account/counting'
-import { countingSeconds, judgeSecond, type SecondKind, type Showing } from '../../accounts/methods/second-factor'
+import type { SecondKind } from '../../accounts/methods/kinds'
+import { countingSeconds, judgeSecond, type Showing } from '../../accounts/methods/ledger'
 import type { Setting } from '../../kernel/service'
 import { hours, minutes } from '../../kernel/time'
 

@@ -1,6 +1,6 @@
 import type { AccountRecord } from '../../accounts/account/account-record'
 import type { SecondFactors } from '../../accounts/account/counting'
-import { judgeSecond, type Showing } from '../../accounts/methods/second-factor'
+import { judgeSecond, type Showing } from '../../accounts/methods/ledger'
 import { days } from '../../kernel/time'
 import type { Setting, Stores } from '../service'
 

@@ -1,5 +1,5 @@
 import { done } from '../../../contract/server'
-import { countingSeconds } from '../../accounts/methods/second-factor'
+import { countingSeconds } from '../../accounts/methods/ledger'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import { rulesOnWire } from '../records/sign-in-rules'

@@ -1,4 +1,4 @@
-import { countingSeconds } from '../../accounts/methods/second-factor'
+import { countingSeconds } from '../../accounts/methods/ledger'
 import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'

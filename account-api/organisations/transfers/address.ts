@@ -2,7 +2,7 @@ import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { codeRefusal } from '../../accounts/account/reach'
 import { hours, minutes } from '../../kernel/time'
-import type { Target } from '../../verification/codes/target'
+import type { Target } from '../../verification/codes/code'
 import type { Setting } from '../service'
 
 export type Way = 'mobile' | 'email'

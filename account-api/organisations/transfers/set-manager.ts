@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import { record } from '../../accounts/activity/activity'
 import { addressesOf } from '../../accounts/notices/notice'
 import { nowhere } from '../../kernel/from'

@@ -1,6 +1,6 @@
 import type { transferRefusals } from '../../../contract/organisations/transfers'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import { judgeFactors } from '../../accounts/methods/ledger'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'

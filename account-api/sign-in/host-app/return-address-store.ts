@@ -1,24 +1,14 @@
 import type { Connection } from '../../database/schema'
 
-/** A return address, and the sealed form that was posted there. */
 export interface Kept {
   address: string
   form: string | null
 }
 
 export const returnAddressStore = (connection: Connection) => ({
-  insert: async ({
-    handleHash,
-    expiresAt,
-    ...kept
-  }: Kept & {
-    handleHash: string
-    expiresAt: number
-  }): Promise<void> => {
-    await connection
-      .insertInto('return_addresses')
-      .values({ handle_hash: handleHash, ...kept, expires_at: expiresAt })
-      .execute()
+  insert: async ({ address, form, ...at }: Kept & { handleHash: string; expiresAt: number }): Promise<void> => {
+    const row = { handle_hash: at.handleHash, address, form, expires_at: at.expiresAt }
+    await connection.insertInto('return_addresses').values(row).execute()
   },
 
   /** Undefined when the handle is unknown or has expired. */

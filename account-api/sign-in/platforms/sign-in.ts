@@ -1,4 +1,4 @@
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import type { WholeProfile } from '../../accounts/platforms/platform-store'
 import type { Beginning } from '../../accounts/sessions/session'
 import { startSession } from '../../accounts/sessions/starting'
@@ -19,14 +19,12 @@ export interface Outside {
   profile: WholeProfile
   /** When the person last signed in at the provider, where it reports that. */
   provenAt: number | undefined
-  /** True when a new account may be created for the identity. */
   registers: boolean
   from: From
   /** True when a sign-in to a cancelled account gets a ticket that restores it. */
   restores: boolean
 }
 
-/** Signs in to the account that a third-party identity is bound to. */
 export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, SignedIn | NotOpen | NotBound>(
   async (setting, stores, { endOthers, ...outside }) => {
     const proven = await proveByPlatform(setting, stores, outside)

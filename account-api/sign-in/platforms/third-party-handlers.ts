@@ -19,7 +19,7 @@ import {
   refusePassword,
 } from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
-import { newPersonOf } from '../registration/new-person'
+import { newPersonOf, wishesOf } from '../registration/new-person'
 import { refuseNewcomer } from '../ways/login-handlers'
 import { signInByPassword } from '../ways/password-sign-in'
 import { signInBySms } from '../ways/sign-in'
@@ -120,8 +120,7 @@ const signIn = async (
   const identified = await identifyVisitor(service, returned)
   if (!identified.ok) return refusedBy(identified)
   const { profile, provenAt } = identified
-  const wishes = { endOthers: flags.kick_other === 1, restores: flags.need_frozen_user === 1 }
-  const entered = await signInByPlatform(service, { profile, provenAt, registers, from, ...wishes })
+  const entered = await signInByPlatform(service, { profile, provenAt, registers, from, ...wishesOf(flags) })
   if (entered.ok) return enter(context, entered.session, entered.isNew)
   if (isNotOpen(entered)) return refuseNotOpen(entered)
   const { platform, name } = profile
@@ -147,7 +146,7 @@ const missing = (field: string) => refuse('invalid_input', { fields: [{ field, r
 /** Signs in to the account that a third-party identity is to be bound to, or makes it. */
 const proveAccount = async (context: CallContext, input: OwnAccount, { registers = true }: PlatformProfile) => {
   const { service, from, visitor, session, isPerson } = context
-  const wishes = { endOthers: input.kick_other === 1, restores: input.need_frozen_user === 1 }
+  const wishes = wishesOf(input)
   if (input.mobile !== undefined) {
     if (input.code === undefined) return missing('code')
     const entered = await signInBySms(service, {

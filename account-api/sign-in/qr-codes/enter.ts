@@ -1,5 +1,5 @@
 import type { qrStatuses } from '../../../contract/sign-in/qr'
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import { originFrom } from '../../accounts/sessions/origin'
 import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import type { From } from '../../kernel/from'
@@ -55,7 +55,6 @@ const signInCode = async (
   return code && purposeOf(code) === 'sign_in' && code.leadsTo === leadsTo ? code : undefined
 }
 
-/** Where a code stands, for the browser that shows it. */
 export const statusOf = (setting: Setting, { state, expiresAt }: QrCodeRecord): QrStatus =>
   expiresAt <= setting.now() || state === 'used' ? over : { status: state, expiresAt }
 

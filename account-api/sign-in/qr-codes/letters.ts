@@ -9,7 +9,6 @@ import type { Scannable } from './qr-code-store'
 export const newLetters = (): string =>
   Array.from({ length: qrLettersLength }, () => qrLetters[randomInt(qrLetters.length)]).join('')
 
-/** The stored form of letters. */
 export const hashLetters = ({ secrets: [secret = ''] }: Setting, letters: string): string => hashBy(secret, letters)
 
 const hashBy = (secret: string, letters: string): string =>

@@ -2,11 +2,10 @@ import type { qrObstacles } from '../../../contract/sign-in/qr'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskAddress } from '../../accounts/account/identifier'
 import { type NewAddressRefused, newAddressRefusal } from '../../accounts/account/new-address'
-import { signInMethodsOf } from '../../accounts/account/sign-in-methods'
+import { signInMethodsOf } from '../../accounts/methods/kinds'
 import type { Setting, Stores } from '../service'
 import type { QrCodeRecord } from './qr-code-store'
 
-/** A sign-in method of an account that could move to another one. */
 export interface Movable {
   /** `mobile`, `email` or the name of a platform. */
   method: string
@@ -14,7 +13,6 @@ export interface Movable {
   value: string
   /** The address, masked, or the platform's name for the person. */
   name: string
-  /** Why it cannot move between these accounts. */
   obstacle: Exclude<(typeof qrObstacles)[number], NewAddressRefused['code']> | null
 }
 

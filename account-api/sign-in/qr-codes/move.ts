@@ -33,7 +33,6 @@ interface Polling {
 export interface MoveStatus extends QrStatus {
   /** The sign-in method that moves, once the phone has agreed, and its account. */
   agreed: { moving: Movable; giver: AccountProfile } | null
-  /** True when the method has moved. */
   isDone: boolean
 }
 

@@ -34,7 +34,6 @@ export const qrChangeBindHandlers = {
       case 'already_bound':
         return refuse('already_bound', { field: await fieldOf(context, input.token) })
       case 'guarded':
-        return refuse('guarded', { retry_after: moved.retryAfter })
       case 'mail_domain_refused':
       case 'identifier_off':
         return refuseAs(moved)
@@ -87,10 +86,8 @@ const maskedAccount = ({ username, mobile, email }: AccountProfile) => ({
   email: email && maskEmail(email),
 })
 
-/** The field that an error names of a sign-in method. */
 const fieldNamed = (method: string | undefined) => (method === 'mobile' || method === 'email' ? method : 'platform')
 
-/** The field of what a confirmed code moves. */
 const fieldOf = async (context: UserContext, token: string) => {
   const { agreed } = await pollMove(context.service, { person: personOf(context), token })
   return fieldNamed(agreed?.moving.method)
@@ -115,8 +112,6 @@ const refuseAgreeing = (context: UserContext, method: string, refused: Exclude<A
       return refuseLackingFactor(service, personOf(context), refused.lacking, { mayWait: false })
     case 'last_way':
       return refuse('last_way', { of: 'own' })
-    case 'guarded':
-      return refuse('guarded', { retry_after: refused.retryAfter })
     case 'nothing_bound':
     case 'already_bound':
       return refuse(refused.code, { field: fieldNamed(method) })

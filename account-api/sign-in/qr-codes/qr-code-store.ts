@@ -6,13 +6,11 @@ export type QrState = 'new' | 'scanned' | 'confirmed' | 'denied' | 'used'
 export interface QrCodeRecord {
   pollingHash: string
   state: QrState
-  /** The number on the screen that shows the code. */
   matchingNumber: number
   /** Three numbers, including that one, in the order in which the scanner sees them. */
   matchingNumbers: number[]
   /** The destination of the sign-in, as it was asked for. */
   leadsTo: string
-  /** The browser that asked for the code. */
   clientAddress: string
   client: string
   /** The account and session that show it, to have a sign-in method moved to the account. */
@@ -21,7 +19,6 @@ export interface QrCodeRecord {
   openRequest: string | null
   /** The sign-in method that moves, after the confirmation. */
   moves: MovedMethod | null
-  /** The account that has scanned it. */
   accountId: string | null
   sessionId: string | null
   /** The time of the last proof of the session that confirmed it. */
@@ -33,20 +30,17 @@ export interface QrCodeRecord {
 /** The name of a code for its scanner: the half in the picture, or the letters, hashed by each key of the ring. */
 export type Scannable = { scannedHash: string } | { lettersHashes: readonly string[] }
 
-/** A sign-in method, and the address or the platform's id for the person. */
 export interface MovedMethod {
   method: string
   value: string
 }
 
-/** The account and session that scan a code, or show it. */
 export interface Scanner {
   accountId: string
   sessionId: string
 }
 
 export const qrCodeStore = (connection: Connection) => {
-  /** A change of one unexpired row from these states. */
   const change = (pollingHash: string, states: readonly QrState[], at: number) =>
     connection
       .updateTable('qr_codes')
@@ -63,7 +57,7 @@ export const qrCodeStore = (connection: Connection) => {
         lettersHash: string
       },
     ): Promise<boolean> => {
-      const inserted = await connection
+      const row = await connection
         .insertInto('qr_codes')
         .values({
           polling_hash: code.pollingHash,
@@ -84,7 +78,7 @@ export const qrCodeStore = (connection: Connection) => {
         .onConflict((conflict) => conflict.column('letters_hash').doNothing())
         .returning('polling_hash')
         .executeTakeFirst()
-      return inserted !== undefined
+      return row !== undefined
     },
 
     /** The code with this polling half, even one that has expired and is not swept yet. One read by the key. */
@@ -106,10 +100,10 @@ export const qrCodeStore = (connection: Connection) => {
 
     /** New → scanned, by the first session that asks. False when it is no longer new, or has expired. */
     scan: async (pollingHash: string, { accountId, sessionId }: Scanner, at: number): Promise<boolean> => {
-      const scanned = await change(pollingHash, ['new'], at)
+      const row = await change(pollingHash, ['new'], at)
         .set({ state: 'scanned', account_id: accountId, session_id: sessionId })
         .executeTakeFirst()
-      return scanned !== undefined
+      return row !== undefined
     },
 
     /** Scanned → confirmed, by the session that scanned it. False when that is not possible. */
@@ -123,20 +117,20 @@ export const qrCodeStore = (connection: Connection) => {
         expiresAt,
       }: Scanner & { provenAt: number; moves: MovedMethod | null; at: number; expiresAt: number },
     ): Promise<boolean> => {
-      const confirmed = await change(pollingHash, ['scanned'], at)
+      const row = await change(pollingHash, ['scanned'], at)
         .set({ state: 'confirmed', proven_at: provenAt, moves: moves && JSON.stringify(moves), expires_at: expiresAt })
         .where('session_id', '=', sessionId)
         .executeTakeFirst()
-      return confirmed !== undefined
+      return row !== undefined
     },
 
     /** New → denied by any session; scanned or confirmed → denied by the session that scanned it. */
     deny: async (pollingHash: string, { accountId, sessionId }: Scanner, at: number): Promise<boolean> => {
-      const denied = await change(pollingHash, ['new', 'scanned', 'confirmed'], at)
+      const row = await change(pollingHash, ['new', 'scanned', 'confirmed'], at)
         .set({ state: 'denied', account_id: accountId, session_id: sessionId })
         .where(({ eb, or }) => or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
         .executeTakeFirst()
-      return denied !== undefined
+      return row !== undefined
     },
 
     /** Confirmed → used. False when another call was first, or it has expired. */

@@ -16,7 +16,6 @@ const mostWrongLettersInAll = 3000
 /** A signed-in person, and the token that their phone has scanned or they have typed. */
 export interface Scan {
   person: Person
-  /** The purpose of the call. It does not scan codes of another purpose. */
   purpose: QrPurpose
   token: string
   clientAddress: string
@@ -87,7 +86,6 @@ export const scanQrCode = async (service: Service, scan: Scan): Promise<Scanned>
 export type WrongNumber = { ok: false; code: 'qrcode_wrong_number' }
 export type Decided = { ok: true } | NotScanned | WrongNumber
 
-/** A confirmation. */
 export type Confirmation = Scan & { matchingNumber: number | undefined }
 
 /**
@@ -115,7 +113,6 @@ export const judgeConfirmation = async (
   return found
 }
 
-/** Confirms a code that this session has scanned: its screen may sign in. */
 export const confirmQrCode = async (service: Service, confirmation: Confirmation): Promise<Decided> => {
   const judged = await judgeConfirmation(service, confirmation)
   if (!judged.ok || !judged.code) return judged.ok ? { ok: true } : judged

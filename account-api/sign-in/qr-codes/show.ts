@@ -23,7 +23,6 @@ export type ShownQrCode =
       ok: true
       /** The polling half. Only the asking browser gets it. */
       token: string
-      /** The content of the picture: a page of ours, with the scanned half. */
       url: string
       letters: string
       matchingNumber: number

@@ -6,9 +6,14 @@ interface Told {
   invite_ticket?: string | undefined
 }
 
-/** The facts of a call about a person who gets an account. */
 export const newPersonOf = ({ language }: CallContext, input: Told): NewPerson => ({
   language,
   termsVersion: input.terms_version,
   inviteTicket: input.invite_ticket,
+})
+
+/** What a person wishes of a sign-in. */
+export const wishesOf = ({ kick_other, need_frozen_user }: { kick_other: number; need_frozen_user: number }) => ({
+  endOthers: kick_other === 1,
+  restores: need_frozen_user === 1,
 })

@@ -108,7 +108,6 @@ interface WithEmail extends Given {
   email_code_key?: string | undefined
 }
 
-/** An address with its proof, or why it has none. */
 type ReadAddress = ReturnType<typeof byMobile>
 
 /** The addresses of an input, or why the first of them has no proof. */

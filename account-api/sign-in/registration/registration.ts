@@ -73,7 +73,6 @@ interface AskedRegistration extends NewPerson {
   addresses: ProvenAddress[]
   from: From
   withSession?: boolean
-  /** An organisation that is created with the account, which manages it. */
   organisation?: ToldOrganisation | undefined
 }
 
@@ -96,7 +95,6 @@ const create = inTransaction<AskedRegistration & { passwordHash: string | null }
   },
 )
 
-/** The first proof that is refused. */
 const failedProof = async (
   addresses: ProvenAddress[],
   judge: (each: ProvenAddress) => Promise<ValueJudgement>,

@@ -1,7 +1,7 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
+import { isOpen } from '../../accounts/account/account-record'
 import { kindOf } from '../../accounts/account/identifier'
-import { isOpen } from '../../accounts/account/is-open'
 import { reachedAddresses } from '../../accounts/account/reach'
 import { forgetBrowsers, knownBrowserOf } from '../../accounts/browsers/known-browser'
 import { recordAndTell } from '../../accounts/notices/notice'
@@ -11,17 +11,16 @@ import { startWithoutAsking } from '../../accounts/sessions/session'
 import { type Entered, isWaiting, startSession } from '../../accounts/sessions/starting'
 import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
 import type { From } from '../../kernel/from'
+import type { Target } from '../../verification/codes/code'
 import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
 import type { NamedCode } from '../../verification/codes/code-store'
 import { boundingGuesses } from '../../verification/codes/guesses'
-import type { Target } from '../../verification/codes/target'
 import { inTransaction, type Rule, type Setting, type Transaction } from '../service'
 import { readDeviceToken, tokenAfter } from './device-token'
 import { keepRemembered, maskedName, type Remembered, rememberedProofMs, rememberedRule } from './remembered'
 
 interface QuickLogin {
   token: string
-  /** The typed code, if one was required. */
   code?: string | undefined
   named: NamedCode
   from: From
@@ -33,7 +32,6 @@ interface QuickLogin {
 type QuickEntered =
   | { ok: true; session: Entered; remembered: Remembered }
   | { ok: false; code: 'remembered_over' | 'remembered_just_used' }
-  /** The destination of the required code. */
   | { ok: false; code: 'code_needed'; target: Target }
   | NotOpen
   | Exclude<Judgement, { ok: true }>
@@ -109,28 +107,16 @@ interface Judged {
    * True when the account has signed in at this browser before. A copied device token alone comes from another browser.
    */
   isKnown: boolean
-  /** The next token. */
   next: string
-  /** The token of the device, where it is not replaced. */
   kept: string
 }
 
 const enter = async (
   setting: Setting,
   stores: Transaction,
-  {
-    account,
-    found,
-    isKnown,
-    next,
-    kept: token,
-    code,
-    named,
-    from,
-    endOthers,
-    restores,
-  }: Omit<QuickLogin, 'token'> & Judged,
+  asked: Omit<QuickLogin, 'token'> & Judged,
 ): Promise<QuickEntered> => {
+  const { account, found, isKnown, next, kept: token, code, named, from, endOthers, restores } = asked
   const at = setting.now()
   const target = targetOf(setting, account)
   // A cancelled account is restored only after a proof just now.

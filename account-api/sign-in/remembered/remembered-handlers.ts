@@ -3,12 +3,12 @@ import { kindOf } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { clientName } from '../../accounts/activity/client-name'
 import { nameRememberedDevice } from '../../accounts/browsers/device-name'
-import { askerOf } from '../../verification/codes/asker'
-import { refuseSent } from '../../verification/codes/codes-handlers'
+import type { Target } from '../../verification/codes/code'
+import { askerOf, refuseSent } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
-import type { Target } from '../../verification/codes/target'
 import { enter, namedBy, refuseCode, refuseNotOpen } from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
+import { wishesOf } from '../registration/new-person'
 import { quickLogin } from './quick-login'
 import {
   endRememberedDevice,
@@ -25,8 +25,7 @@ export const rememberedHandlers = {
       code: input.code,
       named: namedBy(input.sms_code_key),
       from: context.from,
-      endOthers: input.kick_other === 1,
-      restores: input.need_frozen_user === 1,
+      ...wishesOf(input),
     })
     if (entered.ok) {
       const { data } = enter(context, entered.session, false)

@@ -22,7 +22,6 @@ export const rememberedRule = {
 /** How old the last proof at the device may be before a code is required. No session is longer than one that it begins. */
 export const rememberedProofMs = (setting: Setting): number => Math.min(days(30), sessionLongestMs(setting))
 
-/** The remembered account, as a device stores it. */
 export interface Remembered {
   token: string
   /** The name in the list: no address in full, and no username. */
@@ -45,7 +44,6 @@ interface Used {
   account: AccountProfile
   /** The record of the used token. Missing: the device has not remembered the account. */
   before?: RememberedRecord | undefined
-  /** The token that the device stores from now on. */
   token: string
   sessionId: string
   /** The name of the device in the session; that of the record of before wins. */

@@ -1,10 +1,9 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import { removeMethod } from '../../accounts/method-changes/change'
-import { confirms } from '../../accounts/methods/ledger'
+import { reportLost } from '../../accounts/method-changes/change'
 import { recordAndTell } from '../../accounts/notices/notice'
-import { type Asked, askForChange, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
+import type { Asked } from '../../accounts/pending-changes/pending-change'
 import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import { findWaiting } from '../../accounts/sessions/starting'
 import type { From } from '../../kernel/from'
@@ -16,7 +15,6 @@ import { inTransaction, type Rule, type Setting, type Transaction } from '../ser
 
 const refused = { ok: false, code: 'ticket_refused' } as const
 
-/** The sign-in that waits with a ticket, and its account, locked. */
 const lockWaiting = async (setting: Setting, stores: Transaction, ticket: string) => {
   const seen = await findWaiting(setting, stores, ticket)
   if (!seen) return undefined
@@ -69,9 +67,8 @@ export const completeSignIn = inTransaction<
 })
 
 /**
- * Asks for the removal of an authenticator by a person who has lost its device and the recovery codes. Every address is
- * told, and any use of the authenticator stops it. A second factor that reports it meanwhile removes it at once: one thief
- * could stop every single report.
+ * Asks for the removal of an authenticator by a person who has lost its device and the recovery codes. Any use of the
+ * authenticator stops it.
  */
 export const reportLostAuthenticator = inTransaction<
   Presented,
@@ -80,14 +77,8 @@ export const reportLostAuthenticator = inTransaction<
   const found = await lockWaiting(setting, stores, ticket)
   if (!found) return refused
   const { account, kept } = found
-  const lost = { method: 'authenticator', value: String(account.authenticatorSince) }
-  const timeZone = timeZoneOf(account)
-  const before = (await pendingChangesOf(stores, account)).find(({ method }) => method === lost.method)
-  const askedBy = [...new Set([...(before?.askedBy ?? []), ...(kept.proves ?? [])])]
-  if (confirms(setting, account, askedBy)) {
-    await removeMethod(setting, stores, { account, ...lost, provenBy: askedBy, from })
-    return { ok: true, takesEffectAt: setting.now(), timeZone }
-  }
-  const asked = await askForChange(setting, stores, { account, ...lost, successor: null, isLost: true, askedBy, from })
-  return asked.ok ? { ok: true, takesEffectAt: asked.pending.takesEffectAt, timeZone } : asked
+  const lost = { method: 'authenticator', value: String(account.authenticatorSince), askedBy: kept.proves ?? [] }
+  const reported = await reportLost(setting, stores, { account, ...lost, from })
+  if (!reported.ok) return reported
+  return { ok: true, takesEffectAt: reported.pending?.takesEffectAt ?? setting.now(), timeZone: timeZoneOf(account) }
 })

@@ -1,7 +1,7 @@
 import { emailPurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
+import { isOpen } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
-import { isOpen } from '../../accounts/account/is-open'
 import { reachedAddresses } from '../../accounts/account/reach'
 import { record } from '../../accounts/activity/activity'
 import { tell } from '../../accounts/notices/notice'
@@ -10,16 +10,15 @@ import { type Entered as SignIn, startSession } from '../../accounts/sessions/st
 import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import type { Target } from '../../verification/codes/code'
 import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
 import { boundingGuesses } from '../../verification/codes/guesses'
-import type { Target } from '../../verification/codes/target'
 import { judgePassword, type RefusedPassword, type RightPassword } from '../../verification/passwords/judge'
 import { inTransaction, type Rule, type Service, type Setting, type Stores, type Transaction } from '../service'
 import { signingInBy } from './counted-sign-in'
 
 const purpose = 'confirm_sign_in'
 
-/** A way to confirm a sign-in by SMS, with its masked address. */
 export interface ConfirmingWay {
   way: Exclude<Factor, 'mobile'>
   masked: string
@@ -33,10 +32,8 @@ export interface ToConfirm {
   ways: ConfirmingWay[]
 }
 
-/** The facts about the sign-in by SMS that a ticket keeps. */
 interface Proven {
   mobile: string
-  /** The browser that has proven the number. */
   visitor: string
   endOthers: boolean
 }
@@ -104,7 +101,6 @@ const refused = { ok: false, code: 'ticket_refused' } as const
 
 type Confirmation = Presented & { from: From }
 
-/** A confirmation by a code, with its asker. */
 type ConfirmationByCode = Confirmation & { code: string; asker: string }
 
 const codeOf = (email: string, { code, asker }: ConfirmationByCode): TypedCode => ({

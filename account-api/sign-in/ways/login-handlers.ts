@@ -5,8 +5,7 @@ import { comparedUsername } from '../../../rules/typed/username'
 import { signOut } from '../../accounts/sessions/session'
 import { undoCancellation } from '../../accounts/standing/restore'
 import type { NotAdmitted } from '../../organisations/invitations/admission'
-import { askerOf } from '../../verification/codes/asker'
-import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
+import { askerOf, refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
 import {
   accountOf,
@@ -19,7 +18,7 @@ import {
   refusePassword,
 } from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
-import { newPersonOf } from '../registration/new-person'
+import { newPersonOf, wishesOf } from '../registration/new-person'
 import { completeSignIn, reportLostAuthenticator } from './authenticator-step'
 import { confirmByCode, confirmByPassword, confirmingTarget, type ToConfirm } from './confirmed-sign-in'
 import { signInByPassword } from './password-sign-in'
@@ -87,9 +86,7 @@ export const loginHandlers = {
     const asked = await reportLostAuthenticator(service, { ticket: input.ticket, from })
     if (asked.ok)
       return done({ takes_effect_at: new Date(asked.takesEffectAt).toISOString(), time_zone: asked.timeZone })
-    return asked.code === 'too_many_requests'
-      ? refuse('too_many_requests', { retry_after: asked.retryAfter })
-      : refuse(asked.code, {})
+    return refuseAs(asked)
   },
 
   emailLogin: (input, context) => byPassword(context, { kind: 'email', value: input.email }, input),
@@ -101,8 +98,7 @@ export const loginHandlers = {
       code: input.code,
       named: namedBy(input.email_code_key),
       from: context.from,
-      endOthers: input.kick_other === 1,
-      restores: input.need_frozen_user === 1,
+      ...wishesOf(input),
     })
     if (entered.ok) return enter(context, entered.session, entered.isNew)
     return isNotOpen(entered) ? refuseNotOpen(entered) : refuseCode(entered)
@@ -149,8 +145,7 @@ const bySms = async (
     ...newPersonOf(context, input),
     visitor: context.visitor,
     from: context.from,
-    endOthers: input.kick_other === 1,
-    restores: input.need_frozen_user === 1,
+    ...wishesOf(input),
     registers,
   })
   if (entered.ok) return enter(context, entered.session, entered.isNew)
@@ -184,8 +179,7 @@ const byPassword = async (
     password: input.password,
     from: context.from,
     session: context.session,
-    endOthers: input.kick_other === 1,
-    restores: input.need_frozen_user === 1,
+    ...wishesOf(input),
     isPerson: context.isPerson,
   })
   if (entered.ok) return enter(context, entered.session, entered.isNew)

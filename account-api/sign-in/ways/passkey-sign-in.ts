@@ -1,6 +1,6 @@
 import type { RequestOptions } from '../../../contract/verification/passkey-fields'
 import { passkeyPlaceOf } from '../../../rules/passkey-place'
-import { isOpen } from '../../accounts/account/is-open'
+import { isOpen } from '../../accounts/account/account-record'
 import { isNew } from '../../accounts/methods/ledger'
 import type { Factor } from '../../accounts/sessions/factor'
 import { startWithoutAsking } from '../../accounts/sessions/session'
@@ -32,7 +32,6 @@ export const startPasskeySignIn = async (
 
 type Signed = SignedIn | NotOpen | PasskeyRefused
 
-/** Signs in by a passkey, to the account that it says. */
 export const signInByPasskey = async (
   service: Service,
   { credential, visitor, ...options }: SignInOptions & { credential: string; visitor: string },

@@ -1,7 +1,7 @@
 import type { KindOfIdentifier } from '../../../contract/terms/fields'
 import type { AccountRecord } from '../../accounts/account/account-record'
+import { isOpen } from '../../accounts/account/account-record'
 import { hasOneOn, type IdentifierOff, identifierOff } from '../../accounts/account/identifiers-on'
-import { isOpen } from '../../accounts/account/is-open'
 import { provesPassword } from '../../accounts/methods/ledger'
 import { recordAndTell } from '../../accounts/notices/notice'
 import { AccountChanged, type Begin } from '../../accounts/sessions/session'
@@ -30,7 +30,6 @@ interface WithFailures {
   failures?: number
 }
 
-/** The person of an account was proven, and this has begun with it. */
 interface Proven<Begun> {
   ok: true
   begun: Begun

@@ -14,7 +14,6 @@ const pauseMs: Record<number, number> = { 3: seconds(2), 4: seconds(5) }
 
 const mostAnswers = limits.answersToADecision.most
 
-/** The challenge that is answered, and the browser that answers it. */
 interface Answered {
   id: string
   visitor: string
@@ -83,7 +82,6 @@ const unlessTooSoon = async ({ setting }: Service, judge: () => Promise<Judged>)
   }
 }
 
-/** An answer that was counted before it is judged. */
 interface Begun {
   id: string
   tried: CaptchaTry

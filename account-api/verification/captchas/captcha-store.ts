@@ -21,26 +21,14 @@ export interface CaptchaTry extends Pick<CaptchaRecord, 'subtype' | 'solution' |
 }
 
 export const captchaStore = (connection: Connection) => ({
-  insert: async ({
-    at,
-    expiresAt,
-    tries,
-    ...captcha
-  }: CaptchaRecord & { decision: string; at: number; tries: number }): Promise<void> => {
-    await connection
-      .insertInto('captchas')
-      .values({
-        ...captcha,
-        created_at: at,
-        expires_at: expiresAt,
-        tries_left: tries,
-        solved_at: null,
-      })
-      .execute()
+  insert: async (made: CaptchaRecord & { decision: string; at: number; tries: number }): Promise<void> => {
+    const { at: created_at, expiresAt: expires_at, tries: tries_left, ...captcha } = made
+    const row = { ...captcha, created_at, expires_at, tries_left, solved_at: null }
+    await connection.insertInto('captchas').values(row).execute()
   },
 
   find: async (id: string, { visitor, at }: { visitor: string; at: number }): Promise<CaptchaRecord | undefined> => {
-    const row = await connection
+    return connection
       .selectFrom('captchas')
       .select(['id', 'subtype', 'visitor', 'solution', 'spoken', 'scene', 'piece', 'expires_at as expiresAt'])
       .where('id', '=', id)
@@ -48,7 +36,6 @@ export const captchaStore = (connection: Connection) => ({
       .where('expires_at', '>', at)
       .where('solved_at', 'is', null)
       .executeTakeFirst()
-    return row
   },
 
   /** Uses up one try, in one statement. Undefined when no try is left. */
@@ -66,14 +53,14 @@ export const captchaStore = (connection: Connection) => ({
 
   /** True only for the first call that solves it. */
   solve: async (id: string, at: number): Promise<boolean> => {
-    const solved = await connection
+    const row = await connection
       .updateTable('captchas')
       .set({ solved_at: at })
       .where('id', '=', id)
       .where('solved_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    return solved !== undefined
+    return row !== undefined
   },
 })
 

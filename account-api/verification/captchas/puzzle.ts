@@ -2,7 +2,6 @@ import type { captchaSubtypes } from '../../../contract/verification/captchas'
 
 export type Subtype = (typeof captchaSubtypes)[number]
 
-/** A drawn picture, as PNG. */
 export interface Drawn {
   bytes: Buffer
   width: number
@@ -28,7 +27,6 @@ export interface Wanted {
   shape: 'cone' | 'ball' | 'cube' | 'cylinder' | 'ring'
 }
 
-/** Draws a new puzzle. */
 export type DrawPuzzle = (subtype: Subtype) => Promise<Puzzle>
 
 export interface Answer {
@@ -40,7 +38,6 @@ export interface Answer {
 /** The largest distance of a click from the middle of the gap, in pixels: as from the middle of a solid. */
 const slideTolerance = 15.5
 
-/** A puzzle without its pictures. */
 export type Solved = { [Kind in Subtype]: Pick<PuzzleOf<Kind>, 'subtype' | 'solution'> }[Subtype]
 
 /** True when an answer is the solution of a puzzle. The letters of `text` have to be upper case. */

@@ -24,6 +24,14 @@ export interface CodeRecord {
   isKnownBrowser: boolean
 }
 
+interface NewCode extends Pick<CodeRecord, 'key' | 'isKnownBrowser' | 'expiresAt'> {
+  asker: string
+  hash: string
+  at: number
+  tries: number
+  notBefore: number
+}
+
 export const codeStore = (connection: Connection) => ({
   /**
    * Replaces the asker's code of a slot, which keeps its key.
@@ -31,25 +39,7 @@ export const codeStore = (connection: Connection) => ({
    */
   put: async (
     slot: CodeSlot,
-    {
-      asker,
-      isKnownBrowser,
-      key,
-      hash,
-      at,
-      expiresAt,
-      tries,
-      notBefore,
-    }: {
-      asker: string
-      isKnownBrowser: boolean
-      key: string
-      hash: string
-      at: number
-      expiresAt: number
-      tries: number
-      notBefore: number
-    },
+    { asker, isKnownBrowser, key, hash, at, expiresAt, tries, notBefore }: NewCode,
   ): Promise<string | undefined> => {
     const fresh = {
       by_known_browser: isKnownBrowser ? 1 : 0,
@@ -140,12 +130,10 @@ export const codeStore = (connection: Connection) => ({
       .where('expires_at', '>', at)
       .execute(),
 
-  /** Deletes the code of one asker. */
   forget: async (slot: CodeSlot, asker: string): Promise<void> => {
     await inSlot(connection.deleteFrom('codes'), slot).where('asker', '=', asker).execute()
   },
 
-  /** Marks every code of the slot used. */
   end: async (slot: CodeSlot, at: number): Promise<void> => {
     await inSlot(connection.updateTable('codes'), slot).set({ used_at: at }).where('used_at', 'is', null).execute()
   },

@@ -4,13 +4,20 @@ import { derivedKey } from '../../../contract/wire/derived-key'
 import { kindOf } from '../../accounts/account/identifier'
 import { isOn } from '../../accounts/account/identifiers-on'
 import { keepProvenAddress } from '../../accounts/pending-changes/pending-change'
+import type { CodeChannel } from '../../kernel/outbox/message'
 import { seconds, secondsUntil } from '../../kernel/time'
 import type { Setting, Stores, Transaction } from '../service'
 import type { CodeRecord, CodeSlot, NamedCode } from './code-store'
 import { purposeOf } from './purposes'
-import type { Target } from './target'
 
 export const codeRule = { digits: 6, tries: 5, resendMs: seconds(60) }
+
+/** An address that a code goes to, with a purpose number of the specification. */
+export interface Target {
+  channel: CodeChannel
+  to: string
+  type: number
+}
 
 /** A code that a person typed. Without a name, it is compared with the newest code of the target. */
 export interface TypedCode {

@@ -10,12 +10,10 @@ import type { CallContext, Handling, UserContext } from '../call-context'
 import { namedBy, refuseAs, refuseCode, refuseProgram } from '../outcomes'
 import { provenAddress } from '../proofs/proof'
 import type { Setting } from '../service'
-import { askerOf } from './asker'
-import type { TypedCode } from './code'
+import type { Target, TypedCode } from './code'
 import { checkCode, proveAddress, proveOwnAddress } from './proving'
 import { purposeOf } from './purposes'
-import { type Sent, sendCode } from './sending'
-import type { Target } from './target'
+import { type Asker, type Sent, sendCode } from './sending'
 import { placeOf } from './value-proof'
 
 export const codeHandlers = {
@@ -144,6 +142,12 @@ const checkedTarget = async (
 
   return chosen
 }
+
+/** Who asks for a code. A session stays the same when its token is renewed; a browser without one has its form token. */
+export const askerOf = ({ session, visitor, ...context }: CallContext): Asker => ({
+  ...context,
+  id: session?.id ?? visitor,
+})
 
 /** The refusal of an address that no channel sends codes to. */
 export const refuseUnreachable = (setting: Setting, { channel, to }: Pick<Target, 'channel' | 'to'>) => {

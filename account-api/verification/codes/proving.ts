@@ -8,7 +8,6 @@ import { consumeCode, type Judgement, lookAtCode, type TypedCode } from './code'
 import { boundingGuesses } from './guesses'
 import { issueValue, provesValue, ticketPurposeOf } from './value-proof'
 
-/** A typed code, and where it was typed. */
 type Proof = TypedCode & { clientAddress: string }
 
 type Proven = { ok: true; ticket: string; isValue?: boolean } | Exclude<Judgement, { ok: true }>

@@ -24,7 +24,6 @@ export interface Purpose {
   link?: typeof resetLink
 }
 
-/** The purpose of the ticket for a validated code of this slot. */
 export const ticketPurpose = (channel: CodeChannel, slot: number): string => `${channel}:${slot}`
 
 /** The purpose of a code that activates an account. No call takes it as a number, so it is none of the specification. */

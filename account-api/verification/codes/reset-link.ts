@@ -4,7 +4,6 @@ import { issueTicket } from '../../kernel/tickets/ticket'
 import type { TicketRecord } from '../../kernel/tickets/ticket-store'
 import type { Setting, Stores } from '../service'
 
-/** The purpose of the ticket in the link of a reset. */
 export const resetLinkPurpose = 'reset_link'
 
 /**

@@ -3,8 +3,8 @@ import { limitedClientAddress, networkOf } from '../../kernel/limits/client-addr
 import { count } from '../../kernel/limits/limits'
 import { type Counter, type Tallies, tally } from '../../kernel/limits/rolling'
 import type { Setting, Stores } from '../service'
+import type { Target } from './code'
 import { slotOf } from './code'
-import type { Target } from './target'
 import { areManyWrong, sentInAll, wrongCodes } from './wrong-codes'
 
 /** The asker of a code, as the limits see it. */
@@ -89,7 +89,6 @@ const limitsOf = (setting: Setting, target: Target, { clientAddress, isKnownBrow
   ]
 }
 
-/** The operator's cap on SMS, by region and purpose. */
 const capOf = (setting: Setting, target: Target, isKnownBrowser: boolean): Limited[] => {
   if (target.channel !== 'sms') return []
   const subject = `${regionOfMobile(target.to) ?? 'none'}:${slotOf(target).purpose}`

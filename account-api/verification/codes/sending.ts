@@ -8,11 +8,11 @@ import { post } from '../../kernel/outbox/post'
 import { newToken } from '../../kernel/random'
 import { secondsUntil } from '../../kernel/time'
 import { inTransaction, type Service, type Setting } from '../service'
+import type { Target } from './code'
 import { codeRule, hashCode, resendAt, slotOf } from './code'
 import type { CodeRecord } from './code-store'
 import { purposeOf } from './purposes'
 import { judgeSending } from './sending-limits'
-import type { Target } from './target'
 
 export type Sent =
   | { ok: true; key: string; retryAfter: number; masked: string; message?: string | undefined }
@@ -25,7 +25,6 @@ export type Sent =
 
 const mask: Record<CodeChannel, (to: string) => string> = { sms: maskMobile, email: maskEmail }
 
-/** The asker of a code. */
 export interface Asker {
   /** The browser or the session. A new code replaces the previous one of the same asker. */
   id: string
@@ -79,7 +78,6 @@ const isRefused = async (setting: Setting, { channel, type }: Target, message: s
 
 interface Sending {
   target: Target
-  /** The account that has the address. */
   holder: AccountRecord | undefined
   asker: Asker
   isKnownBrowser: boolean

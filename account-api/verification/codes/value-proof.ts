@@ -1,10 +1,10 @@
 import { findTicket, issueTicket, redeemBoundTicket } from '../../kernel/tickets/ticket'
 import type { CallContext } from '../call-context'
 import type { Rule, Setting, Stores } from '../service'
+import type { Target } from './code'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from './code'
 import type { NamedCode } from './code-store'
 import { type Purpose, purposeOf, ticketPurpose } from './purposes'
-import type { Target } from './target'
 
 /** What proves a new address: a code that a person typed, or the value_ticket of a validated one (spec section 3). */
 export type ProvenBy =
@@ -64,6 +64,5 @@ export const consumeValue: Rule<ValueProof, ValueJudgement> = async (setting, st
 
 const refused = { ok: false, code: 'ticket_refused' } as const
 
-/** The purpose of the ticket for a validated code of a target. */
 export const ticketPurposeOf = ({ channel, type }: Target): string =>
   ticketPurpose(channel, purposeOf(channel, type).slot)

@@ -13,7 +13,6 @@ export const sentInAll: Counter = { name: 'codesInAll', subject: 'sent' }
 
 const inAll: Counter = { name: 'wrongCodesInAll', subject: 'wrong' }
 
-/** The counters of a wrong code from a client address. */
 export const wrongCodes = (clientAddress: string): Counter[] => [
   { name: 'wrongCodesFromAClientAddress', subject: limitedClientAddress(clientAddress) },
   { name: 'wrongCodesFromANetwork', subject: networkOf(clientAddress) },

@@ -8,7 +8,6 @@ export class NoTurn extends Error {
 }
 
 interface QueueRule {
-  /** The number of tasks that run at once. */
   atOnce: number
   /** The length of the queue without the running work. */
   mostWaiting: number
@@ -74,9 +73,7 @@ export const workQueue = (rule: QueueRule) => {
     })
 
   return {
-    /** True when more work would be refused. */
     isFull,
-    /** The amount of waiting work. */
     length: () => waiting.size,
     /** The amount of refused work so far, by reason. */
     refused: () => refused,
@@ -110,5 +107,4 @@ export const hashQueueRule: QueueRule = {
   patienceMs: 3000,
 }
 
-/** The queue of password hashes. */
 export const hashQueue = workQueue(hashQueueRule)

@@ -4,7 +4,6 @@ import type { Connection } from '../../database/schema'
 export const mostKinds = 4
 
 export const importedHashStore = (connection: Connection) => ({
-  /** The kinds that accounts may have. */
   kinds: async (): Promise<string[]> => {
     const rows = await connection.selectFrom('imported_hash_kinds').select('hash_kind').limit(mostKinds).execute()
     return rows.map((row) => row.hash_kind)

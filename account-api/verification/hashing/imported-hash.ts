@@ -7,7 +7,6 @@ const mark = 'imported:'
 /** True for a stored hash that another system has made. */
 export const isImported = (stored: string): boolean => stored.startsWith(mark)
 
-/** A hash of another system in its parts. */
 export interface ImportedHash {
   scheme: 'bcrypt' | 'argon2' | 'scrypt' | 'pbkdf2'
   /** As its library takes it. */

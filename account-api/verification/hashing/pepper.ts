@@ -7,7 +7,6 @@ import { derivedKey } from '../../../contract/wire/derived-key'
 export interface Peppers {
   /** The one for new hashes. Undefined: they get none. */
   forNew: string | undefined
-  /** All that stored hashes may need. */
   all: readonly string[]
   /** Told of each id that a hash needs and no pepper has. */
   onMissing: (id: string) => void

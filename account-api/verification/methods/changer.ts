@@ -5,13 +5,11 @@ import { type GuardLacking, judgeGuard } from '../proofs/guard-proof'
 import { type Proof, proofOf } from '../proofs/proof'
 import type { Rule } from '../service'
 
-/** Why nothing was changed. */
 export type NotChanged = GuardLacking | Exclude<Proof, { ok: true }> | { ok: false; code: 'not_signed_in' }
 
 /** The same of a change that more factors would make, or that would wait. */
 export type NotLost = NotChanged | FactorLacking | Exclude<Asked, { ok: true }>
 
-/** A person who asks for a change of a method of their account. */
 export interface Changer {
   person: Person
   verifyTicket: string | undefined

@@ -1,11 +1,10 @@
 import { done, refuse } from '../../../contract/server'
 import { personOf } from '../../accounts/call-context'
 import type { UserContext } from '../call-context'
-import { refuseLackingFactor, refuseStaleProof, timingOf } from '../outcomes'
+import { refuseAs, refuseLackingFactor, refuseStaleProof, timingOf } from '../outcomes'
 import type { NotLost } from './changer'
 import type { Removed } from './remove'
 
-/** A refused change of a method, on the wire. */
 export const refuseChange = async (context: UserContext, refused: NotLost, { mayWait = false } = {}) => {
   const { service } = context
   const person = personOf(context)
@@ -16,7 +15,7 @@ export const refuseChange = async (context: UserContext, refused: NotLost, { may
     case 'factor_lacking':
       return refuseLackingFactor(service, person, refused.lacking, { mayWait })
     case 'too_many_requests':
-      return refuse(refused.code, { retry_after: refused.retryAfter })
+      return refuseAs(refused)
     default:
       return refuse(refused.code, {})
   }

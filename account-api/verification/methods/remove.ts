@@ -1,16 +1,14 @@
 import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { isLastAddress, isLastSignInMethod } from '../../accounts/account/sign-in-methods'
-import { removeMethod } from '../../accounts/method-changes/change'
-import { heldBy } from '../../accounts/methods/held'
-import { allProven, earlierHashOf, judgeRemoval } from '../../accounts/methods/ledger'
-import { askForChange } from '../../accounts/pending-changes/pending-change'
-import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import { changeOwn, type Lost, removeMethod } from '../../accounts/method-changes/change'
+import { heldBy, isLastAddress, isLastSignInMethod } from '../../accounts/methods/kinds'
+import { earlierHashOf } from '../../accounts/methods/ledger'
+import type { Factor } from '../../accounts/sessions/factor'
 import type { From } from '../../kernel/from'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import { type Changer, lockChanger, type NotLost } from './changer'
 
-export type Removed = { ok: true; pending?: PendingChange } | NotLost | { ok: false; code: 'nothing_bound' }
+export type Removed = Extract<Lost, { ok: true }> | NotLost | { ok: false; code: 'nothing_bound' }
 
 interface AskedRemoval extends Changer {
   /** The name of the method: its kind, or that of the platform. */
@@ -36,21 +34,14 @@ const remove = async <Kept>(
   if (!held) return { ok: false, code: 'nothing_bound' }
   const kept = await keeps(account)
   if (kept) return kept
-  const { kind, value } = held
-  const { areEnough, proven, lacking } = judgeRemoval(setting, changer, held)
-  if (lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
-  if (!(await changer.use())) return { ok: false, code: 'ticket_refused' }
-  const isUnproven = !proven.some((factor) => factor === kind)
-  if (!areEnough) {
-    const change = { method, value, successor: null, isLost: kind !== 'platform' && isUnproven, askedBy: proven }
-    return askForChange(setting, stores, { account, ...change, from })
+  const make = async (provenBy: Factor[]) => {
+    // Proven by the password of before a contested reset, the number, which did the reset, comes back by that password
+    // alone.
+    const isLost = method === 'mobile' && !provenBy.includes(method) && earlierHashOf(setting, account) !== undefined
+    const known = { provenBy, from, keptSessionId: session.id }
+    await removeMethod(setting, stores, { account, method, value: held.value, ...known, isLost })
   }
-  // Proven by the password of before a contested reset, the number, which did the reset, comes back by that password
-  // alone.
-  const isLost = kind === 'mobile' && isUnproven && earlierHashOf(setting, account) !== undefined
-  const known = { provenBy: allProven(setting, changer.present, changer.proven), from, keptSessionId: session.id }
-  await removeMethod(setting, stores, { account, method, value, ...known, isLost })
-  return { ok: true }
+  return changeOwn(setting, stores, { ...changer, held, waits, from, make })
 }
 
 /**

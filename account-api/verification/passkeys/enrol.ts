@@ -101,7 +101,6 @@ const add = inTransaction<Omit<Given, 'credential'> & { made: NewPasskey; asked:
   },
 )
 
-/** The name of a passkey whose person gave none: that of the browser that made it. */
 const nameOf = ({ client }: From): string => {
   const { browser, system } = clientName(client)
   return [browser, system].filter(Boolean).join(', ').slice(0, passkeyLabelMaxLength) || 'Passkey'

@@ -6,7 +6,6 @@ import { readAssertion } from './credential'
 import { judgeAssertion } from './judge'
 import { userHandleOf } from './options'
 
-/** A right proof whose challenge is not used up yet. */
 export interface RightPasskey {
   ok: true
   passkey: Passkey

@@ -3,7 +3,6 @@ import type { Rule } from '../service'
 
 interface Restoring {
   accountId: string
-  /** The passkeys of before the first change of others. */
   was: readonly Passkey[]
 }
 

@@ -17,7 +17,6 @@ export interface Typist {
   familiarity: Familiarity
 }
 
-/** A try that was counted before its password is judged. */
 export interface Try {
   ok: true
   at: number
@@ -140,7 +139,6 @@ const refusedByFull = async (
   return { ok: false, until: await fitsAt(storage, full, counted.tried.at) }
 }
 
-/** A counted try, and its source. */
 interface CountedTry {
   typist: Typist
   tried: Try

@@ -1,8 +1,7 @@
 import type { TypedIdentifier } from '../../../rules/typed/identifier'
 import type { AccountRecord } from '../../accounts/account/account-record'
-import { isOpen } from '../../accounts/account/is-open'
-import { earlierHashOf } from '../../accounts/methods/ledger'
-import { countingSeconds } from '../../accounts/methods/second-factor'
+import { isOpen } from '../../accounts/account/account-record'
+import { countingSeconds, earlierHashOf } from '../../accounts/methods/ledger'
 import { familiarityOf } from '../../accounts/sessions/familiarity'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import { concerns } from '../../kernel/current-call'
@@ -18,7 +17,6 @@ export interface TypedPassword {
   identifier: TypedIdentifier
   password: string
   from: From
-  /** The session of the call, if it has one. */
   session?: SessionRecord | undefined
   /** True when the password that the account had before a contested change counts too, or does with its app. */
   alsoEarlier?: boolean | 'with the app'

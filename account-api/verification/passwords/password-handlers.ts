@@ -2,8 +2,17 @@ import { done, refuse } from '../../../contract/server'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { maskEmail } from '../../accounts/account/identifier'
 import type { CallContext, Handling, UserContext } from '../call-context'
-import type { Target } from '../codes/target'
-import { enter, namedBy, refuseCode, refuseNotOpen, refusePassword, refuseStaleProof } from '../outcomes'
+import type { Target } from '../codes/code'
+import {
+  enter,
+  isNotOpen,
+  namedBy,
+  refuseAs,
+  refuseCode,
+  refuseNotOpen,
+  refusePassword,
+  refuseStaleProof,
+} from '../outcomes'
 import { changePassword, setPassword, updatePassword } from './change'
 import { findReset, type Reset, resetByCode, resetByTicket } from './reset'
 
@@ -37,7 +46,7 @@ export const passwordHandlers = {
     if (changed.ok) return done({ done: true })
     return changed.code === 'second_verification_required'
       ? refuseStaleProof(service, { account, session }, 'password')
-      : refuseReplacement(changed)
+      : refuseAs(changed)
   },
 
   updatePassword: async (input, context) => {
@@ -45,7 +54,7 @@ export const passwordHandlers = {
     const { current_password: current, password } = input
     const updated = await updatePassword(service, { account, session, from, isPerson, current, password })
     if (updated.ok) return done({ done: true })
-    if (updated.code === 'password_refused') return refuse('password_refused', { reason: updated.reason })
+    if (updated.code === 'password_refused') return refuseAs(updated)
     if (updated.code === 'wrong_credentials') return refuse('wrong_credentials', { field: 'current_password' })
     return refusePassword(context, updated)
   },
@@ -54,7 +63,7 @@ export const passwordHandlers = {
     const { verify_ticket: ticket, password } = input
     const set = await setPassword(service, { account, session, from, ticket, password })
     if (set.ok) return done({ done: true })
-    return set.code === 'password_is_set' ? refuse('password_is_set', {}) : refuseReplacement(set)
+    return refuseAs(set)
   },
 
   hasSetPassword: async (_input, context) => hasSet(context),
@@ -86,26 +95,9 @@ const byCode = async (
 /** The answer to a reset, which has signed in, or offers to restore a cancelled account. */
 const answerReset = (context: CallContext, reset: Reset) => {
   if (reset.ok) return done({ done: true, ...enter(context, reset.session, false).data })
-  switch (reset.code) {
-    case 'other_address_required':
-      return refuse(reset.code, { email: reset.email })
-    case 'guarded':
-      return refuse(reset.code, { retry_after: reset.retryAfter })
-    case 'account_cancelled':
-    case 'account_frozen':
-      context.end()
-      return refuseNotOpen(reset)
-    default:
-      return refuseReplacement(reset)
-  }
+  if (!isNotOpen(reset)) return refuseAs(reset)
+  context.end()
+  return refuseNotOpen(reset)
 }
-
-type Refused = Exclude<Awaited<ReturnType<typeof setPassword>>, { ok: true }>
-
-/** A refused new password or ticket, on the wire. */
-export const refuseReplacement = (refused: Refused) =>
-  refused.code === 'password_refused'
-    ? refuse('password_refused', { reason: refused.reason })
-    : refuse('ticket_refused', {})
 
 const hasSet = ({ account }: UserContext) => done({ has_set: account.passwordHash !== null })

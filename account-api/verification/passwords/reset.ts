@@ -1,7 +1,7 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
+import { isOpen } from '../../accounts/account/account-record'
 import { kindOf, maskEmail } from '../../accounts/account/identifier'
 import { isOn } from '../../accounts/account/identifiers-on'
-import { isOpen } from '../../accounts/account/is-open'
 import { isUnused } from '../../accounts/account/unused'
 import { record } from '../../accounts/activity/activity'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
@@ -10,10 +10,10 @@ import { type NotOpen, refuseFrozen, refuseNotOpen } from '../../accounts/standi
 import type { From } from '../../kernel/from'
 import { findTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import type { TicketRecord } from '../../kernel/tickets/ticket-store'
+import type { Target } from '../codes/code'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../codes/code'
 import { boundingGuesses } from '../codes/guesses'
 import { readResetLink, resetLinkPurpose } from '../codes/reset-link'
-import type { Target } from '../codes/target'
 import { type Guarded, judgeGuardFromOutside } from '../proofs/guard-proof'
 import type { Service, Setting, Stores, Transaction } from '../service'
 import {
@@ -29,7 +29,6 @@ import { type RefusedByRules, refusedByRules } from './rules'
 type WrongCode = Exclude<Judgement, { ok: true }>
 type Address = Pick<Target, 'channel' | 'to'>
 
-/** The number of the account is no longer a proof by itself, so its email has to be used. */
 type OtherAddressRequired = { ok: false; code: 'other_address_required'; email: string }
 
 type Entered = { ok: true; session: SignIn } | NotOpen

@@ -13,7 +13,6 @@ import type { Setting, Stores } from '../service'
 export interface GuardLacking {
   ok: false
   code: 'guard_lacking'
-  /** The way to prove the guarding address. */
   way: Address['kind']
 }
 

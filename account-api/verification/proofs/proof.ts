@@ -8,7 +8,6 @@ import { inTransaction, type Setting, type Stores, type Transaction } from '../s
 
 const purposeOf = (act: Act): string => `proof:${act}`
 
-/** The purposes of all tickets that are proofs. */
 export const proofPurposes = acts.map(purposeOf)
 
 /** True when a session was proven so recently that a sensitive call needs no ticket. */
@@ -32,7 +31,6 @@ export const issueProof = (
     sessionId: session.id,
   })
 
-/** A ticket that a person presents as their proof for an act. */
 interface GivenProof {
   person: Person
   ticket: string

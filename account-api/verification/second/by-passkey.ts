@@ -13,7 +13,6 @@ import { isKeyOfSession, lockAsker, type Renewal, type Renewed, renew } from './
 /** The challenge is valid for a key alone, which is that of an account, a session and an act. */
 const placeOf = (key: string): Place => ({ purpose: 'passkey_second', boundTo: key })
 
-/** Answers the options for a proof by a passkey of the account. */
 export const startSecondPasskey = async (
   service: Service,
   { key, person }: { key: string; person: Person },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLastSignInMethod, signInMethodsOf } from '../../../account-api/accounts/account/sign-in-methods'
+import { isLastSignInMethod, signInMethodsOf } from '../../../account-api/accounts/methods/kinds'
 import { claimEmail } from '../addresses/binding/bindings'
 import { atOnce, freshEmail } from '../worlds/world'
 import { describeWorlds } from '../worlds/worlds'

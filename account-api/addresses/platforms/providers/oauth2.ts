@@ -8,7 +8,6 @@ export interface OAuth2Description {
   clientSecret: string
   authorizeUrl: string
   tokenUrl: string
-  /** Answers the person of an access token (RFC 6750). */
   profileUrl: string
   scope: string
   pkce: boolean
@@ -44,7 +43,6 @@ const textAt = (body: unknown, path: string): string | undefined => {
 const firstAt = (body: unknown, paths: readonly string[]): string | undefined =>
   paths.map((path) => textAt(body, path)).find((text) => text !== undefined)
 
-/** A provider that is described by data. */
 export const oauth2Provider = (described: OAuth2Description, isOwn: boolean): Provider => {
   const {
     clientId,

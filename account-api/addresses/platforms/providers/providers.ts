@@ -102,6 +102,5 @@ const providerOf = (settings: ProviderSettings): Provider => {
   }
 }
 
-/** The providers that the operator has set up, by platform. */
 export const providersOf = (settings: ThirdParty | undefined): ReadonlyMap<string, Provider> =>
   new Map([...(settings ?? [])].map(([platform, each]) => [platform, providerOf(each)]))

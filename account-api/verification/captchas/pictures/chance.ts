@@ -1,6 +1,5 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 
-/** The random choices of a picture or a recording. */
 export interface Chance {
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number

@@ -114,7 +114,6 @@ export const anyLayers = (chance: Chance): Layer[] => {
   })
 }
 
-/** A part of the landscape, as SVG, with the pixel rows that it may cover. */
 interface Part {
   drawn: string
   top: number

@@ -20,7 +20,6 @@ const loud = 0.14
 const babbleBelow = { least: 3, most: 5 }
 const hissBelow = 20
 
-/** The ingredients of a recording. */
 export interface Mixture {
   words: { from: number; sound: Sound; wanted: number }[]
   /** Without the words. */

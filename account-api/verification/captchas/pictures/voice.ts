@@ -93,7 +93,6 @@ export const equalized = (sound: Sound, middle: number, decibels: number): Sound
   return made
 }
 
-/** Adds an echo: a room of its own. */
 export const echoing = (sound: Sound, delay: number, strength: number): Sound => {
   const made = sound.slice()
   for (let at = delay; at < sound.length; at++) made[at] = (sound[at] ?? 0) + strength * (sound[at - delay] ?? 0)

@@ -66,7 +66,6 @@ const tile = (count: number, stands: boolean, lights: readonly Light[], chance: 
   ].join('')
 }
 
-/** A line across a tile. */
 const scratch = (chance: Chance, left: number, top: number, colour: string): string => {
   const { width, height } = tileSize
   const point = () => `${left + chance.between(-5, width + 5)} ${top + chance.between(-5, height + 5)}`

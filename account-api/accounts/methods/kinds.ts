@@ -1,0 +1,199 @@
+import { IdentifierTaken } from '../account/account'
+import type { AccountProfile } from '../account/account-record'
+import { countsFrom, usualCountsFrom } from '../account/counting'
+import { type Address, maskEmail, maskMobile } from '../account/identifier'
+import type { PlatformBinding } from '../platforms/platform-store'
+import type { Stores, Transaction } from '../service'
+
+interface Leaving {
+  accountId: string
+  /** Its kind, or the name of the platform. */
+  method: string
+  /** The address, the id of the identity or the passkey, or since when the account has the authenticator. */
+  value: string
+}
+
+/** What a kind of method is to an account. The history has the proofs by which each was added (`proven_by`). */
+interface Kind {
+  /** Its value. Null: the account has none. Absent: each one has a row. */
+  value?: (account: AccountProfile) => string | number | null
+  /** Since when the account has it. Null: since it was made. */
+  since: (account: AccountProfile) => number | null
+  /** When it counts by its time alone. Null: other factors decide that (ledger.ts). */
+  countsAt: (account: Partial<AccountProfile>) => number | null
+  /** How its value is shown. */
+  mask?: (value: string) => string
+  /** An account without another one that signs in keeps it. A passkey does not: not every browser has it. */
+  signsIn: boolean
+  /** A sign-in can begin by it, and ends with it. */
+  letsIn: boolean
+  /** It is a factor. */
+  proves: boolean
+  /** It is a second factor beside the password and the codes that are sent. */
+  isSecond: boolean
+  /** It gets the messages about the account. */
+  isTold: boolean
+  /** It guards the account after a press. Of what waits, it stops its own removal only if it has asked for that. */
+  guards: boolean
+  takeOff?: (stores: Transaction, leaving: Leaving) => Promise<unknown>
+}
+
+const address = (kind: Address['kind']): Pick<Kind, 'takeOff' | 'countsAt'> => ({
+  countsAt: () => null,
+  takeOff: async ({ accounts }, { accountId, value }) => {
+    if (!(await accounts.unbind({ kind, value, accountId }))) throw new IdentifierTaken({ kind, value })
+  },
+})
+const signsIn = { signsIn: true, letsIn: true, isSecond: false }
+const told = { isTold: true, guards: true }
+const untold = { isTold: false, guards: false }
+
+/** The seven kinds of methods. A password is only replaced. */
+const table = {
+  mobile: {
+    value: ({ mobile }) => mobile,
+    since: ({ mobileBoundAt }) => mobileBoundAt,
+    mask: maskMobile,
+    ...address('mobile'),
+    ...signsIn,
+    ...told,
+    proves: true,
+  },
+  email: {
+    value: ({ email }) => email,
+    since: ({ emailBoundAt }) => emailBoundAt,
+    mask: maskEmail,
+    ...address('email'),
+    ...signsIn,
+    ...told,
+    proves: true,
+  },
+  password: {
+    value: ({ passwordHash }) => passwordHash,
+    since: ({ passwordChosenAt }) => passwordChosenAt,
+    countsAt: ({ passwordChosenAt }) => usualCountsFrom(passwordChosenAt),
+    ...signsIn,
+    ...untold,
+    proves: true,
+  },
+  platform: {
+    since: () => null,
+    countsAt: () => null,
+    ...signsIn,
+    ...untold,
+    proves: false,
+    takeOff: ({ platforms }, { accountId, method: platform, value: openid }) =>
+      platforms.unbind({ accountId, platform, openid }),
+  },
+  authenticator: {
+    value: ({ authenticatorSince }) => authenticatorSince,
+    since: ({ authenticatorSince }) => authenticatorSince,
+    countsAt: ({ authenticatorCountsFrom = null }) => authenticatorCountsFrom,
+    ...untold,
+    signsIn: false,
+    letsIn: true,
+    proves: true,
+    isSecond: true,
+    takeOff: ({ authenticators }, { accountId }) => authenticators.remove(accountId),
+  },
+  passkey: {
+    since: ({ passkeySince }) => passkeySince,
+    countsAt: ({ passkeyCountsFrom = null }) => passkeyCountsFrom,
+    ...untold,
+    signsIn: false,
+    letsIn: true,
+    proves: true,
+    isSecond: true,
+    takeOff: async ({ passkeys, sessions }, { accountId, value: id }) => {
+      await passkeys.remove({ accountId, id })
+      // What is left of the sessions has to prove a passkey again, where one is asked for.
+      await sessions.forgetPasskeys(accountId)
+    },
+  },
+  recovery_email: {
+    value: ({ recoveryEmail }) => recoveryEmail,
+    since: ({ recoveryAddedAt }) => recoveryAddedAt,
+    countsAt: ({ recoveryAddedAt }) => usualCountsFrom(recoveryAddedAt),
+    mask: maskEmail,
+    isTold: true,
+    guards: false,
+    signsIn: false,
+    letsIn: false,
+    proves: false,
+    isSecond: false,
+    takeOff: ({ recoveryEmails }, { accountId }) => recoveryEmails.remove(accountId),
+  },
+} satisfies Record<string, Kind>
+
+type KindName = keyof typeof table
+
+export const kinds: Record<KindName, Kind> = table
+
+const names = Object.keys(kinds) as KindName[]
+
+/** The kinds that an account can lose. */
+export type MethodKind = Exclude<KindName, 'password'>
+
+/** The kind of a method by its name. A third-party identity has the name of its platform. */
+export const methodKindOf = (method: string): MethodKind =>
+  names.find((kind): kind is MethodKind => kind === method && kind !== 'password') ?? 'platform'
+
+/** The factors that prove a person beside a password and the codes that are sent. */
+export type SecondKind = 'authenticator' | 'passkey'
+
+export const secondKinds = names.filter((kind): kind is SecondKind => kinds[kind].isSecond)
+
+/** A method that an account has. It is young until it counts. */
+export interface Held extends Omit<Leaving, 'accountId'> {
+  kind: MethodKind
+  countsAt: number | null
+}
+
+/** The methods that an account has, apart from its password. */
+export const heldBy = async (stores: Stores, account: AccountProfile): Promise<Held[]> => {
+  const [platforms, passkeys] = await Promise.all([stores.platforms.of(account.id), stores.passkeys.of(account.id)])
+  return [
+    ...names.flatMap((kind) => {
+      const value = kinds[kind].value?.(account) ?? null
+      const held = { method: kind, value: String(value), countsAt: kinds[kind].countsAt(account) }
+      return value === null || kind === 'password' ? [] : [{ kind, ...held }]
+    }),
+    ...passkeys.map(({ id: value, madeAt }): Held => {
+      return { kind: 'passkey', method: 'passkey', value, countsAt: countsFrom(madeAt) }
+    }),
+    ...platforms.map(({ platform: method, openid: value }): Held => {
+      return { kind: 'platform', method, value, countsAt: null }
+    }),
+  ]
+}
+
+/** A method as people see it: a masked address, or the name of a platform. */
+export const maskedMethod = ({ method, value }: Pick<Held, 'method' | 'value'>): string => {
+  const kind = methodKindOf(method)
+  return kind === 'platform' ? method : (kinds[kind].mask?.(value) ?? '')
+}
+
+/** The methods that sign in to an account: kinds, `password` with the username, and the names of platforms. */
+export const signInMethodsOf = (account: AccountProfile, platforms: readonly PlatformBinding[]): string[] => [
+  ...names.filter((kind) => kinds[kind].signsIn && kinds[kind].value?.(account)),
+  ...platforms.map(({ platform }) => platform),
+]
+
+/**
+ * True when an account would keep no proven address without this one: it has no other, or the other one will be
+ * removed. The answer holds in a transaction that has locked the account and has read it since.
+ */
+export const isLastAddress = async (
+  stores: Stores,
+  account: AccountProfile,
+  kind: Address['kind'],
+): Promise<boolean> => {
+  const other = kind === 'mobile' ? 'email' : 'mobile'
+  if (account[other] === null) return true
+  const pending = await stores.pendingChanges.of(account.id)
+  return pending.some((each) => each.method === other && each.value === account[other] && each.successor === null)
+}
+
+/** The same of an account that has no sign-in method but this one. */
+export const isLastSignInMethod = async (stores: Stores, account: AccountProfile, method: string): Promise<boolean> =>
+  signInMethodsOf(account, await stores.platforms.of(account.id)).every((each) => each === method)

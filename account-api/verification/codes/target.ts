@@ -1,8 +1,0 @@
-import type { CodeChannel } from '../../kernel/outbox/message'
-
-/** An address that a code goes to, with a purpose number of the specification. */
-export interface Target {
-  channel: CodeChannel
-  to: string
-  type: number
-}
