@@ -117,7 +117,7 @@ export const registerClient = call({
 
 export const updateClient = call({
   name: 'updateClient',
-  power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'others', limit: 'none' },
+  power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'given', limit: 'none' },
   summary:
     'Changes an application. What is not given stays. A new name or new redirect URIs end what the operator has verified.',
   path: '/passport/org/client/update',
@@ -152,7 +152,7 @@ export const removeClientIcon = call({
 
 export const rotateClientSecret = call({
   name: 'rotateClientSecret',
-  power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'others', limit: 'none' },
+  power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'given', limit: 'none' },
   summary:
     'Makes a new secret in place of the one that secret_id names. The answer alone has it. The one before is good for 7 days more; one before that ends at once.',
   path: '/passport/org/client/secret/rotate',

@@ -100,6 +100,7 @@ export const activityDetails = {
   closing_started: 'organisation',
   administrator_given: 'organisation',
   application_registered: 'organisation',
+  renamed_organisation: 'organisation',
   organisation_created: 'organisation',
   organisation_joined: 'organisation',
   organisation_left: 'organisation',

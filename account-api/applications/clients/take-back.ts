@@ -1,3 +1,4 @@
+import type { OrganisationAct } from '../../../contract/organisations/organisation-acts'
 import type { From } from '../../kernel/from'
 import { recordInOrganisation } from '../../organisations/organisation/log/log'
 import { takeBackGiven as takeBackInOrganisations } from '../../organisations/taking-back/given'
@@ -6,9 +7,12 @@ import type { Setting, Transaction } from '../service'
 /** More places than a person has, and more applications than an organisation may have. */
 const most = { places: 100, clients: 100 }
 
+/** The acts by which a person gets what others prove to an application. */
+const taking = ['client_registered', 'client_updated', 'client_secret_rotated'] as const satisfies OrganisationAct[]
+
 /**
  * Takes back what an account gave out in organisations since a time: what members do there, and the applications that it
- * registered, which are disabled. The account has to be locked.
+ * registered, led elsewhere or has the secret of, which are disabled. The account has to be locked.
  */
 export const takeBackGiven = async (
   setting: Setting,
@@ -21,8 +25,11 @@ export const takeBackGiven = async (
     limit: most.places,
   })) {
     const range = { from: since, to: setting.now() + 1, limit: most.clients }
-    const wanted = { ...range, kind: 'client_registered', actor: identity.publicId } as const
-    for (const { target, targetName } of await stores.organisationLog.list(organisation.id, wanted)) {
+    const entries = await Promise.all(
+      taking.map((kind) => stores.organisationLog.list(organisation.id, { ...range, kind, actor: identity.publicId })),
+    )
+    const taken = entries.flat().filter(({ kind, after }) => kind !== 'client_updated' || after?.redirect_uris)
+    for (const { target, targetName } of taken) {
       const client = await stores.openClients.find(target)
       if (!client || client.disabledAt !== null) continue
       await stores.openClients.change(client.id, { disabledAt: setting.now(), isDisabledByOwner: true })

@@ -14,16 +14,19 @@ const organisationChanges = {
     transfer_done: (detail: string) => `Someone else is now the manager of ${detail}, in your place`,
     transfer_taken_back: (detail: string) => `You are the manager of ${detail} again`,
     closing_started: (detail: string) => `You started to close ${detail}. You can keep it within 30 days`,
-    administrator_given: (detail: string) => `Someone was made an administrator of ${detail}, or was invited as one`,
+    administrator_given: (detail: string) =>
+      `Someone was made an administrator of ${detail}, was invited as one, or got the permission to give roles`,
     application_registered: (detail: string) => `An application was registered for ${detail}`,
+    renamed_organisation: (detail: string) => `Your organisation was renamed to ${detail}`,
   },
   'zh-Hans': {
     transfer_started: (detail: string) => `有人申请把你管理的${detail}移交给他人`,
     transfer_done: (detail: string) => `你已不再是${detail}的主管理员，已由他人接任`,
     transfer_taken_back: (detail: string) => `你已重新成为${detail}的主管理员`,
     closing_started: (detail: string) => `你已开始解散${detail}，30 天内可以取消`,
-    administrator_given: (detail: string) => `有人被设为${detail}的管理员，或受邀担任管理员`,
+    administrator_given: (detail: string) => `有人被设为${detail}的管理员、受邀担任管理员，或获得了分配角色的权限`,
     application_registered: (detail: string) => `${detail}注册了一个应用`,
+    renamed_organisation: (detail: string) => `你管理的组织已改名为${detail}`,
   },
 }
 

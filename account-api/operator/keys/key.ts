@@ -24,7 +24,7 @@ interface Asked {
   by: Pick<Operator, 'keyId' | 'userId' | 'line'>
 }
 
-/** Makes a key. The key itself is in this answer only. */
+/** Makes a key, which is good no longer than the one that makes it. The key itself is in this answer only. */
 export const makeKey = async (
   { now }: Setting,
   { operatorKeys }: Stores,
@@ -32,10 +32,12 @@ export const makeKey = async (
 ): Promise<{ key: string; kept: Pick<OperatorKey, 'id' | 'expiresAt'> } | undefined> => {
   const at = now()
   if ((await operatorKeys.countGood(at, mostKeys)) >= mostKeys) return undefined
+  const maker = by.keyId === null ? undefined : await operatorKeys.findById(by.keyId)
+  const expiresAt = Math.min(at + days(lasts), maker?.expiresAt ?? Number.POSITIVE_INFINITY)
   const key = keyPrefix + newToken(256)
   const id = newId(at)
   const kept = {
-    ...{ ...named, id, scopes: [...new Set(scopes)], createdAt: at, expiresAt: at + days(lasts) },
+    ...{ ...named, id, scopes: [...new Set(scopes)], createdAt: at, expiresAt },
     ...{ madeBy: by.keyId, madeByOperator: by.userId, line: lineFrom(by, id) },
   }
   await operatorKeys.insert(hashToken(key), kept)

@@ -4,12 +4,12 @@ import type { From } from '../../kernel/from'
 import { days } from '../../kernel/time'
 import { proofOf } from '../../verification/proofs/proof'
 import { type ActingInLog, nobody, recordInOrganisation } from '../organisation/log/log'
+import { tellHandingOver } from '../organisation/manager-news'
 import { pageOf, tellDeputies, tellingOthers, tellPerson, type Untold } from '../organisation/tell'
 import type { Acting, IdentityRecord } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
 import { inTransaction, type Rule } from '../service'
 import { endPendingTransfer } from '../transfers/end'
-import { tellHandingOver } from '../transfers/news'
 
 /** How long an organisation that is being closed can be reopened. */
 export const reopenableMs = days(30)

@@ -5,6 +5,7 @@ import type { Acting } from '../records/identity-record'
 import { inTransaction } from '../service'
 import { lockActing, type NotActing } from './acting'
 import { recordInOrganisation } from './log/log'
+import { tellManager } from './manager-news'
 
 interface Facts {
   name?: string | undefined
@@ -35,6 +36,8 @@ export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts
       detailInfos: filled({ ...now.detailInfos, ...changes.detailInfos }),
     }
     await stores.organisations.update(now.id, becomes)
+    const renamed = { change: 'renamed_organisation', organisation: { id: now.id, name: becomes.name }, from } as const
+    if (becomes.name !== now.name) await tellManager(setting, stores, renamed)
     const after = { name: becomes.name, ...becomes.baseInfos, ...becomes.detailInfos }
     await recordInOrganisation(setting, stores, {
       kind: 'organisation_updated',

@@ -2,11 +2,11 @@ import type { Permission } from '../../../contract/terms/permissions'
 import type { From } from '../../kernel/from'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log/log'
+import { tellManager } from '../organisation/manager-news'
 import type { Acting, IdentityRecord } from '../records/identity-record'
 import { administratorKey, grantsOf, lackingTo, permissionsIn } from '../records/permissions'
 import type { Given, RoleRecord } from '../records/role-record'
 import { inTransaction, type Service, type Setting, type Stores, type Transaction } from '../service'
-import { tellManager } from '../transfers/news'
 import type { BeyondOwn, NotFound } from './edit'
 
 /** How many roles an identity may have: all of them are read for each of its calls. */

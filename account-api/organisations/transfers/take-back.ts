@@ -2,11 +2,11 @@ import { takenBackWithinMs } from '../../accounts/changes/history'
 import type { From } from '../../kernel/from'
 import { minutes, secondsUntil } from '../../kernel/time'
 import { recordInOrganisation } from '../organisation/log/log'
+import { tellHandingOver } from '../organisation/manager-news'
 import { tellPerson } from '../organisation/tell'
 import type { IdentityRecord } from '../records/identity-record'
 import type { Rule } from '../service'
 import { endPendingTransfer } from './end'
-import { tellHandingOver } from './news'
 
 /** A refusal to keep somebody out who has just handed the organisation over, and may have to take it back. */
 export interface WasManager {

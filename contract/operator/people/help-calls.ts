@@ -12,7 +12,7 @@ export const restoreUser = operatorCall({
   input,
   output: nothing,
   errors: ['no_such_user', 'not_cancelled'],
-  power: changes('support', { undoneBy: 'stays', tells: ['account_restored', ...stopsPending] }),
+  power: changes('support', { undoneBy: 'stays', tells: ['account_restored', ...stopsPending], proof: 'factor' }),
 })
 
 export const recoverUser = operatorCall({
@@ -94,5 +94,5 @@ export const releaseLimits = operatorCall({
   input: z.object({ what: releasable, whose: namedUser, ...withReason }),
   /** Null: no account has it. Then nobody is told. */
   output: z.object({ user_id: z.string().nullable() }),
-  power: changes('support', { undoneBy: 'stays', tells: ['limits_released'] }),
+  power: changes('support', { undoneBy: 'stays', tells: ['limits_released'], proof: 'factor' }),
 })

@@ -50,7 +50,7 @@ export const unfreezeUser = operatorCall({
   input,
   output: nothing,
   errors: ['no_such_user', 'not_frozen'],
-  power: changes('support', { undoneBy: 'freezeUser', tells: ['account_unfrozen'] }),
+  power: changes('support', { undoneBy: 'freezeUser', tells: ['account_unfrozen'], proof: 'factor' }),
 })
 
 export const endSessionsOfUser = operatorCall({

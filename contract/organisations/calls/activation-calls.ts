@@ -27,7 +27,14 @@ const address = { mobile: mobile.optional(), email: email.optional() }
 
 export const createUserWithRole = call({
   name: 'createUserWithRole',
-  power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'given', limit: 'invitations' },
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    factor: true,
+    tells: ['administrator_given'],
+    undoneBy: 'given',
+    limit: 'invitations',
+  },
   summary:
     'Creates an account with a place and a role for the owner of an address, who activates it with a code of their own. A role needs role.assign, and grants nothing that its giver does not have. The answer is the same whether the address is in use. Nobody is told before sendActivationLink. Without an activation within 30 days, the account is erased.',
   path: '/passport/org/user/create',
@@ -98,7 +105,7 @@ const oneActivation = {
 
 export const renewActivation = call({
   name: 'renewActivation',
-  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'invitations' },
+  power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'others', limit: 'invitations' },
   summary:
     'Lets an account wait for its owner for another 30 days, from now on. The caller answers for it. Nobody is told.',
   path: '/passport/org/user/renew',

@@ -133,7 +133,14 @@ export const cancelInvitation = call({
 
 export const resendInvitation = call({
   name: 'resendInvitation',
-  power: { proof: 'fresh', act: 'organisation', tells: ['invitation'], undoneBy: 'others', limit: 'invitations' },
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    factor: true,
+    tells: ['invitation'],
+    undoneBy: 'others',
+    limit: 'invitations',
+  },
   summary:
     'Sends an invitation again that is pending, expired or undeliverable, with another ticket and new days; a link gets another URL. The old ticket ends, and the sender answers for it from then on. At most 5 times.',
   path: '/passport/org/invite/resend',

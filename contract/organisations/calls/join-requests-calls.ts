@@ -77,7 +77,7 @@ export const acceptJoinRequest = call({
     act: 'organisation',
     when: 'role_key',
     factor: true,
-    tells: ['organisation'],
+    tells: ['organisation', 'administrator_given'],
     undoneBy: 'given',
     limit: 'none',
   },

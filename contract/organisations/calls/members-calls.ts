@@ -177,7 +177,7 @@ export const removeMembers = call({
 
 export const leaveSubject = call({
   name: 'leaveSubject',
-  power: { proof: 'session', act: 'organisation', guarded: true, tells: [], undoneBy: 'others', limit: 'none' },
+  power: { proof: 'fresh', act: 'organisation', guarded: true, tells: [], undoneBy: 'others', limit: 'none' },
   summary:
     'Gives up the own place in the organisation, also one that is frozen. The manager hands it over or closes it first.',
   path: '/passport/org/member/leave',

@@ -118,7 +118,13 @@ export const subjectInfo = call({
 
 export const updateSubject = call({
   name: 'updateSubject',
-  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    tells: ['renamed_organisation'],
+    undoneBy: 'others',
+    limit: 'none',
+  },
   summary: 'Changes the name and the facts of an organisation. What is not given stays.',
   path: '/passport/org/subject/update',
   input: z.object({

@@ -56,7 +56,14 @@ export const createRole = call({
 
 export const updateRole = call({
   name: 'updateRole',
-  power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'given', limit: 'roles' },
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    factor: true,
+    tells: ['administrator_given'],
+    undoneBy: 'given',
+    limit: 'roles',
+  },
   summary:
     'Changes a role. What is not given stays. Whoever changes it has every permission that it granted and will grant.',
   path: '/passport/org/role/update',
@@ -75,7 +82,14 @@ export const updateRole = call({
 
 export const banRole = call({
   name: 'banRole',
-  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    factor: true,
+    tells: ['administrator_given'],
+    undoneBy: 'others',
+    limit: 'none',
+  },
   summary:
     'Bans a role (is_banned=1), so that it grants nothing from the next call of its holders on, or allows it again.',
   path: '/passport/org/role/ban',

@@ -90,6 +90,8 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
     const givenAway = async () => {
       const { organisation, manager, bo, sec_subject_uid } = await openWithMember(world)
       const clerk = await giveRole(organisation, 'Clerk', ['member.read'])
+      const facts = { sec_subject_uid, scopes: ['openid' as const], redirect_uris: ['https://roster.example/'] }
+      const old = dataOf(await manager.client.registerClient({ ...facts, name: 'Roster' })).client
       world.passMinutes(100 * 24 * 60)
       const email = freshEmail()
       await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at: 0 })
@@ -117,23 +119,30 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
       const [cy] = await world.storage.identities.find(organisation.id, [made])
       await world.storage.activations.remove(cy?.accountId ?? '')
       dataOf(await thief.updateRole({ sec_subject_uid, role_key: clerk, permissions: ['member.read', 'role.assign'] }))
+      const led = { sec_subject_uid, client_key: old.client_key, redirect_uris: ['https://elsewhere.example/'] }
+      dataOf(await thief.updateClient(led))
+      dataOf(await thief.updateSubject({ sec_subject_uid, subject_name: 'Meadow Bank' }))
       const accomplice = await world.registerMobile()
       const invite_ticket = new URL(link.link).searchParams.get('invite_ticket') ?? ''
       dataOf(await accomplice.client.acceptInvitation({ invite_ticket }))
-      return { organisation, sec_subject_uid, manager, bo, email, client, accomplice, clerk, cy: cy?.id ?? '' }
+      const keys = [client.client.client_key, old.client_key]
+      return { organisation, sec_subject_uid, manager, bo, email, keys, accomplice, clerk, cy: cy?.id ?? '' }
     }
 
-    it('security: “this was not me” ends his link, his invitation, the list that he sends, the role that he gave and his application', async () => {
-      const { organisation, sec_subject_uid, manager, bo, email, client, accomplice, ...given } = await givenAway()
+    it('security: “this was not me” ends his link, his invitation, the list that he sends, the role that he gave, his application, and one that he led elsewhere', async () => {
+      const { organisation, sec_subject_uid, manager, bo, email, keys, accomplice, ...given } = await givenAway()
       const told = (await world.storage.outbox.newest(manager.mobile, 20)).map(({ purpose }) => purpose)
-      expect(told).toEqual(expect.arrayContaining(['administrator_given', 'application_registered']))
+      expect(told).toEqual(expect.arrayContaining(['application_registered', 'renamed_organisation']))
+      // A link, an invitation, a role, a place that waits, and a role that grants more.
+      expect(told.filter((purpose) => purpose === 'administrator_given')).toHaveLength(5)
       dataOf(await press(world, (await ticketsTo(world, email))[0] ?? ''))
       expect(await workOnBatches(world.service)).toBe(0)
       for (const { mobile } of [bo, accomplice]) {
         const member = await world.secondSession({ mobile, password: goodPassword })
         expect(dataOf(await member.ownPermissions({ sec_subject_uid })).permissions).toEqual([])
       }
-      expect(await world.storage.openClients.find(client.client.client_key)).toMatchObject({ isDisabledByOwner: true })
+      for (const key of keys)
+        expect(await world.storage.openClients.find(key)).toMatchObject({ isDisabledByOwner: true })
       expect(await world.storage.roles.givenTo([given.cy])).toEqual([])
       expect(await world.storage.roles.find(organisation.id, given.clerk)).toMatchObject({
         permissions: ['member.read'],

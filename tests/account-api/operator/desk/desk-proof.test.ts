@@ -12,8 +12,8 @@ import { atDesk, deskTicket, enterDesk, giveRole, newOperator, proveApp, reason 
 
 /** The acts that a copied cookie of the desk is worth without the factor: written apart from the rows. */
 const withoutFactor: readonly string[] = [
-  ...['approveName', 'refuseName', 'freezeUser', 'unfreezeUser', 'endSessionsOfUser', 'restoreUser', 'stopRecovery'],
-  ...['releaseLimits', 'retryMessage', 'retryMessages', 'dropMessage', 'endAnnouncement'],
+  ...['approveName', 'refuseName', 'freezeUser', 'endSessionsOfUser', 'stopRecovery'],
+  ...['retryMessage', 'retryMessages', 'dropMessage', 'endAnnouncement'],
   ...['nameOrganisation', 'freezeOrganisation', 'unfreezeOrganisation', 'listKeys', 'listOperators', 'showWebhook'],
 ]
 

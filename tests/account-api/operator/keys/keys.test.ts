@@ -148,6 +148,13 @@ describeWorlds('operator keys on $name', (world, database) => {
     world.passMinutes(day)
   })
 
+  it('security: a key that makes another one is not outlasted by it', async () => {
+    const made = answeredOf(await own().makeKey({ name: 'short', holder: 'Ann', scopes: ['all'], days: 1 }))
+    const next = answeredOf(await by(made.key).makeKey({ name: 'long', holder: 'Ann', scopes: ['all'], days: 366 }))
+    expect(next.expires_at).toBe(made.expires_at)
+    world.passMinutes(day)
+  })
+
   it('error: bodies that are huge, no JSON or no object, and unknown paths, are refused in the wire of the operator', async () => {
     const { key } = await make(['all'])
     const post = (path: string, body: string) => fetch(path, { method: 'POST', headers: bearing(key), body })

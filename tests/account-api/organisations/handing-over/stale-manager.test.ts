@@ -11,7 +11,7 @@ const acts = `
   inviteByMobile inviteByEmail inviteByLink inviteByWorkplace updateInvitation resendInvitation sendActivationLink
   createInvitationBatch sendInvitationBatch createUserWithRole renewActivation
   addDomain updateDomain removeDomain
-  freezeDeputy deleteDeputy freezeMembers removeMembers
+  freezeDeputy deleteDeputy freezeMembers removeMembers leaveSubject
   registerClient updateClient rotateClientSecret endClientSecret disableClient removeClient
   updateSubject uploadSubjectLogo removeSubjectLogo updateDeputy uploadClientIcon removeClientIcon
   freezeSubject closeSubject startTransfer verifyNewManager updateSignInRules acceptJoinRequest

@@ -124,9 +124,9 @@ describeWorlds('thieves of an organisation on $name', (world) => {
     const { organisation, sec_subject_uid, accomplice, thief } = await withTwoAddresses()
     await handOver(world, { ...organisation, manager: thief }, accomplice)
     world.passMinutes(72 * 60 + 1)
-    expect(await accomplice.client.leaveSubject({ sec_subject_uid })).toMatchObject({ code: 'is_manager' })
     const fresh = world.person()
     dataOf(await fresh.accountLoginV2({ account: accomplice.mobile, password: goodPassword }))
+    expect(await fresh.leaveSubject({ sec_subject_uid })).toMatchObject({ code: 'is_manager' })
     const place = { sec_subject_uid, identity_id: organisation.manager.identityId }
     expect(await fresh.deleteDeputy(place)).toMatchObject({ ok: true })
   })

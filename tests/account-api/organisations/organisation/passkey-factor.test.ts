@@ -56,6 +56,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       const { bo, sec_subject_uid } = await askingOwner()
       const other = dataOf(await bo.client.createSubject({ subject_name: 'Chess club', deputy_name: 'Bo' }))
       expect(codeOf(await bo.client.subjectInfo({ sec_subject_uid: other.sec_subject_uid }))).toBe('ok')
+      await verifyByPassword(bo.client, await bo.client.leaveSubject({ sec_subject_uid }))
       expect(codeOf(await bo.client.leaveSubject({ sec_subject_uid }))).toBe('ok')
     })
 

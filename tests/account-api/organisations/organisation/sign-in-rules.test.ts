@@ -120,6 +120,7 @@ describeWorlds('sign-in rules on $name', (world) => {
       dataOf(await verifyByPassword(bo.client, asked))
       expect(codeOf(await bo.client.subjectInfo({ sec_subject_uid }))).toBe('ok')
       world.passMinutes(9 * 60)
+      await verifyByPassword(bo.client, await bo.client.leaveSubject({ sec_subject_uid }))
       expect(codeOf(await bo.client.leaveSubject({ sec_subject_uid }))).toBe('ok')
     })
 

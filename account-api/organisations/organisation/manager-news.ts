@@ -7,7 +7,10 @@ import type { Rule } from '../service'
 
 /** An act that a manager could have done, or an intruder in their name. */
 interface ManagerNews {
-  change: Extract<Change, `transfer_${string}` | 'closing_started' | 'administrator_given' | 'application_registered'>
+  change: Extract<
+    Change,
+    `transfer_${string}` | 'closing_started' | 'administrator_given' | 'application_registered' | 'renamed_organisation'
+  >
   organisation: Pick<OrganisationRecord, 'name'>
   manager: Pick<IdentityRecord, 'accountId'>
   /** The source of the manager's call. Missing: another person acted. */
@@ -30,7 +33,7 @@ export const tellHandingOver: Rule<ManagerNews, void> = async (
 
 /**
  * Tells the manager of an organisation that somebody gave power over it: the role of an administrator, or an application
- * that asks people in its name.
+ * that asks people in its name. Or that it has another name.
  */
 export const tellManager: Rule<
   Omit<ManagerNews, 'manager'> & { organisation: Pick<OrganisationRecord, 'id' | 'name'> },
