@@ -47,9 +47,13 @@ const press = async (me: Actor, at: Stage): Promise<void> => {
   for (const ticket of [...tickets.slice(first), ...tickets.slice(0, first)]) if (await pressLink(me, ticket)) return
 }
 
-/** Shows the second factor that the deployment asks for, or sets an app up. */
+/** Shows the second factor that the deployment asks for, or sets an app up, in the place of a lost one. */
 const showFactor = async (me: Actor, at: Stage): Promise<void> => {
-  if ((await me.make('listSessions', {})).code === 'factor_due') await changes.addAuthenticator(me, { ...at, nth: 0 })
+  const isDue = async () => (await me.make('listSessions', {})).code === 'factor_due'
+  if (await isDue()) await changes.addAuthenticator(me, { ...at, nth: 0 })
+  if (!(await isDue())) return
+  await removals.removeAuthenticator(me, at)
+  await changes.addAuthenticator(me, { ...at, nth: 0 })
 }
 
 /** What an owner who is in does: a new password, all others out, nothing waits, and nothing is there that is not theirs. */
