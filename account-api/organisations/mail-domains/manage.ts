@@ -4,7 +4,9 @@ import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-m
 import { newId, newToken } from '../../kernel/random'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { nobody, recordInOrganisation } from '../organisation/log/log'
+import { tellManager } from '../organisation/manager-news'
 import type { Acting } from '../records/identity-record'
+import { administratorKey } from '../records/permissions'
 import { type RoleRefusal, roleToGive } from '../roles/role-to-give'
 import { inTransaction, type Service } from '../service'
 import { keepState, loseDomain } from './look'
@@ -135,6 +137,8 @@ export const updateMailDomain = inTransaction<
     roleId: role?.id ?? null,
     chooserId: role ? acting.identity.id : null,
   })
+  if (role?.key === administratorKey && domain.role?.key !== administratorKey)
+    await tellManager(setting, stores, { change: 'administrator_given', ...acting, from })
   await recordInOrganisation(setting, stores, {
     kind: 'domain_updated',
     acting,

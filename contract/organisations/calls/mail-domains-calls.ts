@@ -72,7 +72,14 @@ export const checkDomain = call({
 
 export const updateDomain = call({
   name: 'updateDomain',
-  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    factor: true,
+    tells: ['administrator_given'],
+    undoneBy: 'others',
+    limit: 'none',
+  },
   summary:
     'Sets what whoever has proven an address of the domain may do. A role needs role.assign, and grants nothing that the chooser does not have.',
   path: '/passport/org/domain/update',

@@ -24,6 +24,7 @@ describe.each(databases)('requests to join on $name', (database) => {
     const { request } = dataOf(await manager.client.joinRequestInfo(named))
     expect(request).toMatchObject({ deputy_name: 'Ann Lee', address: ann.email })
     const { identity_id } = dataOf(await manager.client.acceptJoinRequest({ ...named, role_key: 'administrator' }))
+    expect(await world.toldLast(manager.mobile)).toMatchObject({ purpose: 'administrator_given' })
     expect(dataOf(await ann.client.subjectInfo({ sec_subject_uid }))).toMatchObject({
       subject: { identity_id, deputy_name: 'Ann Lee' },
       roles: [{ role_key: 'administrator' }],

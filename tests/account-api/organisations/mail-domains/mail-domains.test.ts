@@ -94,6 +94,7 @@ describe.each(databases)('mail domains on $name', (database) => {
     expect(await joinable()).toEqual({ subjects: [{ ...told, joining: 'invited', role: null, request: null }] })
     expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({ code: 'not_joinable' })
     await manager.client.updateDomain({ sec_subject_uid, domain, joining: 'join', role_key: 'administrator' })
+    expect(await world.toldLast(manager.mobile)).toMatchObject({ purpose: 'administrator_given' })
     const role = { role_key: 'administrator', role_name: '' }
     expect(await joinable()).toEqual({ subjects: [{ ...told, joining: 'join', role, request: null }] })
     expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({
