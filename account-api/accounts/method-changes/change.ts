@@ -86,7 +86,8 @@ export const removeMethod: Rule<Removal, void> = async (
     if (isLost && keptSessionId === undefined)
       await endAccess(setting, stores, { accountId, from: known.from, keepsMethods: true })
   }
-  const told = kind === 'recovery_email' ? [recipientOf({ kind: 'email', value })] : []
+  const isCopied = kinds[kind].isTold && !kinds[kind].signsIn
+  const told = isCopied ? [recipientOf({ kind: 'email', value })] : []
   await changeMethod(setting, stores, {
     to: [...toldOf(setting, account), ...told],
     ...known,

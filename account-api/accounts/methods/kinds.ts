@@ -25,8 +25,6 @@ interface Kind {
   mask?: (value: string) => string
   /** An account without another one that signs in keeps it. A passkey does not: not every browser has it. */
   signsIn: boolean
-  /** A sign-in can begin by it, and ends with it. */
-  letsIn: boolean
   /** It is a factor. */
   proves: boolean
   /** It is a second factor beside the password and the codes that are sent. */
@@ -44,7 +42,7 @@ const address = (kind: Address['kind']): Pick<Kind, 'takeOff' | 'countsAt'> => (
     if (!(await accounts.unbind({ kind, value, accountId }))) throw new IdentifierTaken({ kind, value })
   },
 })
-const signsIn = { signsIn: true, letsIn: true, isSecond: false }
+const signsIn = { signsIn: true, isSecond: false }
 const told = { isTold: true, guards: true }
 const untold = { isTold: false, guards: false }
 
@@ -91,7 +89,6 @@ const table = {
     countsAt: ({ authenticatorCountsFrom = null }) => authenticatorCountsFrom,
     ...untold,
     signsIn: false,
-    letsIn: true,
     proves: true,
     isSecond: true,
     takeOff: ({ authenticators }, { accountId }) => authenticators.remove(accountId),
@@ -101,7 +98,6 @@ const table = {
     countsAt: ({ passkeyCountsFrom = null }) => passkeyCountsFrom,
     ...untold,
     signsIn: false,
-    letsIn: true,
     proves: true,
     isSecond: true,
     takeOff: async ({ passkeys, sessions }, { accountId, value: id }) => {
@@ -118,7 +114,6 @@ const table = {
     isTold: true,
     guards: false,
     signsIn: false,
-    letsIn: false,
     proves: false,
     isSecond: false,
     takeOff: ({ recoveryEmails }, { accountId }) => recoveryEmails.remove(accountId),
