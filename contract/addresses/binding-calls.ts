@@ -22,8 +22,8 @@ import {
   valueTicket,
   yes,
 } from '../terms/fields'
+import { outsideProof } from '../sign-in/third-party-fields'
 import { reads, stopsPending } from '../terms/power'
-import { sensitive } from '../terms/sensitive'
 import { ways } from '../verification/proof-errors'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
@@ -224,21 +224,25 @@ export const bindAuth = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Binds a third-party identity that was just proven. With change_bind=1 it replaces the identity of the same platform, when unbindPlatform would remove it.',
+    'Binds a third-party identity that was just proven: by its profile_key, or by a proof as authLogin takes it. With change_bind=1 it replaces the identity of the same platform, when unbindPlatform would remove it.',
   path: 'auth/bind',
   input: z.object({
+    ...outsideProof,
     platform,
-    code: sensitive(z.string().max(2048)).optional(),
-    redirect_uri: z.string().max(2048).optional(),
-    code_verifier: sensitive(z.string().min(43).max(128)).optional(),
-    nonce: sensitive(z.string().min(16).max(128)).optional(),
     /** The key of a third-party identity that was just proven and is not bound to an account. */
     profile_key: ticket.optional(),
     change_bind: flag,
     wait,
   }),
   output: z.object({ platform: text, name: text, ...timing }),
-  errors: [...proofErrors, 'already_bound', 'held_by_other', 'platform_refused', 'platform_unreachable'],
+  errors: [
+    ...proofErrors,
+    'already_bound',
+    'held_by_other',
+    'no_such_platform',
+    'platform_refused',
+    'platform_unreachable',
+  ],
   auth: 'user',
 })
 

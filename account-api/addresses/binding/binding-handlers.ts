@@ -9,9 +9,9 @@ import { unbindOwn } from '../../verification/methods/remove'
 import { proofIn, refuseValue, timingOf } from '../../verification/outcomes'
 import { verificationMethodsOf } from '../../verification/second/second-verification'
 import type { Handling, UserContext } from '../call-context'
+import { outsideProofIn } from '../platforms/outside-proof'
 import { bindPlatform, issueProfile } from '../platforms/platform'
-import { returnedIn } from '../platforms/returned'
-import { identifyVisitor } from '../platforms/visit'
+import { identifyVisitor, refusedBy } from '../platforms/visit'
 import { bindAddress } from './bind'
 import { rebindAddress } from './rebind'
 import { stopPendingChange } from './stop'
@@ -118,14 +118,13 @@ export const bindingHandlers = {
 /** The key of the identity that is to be bound: as given, or for the code of a provider. */
 const profileKeyOf = async (
   { service }: UserContext,
-  input: Parameters<typeof returnedIn>[0] & { profile_key?: string | undefined },
+  input: Parameters<typeof outsideProofIn>[0] & { profile_key?: string | undefined },
 ) => {
   if (input.profile_key !== undefined) return { ok: true as const, ticket: input.profile_key }
-  const returned = returnedIn(input)
-  const unsupported = () => refuse('invalid_input', { fields: [{ field: 'platform', reason: 'unsupported' as const }] })
-  if (!returned) return unsupported()
-  const identified = await identifyVisitor(service, returned)
-  if (!identified.ok) return identified.code === 'no_such_platform' ? unsupported() : refuse(identified.code, {})
+  const given = outsideProofIn(input)
+  if (!given.ok) return given
+  const identified = await identifyVisitor(service, given.data)
+  if (!identified.ok) return refusedBy(identified)
   return { ok: true as const, ticket: await issueProfile(service.setting, service.storage, identified.profile) }
 }
 

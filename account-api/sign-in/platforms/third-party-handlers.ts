@@ -99,7 +99,7 @@ export const thirdPartyHandlers = {
     const returned = returnedIn(given)
     if (!returned) return missing('code')
     const verified = await verifyByPlatform(service, { key, person: { account, session }, returned })
-    if (!verified.ok) return refuse(verified.code, {})
+    if (!verified.ok) return verified.code === 'platform_refused' ? refusedBy(verified) : refuse(verified.code, {})
     context.start(verified.session)
     return done({ verify_ticket: verified.ticket })
   },

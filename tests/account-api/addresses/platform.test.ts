@@ -78,11 +78,11 @@ describeWorlds('third-party identities on $name', (world) => {
     expect(await bind(client, key, 1)).toMatchObject({ ok: true })
   })
 
-  it('error: a code of a platform that is not configured is refused as unsupported', async () => {
+  it('error: a code of a platform that is not configured is refused as at a sign-in', async () => {
     const { client } = await world.registerMobile()
-    const answer = await client.bindAuth({ platform: 'example', code: 'the answer of a provider' })
-    const fields = [{ field: 'platform', reason: 'unsupported' }]
-    expect(answer).toMatchObject({ code: 'invalid_input', data: { fields } })
+    const given = { platform: 'example', code: 'the answer of a provider' }
+    for (const name of ['bindAuth', 'authLogin'] as const)
+      expect(await client[name](given)).toMatchObject({ code: 'no_such_platform' })
   })
 
   it('security: a profile_key is valid for its own platform and for one use', async () => {

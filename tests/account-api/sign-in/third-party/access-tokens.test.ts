@@ -35,7 +35,8 @@ describe.each(databases)('an access token that another application was given on 
       const refused = { code: 'platform_refused', data: { reason: 'cannot_tell' } }
       expect(await world.person().authLogin(stolen)).toMatchObject(refused)
       expect(await world.person().authLoginOnly(stolen)).toMatchObject({ code: 'platform_refused' })
-      expect(await client.authProfile(stolen)).toMatchObject({ code: 'platform_refused' })
+      expect(await client.authProfile(stolen)).toMatchObject(refused)
+      expect(await client.bindAuth(stolen)).toMatchObject(refused)
       expect(fake.requests).toEqual([])
     },
   )
@@ -63,6 +64,7 @@ describe.each(databases)('an access token that another application was given on 
     expect(await world.person().authLogin(given)).toMatchObject({ code: 'not_bound' })
     const { client } = await world.registerMobile()
     expect(await client.authProfile(given)).toMatchObject({ ok: true, data: { name: 'Ann' } })
+    expect(await client.bindAuth(given)).toMatchObject({ ok: true, data: { platform, name: 'Ann' } })
     const shown = fake.requests.find(({ path }) => path === '/introspect' || path.startsWith('/applications'))
     expect(Object.values(shown?.fields ?? {})).toContain('of our app')
   })
@@ -72,6 +74,8 @@ describe.each(databases)('an access token that another application was given on 
     issuedTo('another app')
     const refusedFor = (reason: string) => ({ code: 'platform_refused', data: { reason } })
     expect(await world.person().authLogin(stolen)).toMatchObject(refusedFor('other_app'))
+    const { client } = await world.registerMobile()
+    expect(await client.bindAuth(stolen)).toMatchObject(refusedFor('other_app'))
     expect(fake.requests.filter(({ path }) => ['/user', '/me'].includes(path))).toEqual([])
     issuedTo('our app')
     expect(await world.person().authLogin({ ...stolen, openid: 'o2' })).toMatchObject(refusedFor('other_person'))
@@ -84,7 +88,7 @@ describe.each(databases)('an access token that another application was given on 
     })
   })
 
-  const calls = ['authLogin', 'authLoginOnly', 'authProfile'] as const
+  const calls = ['authLogin', 'authLoginOnly', 'authProfile', 'bindAuth'] as const
   const given = { platform: 'github', code: 'of the person', access_token: 'of an app', platform_app_id: 'our app' }
   const refusedAt = (field: string, reason: string) => ({
     code: 'invalid_input',
