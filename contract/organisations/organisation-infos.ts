@@ -5,7 +5,7 @@ import { shownName } from '../terms/shown-names'
 /** How a text of an organisation is typed and checked. */
 type InfoKind = 'text' | 'lines' | 'url' | 'region'
 
-interface Info {
+export interface Info {
   kind: InfoKind
   maxLength: number
 }
@@ -74,23 +74,31 @@ export const base_infos = shownName(
 export const detail_infos = sensitive(z.preprocess(fromJson, infosSchema(detailInfos)))
 
 /** The same in an output. Another account API may have further facts, and may write ours in another way. */
-const knownInfos = <Infos extends Record<string, Info>>(infos: Infos) =>
+const toldInfos = <Infos extends Record<string, Info>>(infos: Infos) =>
   z
     .object(
       Object.fromEntries(
-        Object.entries(infos).map(([name, info]) => [name, infoSchema(info).optional().catch(undefined)]),
-      ) as unknown as Record<keyof Infos & string, z.ZodOptional<z.ZodString>>,
+        Object.entries(infos).map(([name, info]) => [name, infoSchema(info).or(z.unknown()).optional()]),
+      ) as unknown as Record<keyof Infos & string, z.ZodOptional<z.ZodUnknown>>,
     )
     .catchall(z.unknown())
-export const knownBaseInfos = knownInfos(baseInfos)
-export const knownDetailInfos = knownInfos(detailInfos)
+export const toldBaseInfos = toldInfos(baseInfos)
+export const toldDetailInfos = toldInfos(detailInfos)
 
-/** Facts that only another account API has, by their names, as plain text. */
-export const otherInfos = (known: Record<string, unknown>): Record<string, string> =>
+/** Our facts among those that an account API tells, as far as they are written as ours are. */
+export const ownInfos = <Name extends string>(
+  infos: Record<Name, Info>,
+  told: Record<string, unknown>,
+): { [Each in Name]?: string } =>
   Object.fromEntries(
-    Object.entries(known).flatMap(([name, value]) => {
-      const isOurs = Object.hasOwn(baseInfos, name) || Object.hasOwn(detailInfos, name)
-      if (isOurs || value === null || value === '' || value === undefined) return []
-      return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]]
+    Object.entries<Info>(infos).flatMap(([name, info]) => {
+      const { data } = infoSchema(info).safeParse(told[name])
+      return data ? [[name, data]] : []
     }),
-  )
+  ) as { [Each in Name]?: string }
+
+/** The others: facts that only another account API has, or writes in another way. */
+export const otherInfos = (infos: Record<string, Info>, told: Record<string, unknown>): Record<string, unknown> => {
+  const own = ownInfos(infos, told)
+  return Object.fromEntries(Object.entries(told).filter(([name]) => !Object.hasOwn(own, name)))
+}

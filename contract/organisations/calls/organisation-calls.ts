@@ -25,7 +25,7 @@ import {
   secUserId,
   subjectName,
 } from '../organisation-fields'
-import { base_infos, detail_infos, knownBaseInfos, knownDetailInfos } from '../organisation-infos'
+import { base_infos, detail_infos, toldBaseInfos, toldDetailInfos } from '../organisation-infos'
 
 const frozenBy = z.enum(['manager', 'operator', 'closing'])
 
@@ -50,8 +50,8 @@ const listedSubject = subject.extend({
   /** The organisation asks for a second factor now, which the account does not have. */
   needs_second_factor: no,
   /** From an account API that tells them here, and has no subjectInfo. */
-  base_infos: knownBaseInfos.optional(),
-  detail_infos: knownDetailInfos.optional(),
+  base_infos: toldBaseInfos.optional(),
+  detail_infos: toldDetailInfos.optional(),
 })
 
 export const createSubject = call({
@@ -96,8 +96,8 @@ export const subjectInfo = call({
     subject: subject.extend({
       /** The key of its logo. Null: it has none. */
       logo: knownPicture,
-      base_infos: knownBaseInfos,
-      detail_infos: knownDetailInfos.nullable().default(null),
+      base_infos: toldBaseInfos,
+      detail_infos: toldDetailInfos.nullable().default(null),
       created_at: moment,
       frozen_by: frozenBy.nullable().default(null),
       /** When an organisation that is being closed is erased. */

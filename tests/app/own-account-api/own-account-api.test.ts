@@ -137,7 +137,7 @@ describe('an organisation without the calls beyond the specification', () => {
     const browser = await acting()
     fake.answer('updateSubject', done({ subject_name: 'Grove' }))
     expect(await browser.mainAt(`${path}/details`)).not.toContain('name="website"')
-    await browser.submit(`${path}/details`, { subject_name: 'Grove', name_only: '1' })
+    await browser.submit(`${path}/details`, { subject_name: 'Grove' })
     expect(fake.inputsOf('updateSubject')).toEqual([{ sec_subject_uid, subject_name: 'Grove' }])
   })
 

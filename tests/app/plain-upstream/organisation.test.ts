@@ -46,10 +46,26 @@ describe('an organisation of an account API that was written from the specificat
     expect(overview).toMatchObject({ status: 200 })
     expect(overview.main).toContain('industry')
     expect(overview.main).toContain('fruit')
+    expect(overview.main).toContain('PRC')
     for (const page of ['/members', '/roles', '/invitations', '/manager'])
       expect((await browser.show(`${path}${page}`)).status, page).toBe(200)
     expect((await browser.show('/settings/organisations')).main).toContain('Orchard')
     expect((await browser.show(`${path}/roles/r1`)).main).toContain('Climb ladders')
+  })
+
+  it('happy: its details are changed, and the facts that only the account API knows stay', async () => {
+    const { browser, path, subject } = await registered()
+    const page = `${path}/details`
+    expect((await browser.show(page)).main).toContain('name="website"')
+    const typed = { subject_name: 'Meadow', short_name: 'M', region: '', website: 'https://meadow.example' }
+    const saved = await browser.submit(page, typed)
+    expect(saved.status, JSON.stringify(saved.data)).toBe(303)
+    const kept = { industry: 'fruit', acres: 7, region: 'PRC' }
+    const { subject_name, base_infos } = subject
+    expect(subject_name).toBe('Meadow')
+    expect(base_infos).toEqual({ ...kept, short_name: 'M', website: 'https://meadow.example' })
+    await browser.submit(page, { ...typed, short_name: '', region: 'CN' })
+    expect(subject.base_infos).toMatchObject({ industry: 'fruit', short_name: '', region: 'CN' })
   })
 
   it('happy: a role gets permissions that only the account API has', async () => {

@@ -25,7 +25,7 @@ const create = (asked: Asked, person: Account): Record<string, unknown> => {
     subject_uid: newId(state, 's'),
     sec_subject_uid: newId(state, 'o'),
     subject_name: text(fields, 'subject_name'),
-    base_infos: { industry: 'fruit' },
+    base_infos: { industry: 'fruit', acres: 7, region: 'PRC' },
     is_frozen: 0,
     manager: person.id,
     members: new Map([[person.id, place(text(fields, 'deputy_name') || person.username, newId(state, 'i'))]]),
@@ -86,6 +86,9 @@ const sendTo: (kind: 'mobile' | 'email') => Call = (kind) => (asked) => {
   return undefined
 }
 
+/** Facts arrive as JSON where they were obfuscated. */
+const readInfos = (infos: unknown): unknown => (typeof infos === 'string' ? JSON.parse(infos) : infos)
+
 /** The ticket of the old manager stays until the transfer is done. */
 const oldTicket = ({ state, fields }: Asked): void => {
   if (state.tickets.get(text(fields, 'ticket'))?.act !== 'old') refuse(4005, 'this ticket does not fit')
@@ -126,7 +129,8 @@ export const organisations: Record<string, Call> = {
     return undefined
   },
   '/v1/org/update': (asked) => {
-    managing(asked).subject_name = text(asked.fields, 'subject_name')
+    const { subject_name, base_infos } = asked.fields
+    Object.assign(managing(asked), { subject_name }, base_infos !== undefined && { base_infos: readInfos(base_infos) })
     return undefined
   },
   '/v1/org/invite/mobile': invite,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { otherInfos } from '#contract/organisations/organisation-infos'
+import { baseInfos, otherInfos, ownInfos } from '#contract/organisations/organisation-infos'
 import type { PageHandle } from '~/document/page-handle'
 import { requireActing } from '~/features/organisation/acting.server'
 import { ActingLine } from '~/features/organisation/acting-header'
@@ -26,7 +26,7 @@ export default function Organisation() {
   const day = useDay()
   const { acting, notice } = useLoaderData<typeof loader>()
   const { subject } = acting
-  const { short_name, region, website } = subject.base_infos
+  const { short_name, region, website } = ownInfos(baseInfos, subject.base_infos)
   return (
     <>
       {subject.logo && <Picture kind="avatar" picture={subject.logo} width={64} />}
@@ -39,7 +39,7 @@ export default function Organisation() {
           ...(short_name && { 'organisationValue.short_name': short_name }),
           ...(region && { 'organisationValue.region': regionName(i18n.language, region) }),
           ...(website && { 'organisationValue.website': website }),
-          ...otherInfos(subject.base_infos),
+          ...otherFacts(subject.base_infos),
           ...(subject.closes_at && { 'organisation.closes': day(subject.closes_at) }),
           ...(subject.created_at && { 'organisation.since': day(subject.created_at) }),
         }}
@@ -56,3 +56,12 @@ export default function Organisation() {
     </>
   )
 }
+
+/** Facts that only the account API has, by their names. */
+const otherFacts = (told: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(otherInfos(baseInfos, told)).flatMap(([name, value]) => {
+      if (value === null || value === '' || value === undefined) return []
+      return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]]
+    }),
+  )

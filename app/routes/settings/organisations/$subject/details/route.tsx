@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { baseInfos, detailInfos } from '#contract/organisations/organisation-infos'
+import { baseInfos, detailInfos, type Info, otherInfos, ownInfos } from '#contract/organisations/organisation-infos'
 import type { PageHandle } from '~/document/page-handle'
-import { inSubject, requireActing } from '~/features/organisation/acting.server'
+import { type ActingAs, inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToOrganisation } from '~/features/organisation/back-to-organisation'
 import { InfoFields, SubjectNameField } from '~/features/organisation/info-fields'
@@ -26,29 +26,53 @@ const Details = z.object({
   subject_name: subjectName,
   ...baseInfoFields,
   ...detailInfoFields,
-  name_only: z.string().optional(),
 })
 
 export const loader = async (args: LoaderFunctionArgs) =>
   reply({ acting: await requireActing(args, 'organisation.update') })
 
 export const action = formAction(Details, {
-  call: (client, typed, args) =>
-    client.updateSubject({
+  call: async (client, typed, args) => {
+    const { subject } = await requireActing(args, 'organisation.update')
+    const { base_infos, detail_infos } = toldOf(subject)
+    return client.updateSubject({
       ...inSubject(args),
       subject_name: typed.subject_name,
-      ...(typed.name_only === undefined && {
-        base_infos: infosOf(baseInfos, typed),
-        detail_infos: infosOf(detailInfos, typed),
-      }),
-    }),
+      ...(base_infos && { base_infos: infosAmong(baseInfos, base_infos, typed) }),
+      ...(detail_infos && { detail_infos: infosAmong(detailInfos, detail_infos, typed) }),
+    })
+  },
   done: (args) => ({ path: organisationPath(inSubject(args)), notice: 'organisation_saved' }),
 })
 
+/** The facts that the account API tells. Fields for others would empty these. */
+const toldOf = ({ base_infos, detail_infos }: ActingAs['subject']) => ({
+  base_infos: detail_infos || Object.keys(base_infos).length > 0 ? base_infos : null,
+  detail_infos,
+})
+
+/** The typed facts, among those that the page has no field for: the account API replaces them all. */
+const infosAmong = <Name extends string>(
+  infos: Record<Name, Info>,
+  told: Record<string, unknown>,
+  form: Record<string, unknown>,
+): Record<string, unknown> => {
+  const others = otherInfos(infos, told)
+  const typed = Object.entries<string>(infosOf(infos, form) as Record<string, string>)
+  return {
+    ...others,
+    ...Object.fromEntries(typed.filter(([name, text]) => text !== '' || !Object.hasOwn(others, name))),
+  }
+}
+
 export default function OrganisationDetails() {
   const { acting } = useLoaderData<typeof loader>()
-  const { subject_name, base_infos, detail_infos } = acting.subject
-  const page = usePageForm<typeof Details>({ subject_name, ...filled(base_infos), ...filled(detail_infos ?? {}) })
+  const { base_infos, detail_infos } = toldOf(acting.subject)
+  const page = usePageForm<typeof Details>({
+    subject_name: acting.subject.subject_name,
+    ...ownInfos(baseInfos, base_infos ?? {}),
+    ...ownInfos(detailInfos, detail_infos ?? {}),
+  })
   return (
     <FormPage
       page={page}
@@ -58,21 +82,8 @@ export default function OrganisationDetails() {
       after={<BackToOrganisation subject={acting.subject} />}
     >
       <SubjectNameField field={page.fields.subject_name} />
-      {detail_infos === null ? (
-        // Fields for facts that the account API does not tell would empty these.
-        <input type="hidden" name="name_only" value="1" />
-      ) : (
-        <>
-          <InfoFields fields={page.fields} names={baseInfoNames} />
-          <InfoFields fields={page.fields} names={detailInfoNames} />
-        </>
-      )}
+      {base_infos && <InfoFields fields={page.fields} names={baseInfoNames} />}
+      {detail_infos && <InfoFields fields={page.fields} names={detailInfoNames} />}
     </FormPage>
   )
 }
-
-/** The facts that are known. */
-const filled = (infos: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(infos).flatMap(([name, text]) => (typeof text === 'string' && text !== '' ? [[name, text]] : [])),
-  )
