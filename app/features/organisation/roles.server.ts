@@ -46,8 +46,10 @@ export const grantable = async (
     const own = texts[language]
     return [permission, { name: own.name || name, text: own.text }]
   })
-  const offered = resources.length > 0 ? resources.map(({ permission }) => permission) : permissions
-  return { offered: offered.filter((each) => each !== 'manager'), others: Object.fromEntries(others) }
+  const listable = resources.length > 0 ? resources.map(({ permission }) => permission) : permissions
+  // One that is in no list stays with its role.
+  const offered = new Set([...listable, ...(role?.permissions ?? [])])
+  return { offered: [...offered].filter((each) => each !== 'manager'), others: Object.fromEntries(others) }
 }
 
 /**

@@ -77,6 +77,20 @@ describe('an organisation of an account API that was written from the specificat
     expect((await browser.show(made.location ?? '')).status).toBe(200)
   })
 
+  it('happy: a role that is changed keeps a permission that is in no list', async () => {
+    const { browser, path, subject } = await registered()
+    subject.roles[0]?.permissions.push('barn.open')
+    const { main } = await browser.show(`${path}/roles/r1`)
+    expect(main).toMatch(/<input[^>]*checked=""[^>]*value="barn.open"/)
+    const saved = await browser.submit(`${path}/roles/r1`, [
+      ['role_name', 'Picker'],
+      ['permissions', 'ladder.climb'],
+      ['permissions', 'barn.open'],
+    ])
+    expect(saved.status, JSON.stringify(saved.data)).toBe(303)
+    expect(subject.roles[0]?.permissions).toEqual(['ladder.climb', 'barn.open'])
+  })
+
   it('happy: a member joins by an invitation, and is suspended', async () => {
     const { browser, path, subject } = await registered()
     await joined(browser, path)

@@ -122,6 +122,12 @@ export const organisations: Record<string, Call> = {
     managing(asked).roles.push({ role_key, role_name: text(fields, 'role_name'), permissions, description: '' })
     return { role_key }
   },
+  '/v1/org/roles/update': (asked) => {
+    const { role_key, role_name, permissions = [] } = asked.fields
+    const role = managing(asked).roles.find((each) => each.role_key === role_key)
+    Object.assign(role ?? refuse(6006, 'no such role'), { role_name, permissions })
+    return undefined
+  },
   '/v1/org/roles/users': () => ({ users: [] }),
   '/v1/org/deputy/freeze': (asked) => {
     byIdentity(managing(asked), text(asked.fields, 'identity_id', 'deputy_identity_id'))[1].is_frozen =
