@@ -9,6 +9,7 @@ export const problemStatus = {
   mobile_off: 403,
   email_off: 403,
   not_found: 404,
+  not_offered: 404,
   gone: 404,
   method: 405,
   too_large: 413,

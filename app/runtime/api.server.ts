@@ -115,7 +115,7 @@ const unavailable = (args: Args, error: unknown): unknown => {
     logOf(args).debug({ logId: logIdOf(args), call }, 'the visitor left before the call was answered')
   else if (kind === 'absent') {
     logOf(args).warn({ logId: logIdOf(args), call }, 'a page needs a call that the account API does not have')
-    return problem('not_found')
+    return problem('not_offered')
   } else if (kind === 'signature')
     logOf(args).error(
       { logId: logIdOf(args), call, kind, refused, upstreamLogId },

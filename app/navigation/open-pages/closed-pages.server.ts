@@ -10,6 +10,7 @@ import {
   pagesOfIdentifier,
   pagesOfPasskeys,
   pagesOfRegistration,
+  standInsOf,
 } from './pages-of-calls'
 
 let known: { for: PathMap | undefined; hasPasskeys: boolean; patterns: readonly string[] } | undefined
@@ -31,7 +32,7 @@ export const closedPages = (): readonly string[] => {
 /** The problem page for a request whose page is closed here. Undefined: it is open. */
 export const closedPageProblem = async ({ url }: Request): Promise<ProblemKind | undefined> => {
   const { pathname } = new URL(url)
-  if (isClosed(pathname, closedPages())) return 'not_found'
+  if (isClosed(pathname, closedPages())) return standInsOf(pathname) ? 'not_offered' : 'not_found'
   const { registration, identifiers } = await offered()
   if (registration === 'closed' && isClosed(pathname, pagesOfRegistration)) return 'registration_closed'
   const off = identifiersOff(identifiers).find((kind) => isClosed(pathname, pagesOfIdentifier(kind)))

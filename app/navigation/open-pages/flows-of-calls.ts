@@ -13,7 +13,7 @@ const organisation = '/settings/organisations/*'
 
 /** The flows of the specification that pages play. Pages and the check of an account API read them here. */
 const flows = {
-  'sign-in by a password': { needs: ['accountLoginV2'], pages: [] },
+  'sign-in by a password': { needs: ['accountLoginV2'], pages: ['/login$', '/passport/wap/login'] },
   'sign-in by a code to a mobile': {
     needs: ['sendCode', 'smsLoginOnly'],
     wants: ['smsLoginContinue'],
@@ -25,7 +25,10 @@ const flows = {
   },
   'sign-in by an email and a password': { needs: ['emailLogin'], pages: ['/login/email/password'] },
   'sign-out': { needs: ['logout'], pages: [] },
-  'registration by a mobile': { needs: ['sendCode', 'registerByMobile'], pages: [] },
+  'registration by a mobile': {
+    needs: ['sendCode', 'registerByMobile'],
+    pages: ['/login/register$', '/login/register/code'],
+  },
   'registration by an email': { needs: ['sendEmailCode', 'registerByEmail'], pages: ['/login/register/email'] },
   'registration by a mobile and an email': {
     needs: ['sendCode', 'sendEmailCode', 'registerByMobileAndEmail'],
@@ -39,12 +42,15 @@ const flows = {
     needs: ['sendEmailCode', 'createSubjectByEmail'],
     pages: ['/login/register/organisation/email'],
   },
-  'reset of a password by a mobile': { needs: ['sendCode', 'resetPasswordByMobile'], pages: [] },
+  'reset of a password by a mobile': {
+    needs: ['sendCode', 'resetPasswordByMobile'],
+    pages: ['/account-help/password$', '/account-help/password/code'],
+  },
   'reset of a password by an email': {
     needs: ['sendEmailCode', 'resetPasswordByEmail'],
     pages: ['/account-help/password/email'],
   },
-  settings: { needs: ['accountInfo'], pages: [] },
+  settings: { needs: ['accountInfo'], pages: ['/settings$'] },
   profile: {
     needs: ['accountInfo', 'accountSet'],
     wants: ['checkDefaultInfo', 'recommendedName', 'remainingUpdateTimes'],
@@ -60,7 +66,7 @@ const flows = {
     wants: ['defaultBackgrounds'],
     pages: ['/settings/background'],
   },
-  'change of a password': { needs: ['updatePassword'], pages: [] },
+  'change of a password': { needs: ['updatePassword'], pages: ['/settings/password$'] },
   'a first password': { needs: ['setPassword'], pages: ['/settings/password/set'] },
   'change of a forgotten password': {
     needs: [['verifyMobile', 'verifyEmail'], 'changePassword'],
@@ -130,10 +136,13 @@ const flows = {
   'removal of members': { needs: ['listIdentities', ['removeMembers', 'deleteDeputy']], pages: [] },
   'creating an account with a role': { needs: ['createUserWithRole'], pages: [`${organisation}/members/new`] },
   roles: {
-    needs: ['listRoles', 'listUserRoles', 'createRole', 'updateRole', 'banRole'],
+    needs: ['listRoles', 'listUserRoles'],
     wants: ['listResources'],
-    pages: [],
+    pages: [`${organisation}/roles`],
   },
+  'creating roles': { needs: ['createRole'], pages: [`${organisation}/roles/new`] },
+  'changing roles': { needs: ['updateRole'], pages: [] },
+  'disabling roles': { needs: ['banRole'], pages: [`${organisation}/roles/*/disable`] },
   'roles of members': {
     needs: ['listRoles', 'listUserRoles', 'assignRole', 'removeRole'],
     pages: [`${organisation}/members/*/roles`, `${organisation}/members/role`],

@@ -5,6 +5,7 @@ import {
   type Registrations,
 } from '../../../contract/terms/fields'
 import type { Numbers } from '../../i18n/numbers'
+import { standInsOf } from './pages-of-calls'
 
 /** The kinds of address that codes are sent to here. */
 export type OpenKinds = readonly AddressKind[]
@@ -100,6 +101,16 @@ export const openPage = (path: string, kinds: OpenKinds): string => {
   return openPage(instead, kinds)
 }
 
+/** What is open here: the kinds of address that codes are sent to, and the pages that have their calls. */
+export interface OpenHere {
+  kinds: OpenKinds
+  isOpen: (path: string) => boolean
+}
+
+/** The open page that stands in for one without its calls, if there is any. */
+export const standInFor = (path: string, { kinds, isOpen }: OpenHere): string | undefined =>
+  standInsOf(path)?.find((page) => isOpen(page) && lackingFor(page, kinds).length === 0)
+
 /** A link by the message key of its text. */
 export interface TextLink {
   path: string
@@ -123,6 +134,9 @@ const textsInstead: Record<string, string> = {
   'notMe.step_reset': 'notMe.step_reset',
 }
 
+/** The texts of links that name what a page lacks its calls for. */
+const textsOfLacking = ['ways.password', 'ways.by_mobile', 'ways.other_number', 'reset.use_mobile']
+
 /** The texts of links that lead to a page that is open for an address that is bound, and add one. */
 const textsOfAdding: Record<string, AddressKind> = { 'mobile.add_first': 'mobile', 'email.add_first': 'email' }
 
@@ -130,14 +144,24 @@ const textsOfAdding: Record<string, AddressKind> = { 'mobile.add_first': 'mobile
  * The links of a page that are to be shown: no link to a closed page, to this page itself in place of one, nor twice to one page.
  * @param here the path of the page
  */
-export const openLinks = <Link extends TextLink>(links: readonly Link[], kinds: OpenKinds, here: string): Link[] => {
+export const openLinks = <Link extends TextLink>(
+  links: readonly Link[],
+  { kinds, isOpen }: OpenHere,
+  here: string,
+): Link[] => {
   const shown = new Set(links.map(({ path }) => path))
   return links.flatMap((link) => {
     const adding = textsOfAdding[link.text]
     if (adding !== undefined && !kinds.includes(adding)) return []
     const [page = '', ...query] = link.path.split('?')
+    if (!isOpen(page)) {
+      const instead = standInFor(page, { kinds, isOpen })
+      const isOther = instead !== undefined && instead !== here && !shown.has(instead)
+      return isOther && !textsOfLacking.includes(link.text) ? [{ ...link, path: [instead, ...query].join('?') }] : []
+    }
     const open = openPage(page, kinds)
     if (open === page) return [link]
+    if (!isOpen(open)) return []
     const path = [open, ...query].join('?')
     const text = textsInstead[link.text]
     if (text === undefined || open === here || shown.has(path)) return []

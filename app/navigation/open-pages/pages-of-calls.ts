@@ -69,6 +69,25 @@ export const closedWithout = (isAbsent: (name: CallName) => boolean): readonly s
   ...closedFlows(isAbsent).flatMap(({ pages }) => pages),
 ]
 
+const waysIn = ['/login/sms', '/login/email', '/login/email/password', '/login/qr', passkeySignInPage]
+
+/**
+ * The pages that others lead to from everywhere, with those that stand in for each, best first. Without its calls such a
+ * page leads to one of these, or says that nothing of the kind is offered.
+ */
+const standIns: Record<string, readonly string[]> = {
+  '/login': waysIn,
+  '/passport/wap/login': waysIn,
+  '/login/register': ['/login/register/email', '/login/register/both'],
+  '/account-help/password': ['/account-help/password/email'],
+  '/settings': [],
+  '/settings/password': ['/settings/password/forgotten'],
+}
+
+/** The pages that stand in for another one. Undefined for a page that is not found where its calls are missing. */
+export const standInsOf = (path: string): readonly string[] | undefined =>
+  standIns[path.toLowerCase().replace(/(.)\/$/, '$1')]
+
 /** The pages of passkeys. They are closed too where browsers offer none. */
 export const pagesOfPasskeys: readonly string[] = [passkeySignInPage, passkeyPages]
 

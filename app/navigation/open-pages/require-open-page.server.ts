@@ -2,19 +2,23 @@ import type { Args } from '../../runtime/load-context'
 import { problem } from '../problem'
 import { redirectTo } from '../redirect.server'
 import { carriedNext } from '../return-address'
-import { closedPageProblem } from './closed-pages.server'
+import { closedPageProblem, closedPages } from './closed-pages.server'
 import { openKinds } from './open-kinds.server'
-import { lackingFor, openPage } from './open-pages'
+import { lackingFor, openPage, standInFor } from './open-pages'
+import { isClosed } from './pages-of-calls'
 
 /**
  * Throws a redirect from a page that is closed here to the one that stands in for it; or a problem page, where the account
  * API does not have the calls of the page, or registers nobody.
  */
 export const requireOpenPage = async (args: Args): Promise<void> => {
+  const { pathname, search, searchParams } = new URL(args.request.url)
   const closed = await closedPageProblem(args.request)
-  if (closed) throw problem(closed)
-  const { pathname, searchParams } = new URL(args.request.url)
   const kinds = await openKinds()
+  const isOpen = (path: string) => !isClosed(path, closedPages())
+  const instead = closed === 'not_offered' ? standInFor(pathname, { kinds, isOpen }) : undefined
+  if (instead !== undefined) throw await redirectTo(args, instead + search)
+  if (closed) throw problem(closed)
   const [lacking] = lackingFor(pathname, kinds)
   if (lacking === undefined) return
   const next = carriedNext(searchParams.get('next') ?? '')

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { addressKinds, identifierKinds, type Registrations } from '../../../contract/terms/fields'
 import { useLocation } from '../../framework'
-import { type Identifiers, type OpenKinds, openLinks, type TextLink } from './open-pages'
+import { type Identifiers, type OpenKinds, openLinks, standInFor, type TextLink } from './open-pages'
 import { identifiersOff, isClosed, pagesOfIdentifier, pagesOfRegistration } from './pages-of-calls'
 
 const openKinds = createContext<OpenKinds>(addressKinds)
@@ -27,8 +27,8 @@ export const IdentifiersProvider = identifiers.Provider
 /** What people register, bind and sign in by here. */
 export const useIdentifiers = (): Identifiers => useContext(identifiers)
 
-/** True when a page is open here. */
-export const useIsOpen = (): ((path: string) => boolean) => {
+/** True for a page that has its calls here. */
+const useHasCalls = (): ((path: string) => boolean) => {
   const patterns = useContext(closedPages)
   const ofIdentifiers = identifiersOff(useIdentifiers()).flatMap(pagesOfIdentifier)
   const ofRegistration = useRegistration() === 'closed' ? pagesOfRegistration : []
@@ -36,17 +36,18 @@ export const useIsOpen = (): ((path: string) => boolean) => {
   return (path) => !isClosed(path, closed)
 }
 
+/** True when a page is open here, or another stands in for it. */
+export const useIsOpen = (): ((path: string) => boolean) => {
+  const here = { kinds: useOpenKinds(), isOpen: useHasCalls() }
+  return (path) => here.isOpen(path) || standInFor(path, here) !== undefined
+}
+
 /** The kinds of address that codes are sent to here. */
 export const useOpenKinds = (): OpenKinds => useContext(openKinds)
 
 /** Leaves out links to pages that are closed here. Every list of links to other pages goes through it. */
 export const useOpenLinks = () => {
-  const [kinds, isOpen] = [useOpenKinds(), useIsOpen()]
+  const open = { kinds: useOpenKinds(), isOpen: useHasCalls() }
   const { pathname } = useLocation()
-  return <Link extends TextLink>(links: readonly Link[]): Link[] =>
-    openLinks(
-      links.filter(({ path }) => isOpen(path.split('?')[0] ?? '')),
-      kinds,
-      pathname,
-    )
+  return <Link extends TextLink>(links: readonly Link[]): Link[] => openLinks(links, open, pathname)
 }

@@ -173,10 +173,12 @@ const AccountFacts = ({ account }: { account: Account }) => {
     const isOffered = isOpen(path) && (kinds.includes('email') || recovery_email !== null)
     return isOffered ? { 'recoveryEmail.title': { value, path, link } } : {}
   }
+  /** A fact with a link to its page, if that is open. */
+  const linked = (value: string, path: string, link: string) => (isOpen(path) ? { value, path, link } : value)
   return (
     <SummaryList
       facts={{
-        'settings.username': { value: username, path: '/settings/profile', link: 'settings.change' },
+        'settings.username': linked(username, '/settings/profile', 'settings.change'),
         ...(held_username && { 'settings.held_username': held_username }),
         ...addressFact('mobile', mobile ?? none, mobile ? 'settings.replace' : 'settings.add'),
         ...pendingFact('mobile'),
@@ -187,11 +189,11 @@ const AccountFacts = ({ account }: { account: Account }) => {
         ),
         ...pendingFact('email'),
         ...recoveryFact(),
-        'settings.password': {
-          value: t(has_password ? 'settings.password_set' : 'settings.password_unset'),
-          path: '/settings/password',
-          link: has_password ? 'settings.change' : 'settings.set',
-        },
+        'settings.password': linked(
+          t(has_password ? 'settings.password_set' : 'settings.password_unset'),
+          '/settings/password',
+          has_password ? 'settings.change' : 'settings.set',
+        ),
         ...(isOpen('/settings/authenticator') && {
           'settings.two_steps': {
             value: t(account.asks_authenticator ? 'settings.two_steps_on' : 'settings.two_steps_off'),

@@ -1,11 +1,18 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { closedWithout, isClosed } from '../../../app/navigation/open-pages/pages-of-calls'
+import { env } from '../../../app/runtime/env.server'
 import type { CallName } from '../../../contract/calls'
 import { openBrowser } from '../browser/browser'
 import { plainMap, plainPerson, withPlainUpstream } from './plain-browser'
 
 /** Calls of the specification whose flows have pages of their own. */
 const gone: CallName[] = [
+  'registerByMobile',
+  'resetPasswordByMobile',
+  'updatePassword',
+  'createRole',
+  'updateRole',
+  'banRole',
   'smsLoginOnly',
   'emailCodeLogin',
   'emailLogin',
@@ -31,9 +38,11 @@ const gone: CallName[] = [
   'updateSubject',
   'createUserWithRole',
 ]
-const paths = { ...plainMap(), ...Object.fromEntries(gone.map((name) => [name, null])) }
+const without = (calls: CallName[]) => ({ ...plainMap(), ...Object.fromEntries(calls.map((name) => [name, null])) })
+const paths = without(gone)
 const closed = closedWithout((name) => paths[name] === null)
 const plain = withPlainUpstream({}, { paths })
+afterEach(() => Object.assign(env().accountApi, { paths }))
 
 /** The paths on this site that a page links to or sends forms to. */
 const leadsTo = (html: string): string[] =>
@@ -50,22 +59,23 @@ it('happy: no page leads to a page whose flow lacks its calls', async () => {
     is_frozen: 0,
     manager: id,
     members: new Map([[id, { identity_id: 'i1', deputy_name: 'Ann', is_frozen: 0, roles: [] }]]),
-    roles: [],
+    roles: [{ role_key: 'r1', role_name: 'Picker', permissions: [], description: '' }],
     invitations: [],
   })
   const pages: [typeof browser, string[]][] = [
-    [openBrowser(), ['/', '/login', '/login/register', '/account-help', '/account-help/no-code']],
+    [openBrowser(), ['/', '/login', '/account-help', '/account-help/no-code']],
     [
       browser,
       [
         '',
         '/mobile',
         '/email',
-        '/password',
         '/profile',
         '/organisations',
         '/organisations/o1',
         '/organisations/o1/members',
+        '/organisations/o1/roles',
+        '/organisations/o1/roles/r1',
       ].map((page) => `/settings${page}`),
     ],
   ]
@@ -77,4 +87,40 @@ it('happy: no page leads to a page whose flow lacks its calls', async () => {
       for (const link of leadsTo(html)) if (isClosed(link, closed)) misled.push(`${page} → ${link}`)
     }
   expect(misled).toEqual([])
+})
+
+const others = {
+  '/login': ['accountLoginV2', '/login/sms'],
+  '/passport/wap/login': ['accountLoginV2', '/login/sms'],
+  '/login/register': ['registerByMobile', '/login/register/email'],
+  '/account-help/password': ['resetPasswordByMobile', '/account-help/password/email'],
+} as const
+
+it.each(Object.entries(others))('happy: %s leads to another way where its call is missing', async (page, ways) => {
+  const [call, instead] = ways
+  Object.assign(env().accountApi, { paths: without([call, 'registerByMobileAndEmail']) })
+  const browser = openBrowser()
+  expect(await browser.show(`${page}?next=%2Fsettings%2Fmobile`)).toMatchObject({
+    status: 303,
+    location: `${instead}?next=%2Fsettings%2Fmobile`,
+  })
+  const { html, status } = await browser.show(instead)
+  expect(status).toBe(200)
+  expect(leadsTo(html.slice(html.indexOf('<main'))).filter((link) => link === page)).toEqual([])
+  expect((await browser.submit(page, { account: 'ann', mobile: '13800000001', region: 'CN' })).status).toBe(404)
+})
+
+it('error: where no other way is there, the page says that it is not offered', async () => {
+  const ways: CallName[] = ['smsLoginOnly', 'emailCodeLogin', 'emailLogin', 'getQrcode', 'startPasskeySignIn']
+  const first: CallName[] = ['accountLoginV2', 'registerByMobile', 'resetPasswordByMobile', 'accountInfo']
+  const second: CallName[] = ['registerByEmail', 'registerByMobileAndEmail', 'resetPasswordByEmail']
+  Object.assign(env().accountApi, { paths: plainMap() })
+  const person = await plainPerson(plain)
+  Object.assign(env().accountApi, { paths: without([...ways, ...first, ...second]) })
+  for (const page of [...Object.keys(others), '/settings', '/settings/mobile']) {
+    const { main, status } = await (page.startsWith('/settings') ? person : openBrowser()).show(page)
+    expect(status, page).toBe(404)
+    expect(main, page).toContain('This is not offered here')
+  }
+  expect(leadsTo((await openBrowser().show('/')).html)).not.toContain('/login/register')
 })

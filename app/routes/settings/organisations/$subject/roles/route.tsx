@@ -9,6 +9,7 @@ import { roleAbout, roleText } from '~/features/organisation/role-text'
 import { rolesOf } from '~/features/organisation/roles.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { FlashMessage } from '~/ui/flash-message'
 
 // The roles of an organisation.
@@ -23,6 +24,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export default function Roles() {
   const { t } = useTranslation()
   const { acting, roles, mayWrite, notice } = useLoaderData<typeof loader>()
+  const isOpen = useIsOpen()
+  const creating = organisationPath(acting.subject, '/roles/new')
   return (
     <>
       <h1>{t('roles.title')}</h1>
@@ -42,9 +45,9 @@ export default function Roles() {
       {roles.every(({ is_built_in }) => is_built_in) && (
         <p>{t(mayWrite ? 'roles.none_of_own' : 'roles.none_of_own_to_see')}</p>
       )}
-      {mayWrite && (
+      {mayWrite && isOpen(creating) && (
         <p>
-          <a className="button" href={organisationPath(acting.subject, '/roles/new')}>
+          <a className="button" href={creating}>
             {t('roles.create')}
           </a>
         </p>

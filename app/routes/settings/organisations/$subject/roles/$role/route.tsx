@@ -14,6 +14,8 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
+import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf } from '~/ui/page-links'
@@ -37,6 +39,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     acting,
     role,
     mayChange,
+    hasForm: mayChange && !isAbsent('updateRole'),
     mayAssign: may(acting, 'role.assign'),
     ...(await grantable(args, acting, role)),
     holders: await holdersOf(args, acting, role),
@@ -60,7 +63,10 @@ export const action = formAction(RoleForm, {
 
 export default function RolePage() {
   const { t } = useTranslation()
-  const { acting, role, mayChange, mayAssign, offered, others, holders, notice } = useLoaderData<typeof loader>()
+  const { acting, role, mayChange, hasForm, mayAssign, offered, others, holders, notice } =
+    useLoaderData<typeof loader>()
+  const isOpen = useIsOpen()
+  const disabling = organisationPath(acting.subject, `/roles/${role.role_key}/disable`)
   const { role_name, description, permissions } = role
   const page = usePageForm<typeof RoleForm>({ role_name, description, permissions: permissions as Permission[] })
   const top = (
@@ -72,9 +78,9 @@ export default function RolePage() {
   )
   const more = (
     <>
-      {mayChange && (
+      {mayChange && isOpen(disabling) && (
         <p>
-          <a className="button quiet" href={organisationPath(acting.subject, `/roles/${role.role_key}/disable`)}>
+          <a className="button quiet" href={disabling}>
             {t(role.is_banned === 1 ? 'roles.enable' : 'roles.disable')}
           </a>
         </p>
@@ -83,7 +89,7 @@ export default function RolePage() {
       <BackToRoles subject={acting.subject} />
     </>
   )
-  if (mayChange)
+  if (hasForm)
     return (
       <FormPage page={page} title="roles.title" name={roleText(t, role)} submit="roles.save" lead={top} after={more}>
         <RoleFields page={page} offered={offered} others={others} />
