@@ -30,7 +30,7 @@ export const checkUpstream = async (
   const found = await probe({ upstream: upstream(), variant: variantAt(''), identity, asksForRefusals: true })
   if (found.failure !== undefined) return { text: `The account API at ${accountApi.url}: ${found.failure}.`, code: 1 }
   const judged = judge(found)
-  const proposed = proposedFor(found.seen, accountApi)
+  const proposed = proposedFor(found, accountApi)
   const said = [reportOf(found, judged, proposed)]
   if (identity && !found.hasSignedIn)
     said.push('', 'The sign-in of CHECK_ACCOUNT did not work: its answers were not read.')

@@ -1,23 +1,37 @@
 import type { CallName } from '../../contract/calls'
+import { addressKinds } from '../../contract/terms/fields'
 import { type JudgedFlow, judgedFlows } from '../navigation/open-pages/flows-of-calls'
-import { closedWithout } from '../navigation/open-pages/pages-of-calls'
+import { standInFor } from '../navigation/open-pages/open-pages'
+import { closedWithout, isClosed, standInsOf } from '../navigation/open-pages/pages-of-calls'
 import type { Found, Probed } from './probe'
 
 export interface Judged {
   flows: readonly JudgedFlow[]
-  /** The patterns of the pages that are closed. */
+  /** The pages that are not found. A `*` stands for one segment. */
   closedPages: readonly string[]
+  /** The pages that lead to another one, or say that nothing of the kind is offered, with that page. */
+  ledOn: readonly (readonly [page: string, instead: string | undefined])[]
 }
 
 /** What becomes of flows and pages with what was found. A call that was not tried counts as there. */
 export const judge = ({ calls }: Pick<Found, 'calls'>): Judged => {
   const gone = new Set(calls.filter(isGone).map(({ call }) => call))
   const isAbsent = (name: CallName) => gone.has(name)
-  return { flows: judgedFlows(isAbsent), closedPages: [...new Set(closedWithout(isAbsent))] }
+  const patterns = closedWithout(isAbsent)
+  const here = { kinds: addressKinds, isOpen: (path: string) => !isClosed(path, patterns) }
+  const pages = [...new Set(patterns.map((pattern) => pattern.replace('$', '')))]
+  return {
+    flows: judgedFlows(isAbsent),
+    closedPages: pages.filter((page) => !standInsOf(page)),
+    ledOn: pages.filter((page) => standInsOf(page)).map((page) => [page, standInFor(page, here)]),
+  }
 }
 
 const isGone = ({ state }: Probed): boolean => state === 'absent' || state === 'not found' || state === 'unreadable'
 
 /** A closed flow in one line. */
 export const lineOf = ({ name, lacks, pages }: JudgedFlow): string =>
-  [`${name}: lacks ${lacks.join(', ')}`, ...(pages.length > 0 ? [`closed: ${pages.join(' ')}`] : [])].join('; ')
+  [
+    `${name}: lacks ${lacks.join(', ')}`,
+    ...(pages.length > 0 ? [`closed: ${pages.join(' ').replaceAll('$', '')}`] : []),
+  ].join('; ')

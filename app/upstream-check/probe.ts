@@ -4,8 +4,10 @@ import { allCalls, type CallName } from '../../contract/calls'
 import { createClient, type Received, type Upstream } from '../../contract/client'
 import { arranged } from '../../contract/wire/arranged'
 import { CookieJar } from '../../contract/wire/cookie-jar'
+import { ownNames, type WireNames } from '../../contract/wire/headers'
 import { contentOf } from '../../contract/wire/read-answer'
 import { UpstreamFailure } from '../../contract/wire/upstream-failure'
+import { formTokenNames } from './form-token'
 import { type Seen, watching } from './seen'
 
 /** What was found out of one call. */
@@ -36,6 +38,8 @@ export interface Probing {
 export interface Found {
   calls: readonly Probed[]
   seen: Seen
+  /** The names of cookies and headers with which it was called. */
+  names: WireNames
   /** Why nothing could be found out. */
   failure?: string | undefined
   /** Whether the identity has signed in. */
@@ -47,12 +51,13 @@ type Ask = (input: Record<string, unknown>) => Promise<{ ok: boolean; code?: str
 /** Makes the calls that change nothing, one by one, and finds out what the account API has. */
 export const probe = async ({ upstream, variant, identity, asksForRefusals }: Probing): Promise<Found> => {
   const { watched, send } = watching()
+  let names = upstream.names ?? ownNames
   const clientWith = (jar: CookieJar, paths = upstream.paths) =>
     createClient(
-      { ...upstream, send, sendHere: undefined, ...(paths && { paths }) },
+      { ...upstream, send, sendHere: undefined, names, ...(paths && { paths }) },
       { variant, jar, language: 'en', clientAddress: '127.0.0.1', userAgent: 'check-upstream' },
     )
-  const [nobody, person] = [new CookieJar(), new CookieJar({}, upstream.names)]
+  const nobody = new CookieJar()
   const ask = async (jar: CookieJar, { name }: Pick<Call, 'name'>, input: Record<string, unknown>) => {
     watched.last = undefined
     const asked = (clientWith(jar)[name as CallName] as Ask)(input)
@@ -67,15 +72,24 @@ export const probe = async ({ upstream, variant, identity, asksForRefusals }: Pr
   }
   const rowOf = (name: CallName): Call => allCalls.find((row) => row.name === name) as Call
 
+  if (asksForRefusals) {
+    await ask(nobody, rowOf('checkLogin'), {})
+    names = await formTokenNames(watched.seen, names, async (tried) => {
+      names = tried
+      await ask(nobody, rowOf('sendCode'), {})
+      return { mark: watched.last ? markOf(rowOf('sendCode'), watched.last) : '', received: watched.last }
+    })
+  }
+
   /** How each method is answered at a path that nobody has. */
   const unknown: Partial<Record<Method, string>> = {}
   for (const name of ['checkLogin', 'sendCode'] as const) {
     const paths = { ...upstream.paths, [name]: `/check-upstream/${randomUUID()}` }
-    await clientWith(new CookieJar(), paths)
+    await clientWith(new CookieJar(nobody.toJSON()), paths)
       [name]({} as never)
       .catch(() => undefined)
     const failure = whyNothing(watched.last && markOf(rowOf(name), watched.last))
-    if (failure !== undefined) return { calls: [], seen: watched.seen, failure, hasSignedIn: false }
+    if (failure !== undefined) return { calls: [], seen: watched.seen, names, failure, hasSignedIn: false }
     unknown[rowOf(name).method] = markOf(rowOf(name), watched.last as Received)
   }
 
@@ -93,6 +107,7 @@ export const probe = async ({ upstream, variant, identity, asksForRefusals }: Pr
     return content.ok ? fieldsOf(row, content.data) : { state: 'refused' }
   }
 
+  const person = new CookieJar(nobody.toJSON(), names)
   try {
     watched.isSignIn = true
     const signedIn = identity && (await ask(person, rowOf('accountLoginV2'), identity))
@@ -102,7 +117,8 @@ export const probe = async ({ upstream, variant, identity, asksForRefusals }: Pr
       if (upstream.paths?.[row.name as CallName] === null) note(row, { state: 'absent' })
       else if (!isTried(row, known, asksForRefusals)) note(row, { state: 'not tried' })
       else {
-        const input = Object.fromEntries(Object.keys(row.input.shape).map((field) => [field, known[field]]))
+        const fields = Object.keys(row.input.shape).filter((field) => known[field] !== undefined)
+        const input = Object.fromEntries(fields.map((field) => [field, known[field]]))
         const answer = await ask(row.harmless && hasSignedIn ? person : nobody, row, {
           ...firstOf(row),
           ...(row.harmless && input),
@@ -111,11 +127,11 @@ export const probe = async ({ upstream, variant, identity, asksForRefusals }: Pr
         if (answer?.ok) learn(known, row, answer.data)
       }
     }
-    return { calls, seen: watched.seen, hasSignedIn }
+    return { calls, seen: watched.seen, names, hasSignedIn }
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
     const failure = `it refuses the signature of ${error.call}: ACCOUNT_API_KEY, ACCOUNT_API_AID or a clock differs`
-    return { calls, seen: watched.seen, failure, hasSignedIn: false }
+    return { calls, seen: watched.seen, names, failure, hasSignedIn: false }
   }
 }
 

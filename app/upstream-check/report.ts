@@ -21,7 +21,7 @@ const notesOf = ({ lacking, missing, unknown }: Probed): string =>
   [...listed('lacks', lacking), ...listed('missing', missing), ...listed('unknown', unknown)].join('; ')
 
 /** The report of the command, in plain text. */
-export const reportOf = (found: Found, { flows, closedPages }: Judged, proposed: Proposed): string => {
+export const reportOf = (found: Found, { flows, closedPages, ledOn }: Judged, proposed: Proposed): string => {
   const { cookies, headers } = found.seen
   const calls = [...found.calls].filter(({ state }) => state !== 'absent')
   const ofState = (state: string) => flows.filter((flow) => flow.state === state)
@@ -38,10 +38,18 @@ export const reportOf = (found: Found, { flows, closedPages }: Judged, proposed:
     'Flows of the specification',
     ...table([
       ['state', 'flow', 'missing calls', 'pages of its own'],
-      ...flows.map(({ name, state, lacks, pages }) => [state, name, lacks.join(', '), pages.join(' ')]),
+      ...flows.map(({ name, state, lacks, pages }) => [
+        state,
+        name,
+        lacks.join(', '),
+        pages.join(' ').replaceAll('$', ''),
+      ]),
     ]),
     '',
     `Closed pages: ${closedPages.join(' ') || 'none'}`,
+    ...ledOn.map(
+      ([page, instead]) => `${page} ${instead === undefined ? 'says that it is not offered' : `leads to ${instead}`}`,
+    ),
     '',
     `${ofState('open').length} flows are open, ${ofState('reduced').length} reduced, ${ofState('closed').length} closed.`,
     ...ofState('closed').map((flow) => `Closed: ${lineOf(flow)}`),

@@ -1,5 +1,5 @@
 import type { Received, Send } from '../../contract/client'
-import type { WireNames } from '../../contract/wire/headers'
+import { sessionCookie, type WireNames } from '../../contract/wire/headers'
 import { wholeBody } from '../../outgoing/whole-body'
 
 /** The cookies and headers that an account API sets. */
@@ -14,6 +14,7 @@ export interface Seen {
 export interface Proposed {
   SESSION_COOKIE?: string
   FORM_TOKEN_COOKIE?: string
+  FORM_TOKEN_HEADER?: string
   LOG_ID_HEADER?: string
 }
 
@@ -42,20 +43,25 @@ export const watching = () => {
   return { watched, send }
 }
 
+/** The cookie of the form token: as set, or else by its name. */
+export const tokenCookieIn = ({ cookies }: Seen, { formTokenCookie }: WireNames): string | undefined =>
+  cookies.has(formTokenCookie)
+    ? formTokenCookie
+    : [...cookies].find(([name, { bySignIn }]) => !bySignIn && /csrf|xsrf|token/i.test(name))?.[0]
+
 /** Proposes the settings whose present value this account API does not use. */
 export const proposedFor = (
-  { cookies, headers }: Seen,
+  { seen, names: found }: { seen: Seen; names: WireNames },
   { logIdHeader, names }: { logIdHeader: string; names: WireNames },
 ): Proposed => {
-  const isSeen = (name: string | undefined) => name !== undefined && cookies.has(name)
-  const all = [...cookies]
-  const token = all.find(([name, { bySignIn }]) => !bySignIn && /csrf|xsrf|token/i.test(name))?.[0]
-  const ofSignIn = all.filter(([name, { bySignIn }]) => bySignIn && name !== (token ?? names.formTokenCookie))
+  const { cookies, headers } = seen
+  const ofSignIn = [...cookies].filter(([name, { bySignIn }]) => bySignIn && name !== found.formTokenCookie)
   const session = (ofSignIn.find(([, { isHidden }]) => isHidden) ?? ofSignIn[0])?.[0]
   const logId = [...headers].find((name) => /log-?id|request-?id|trace-?id/.test(name))
   return {
-    ...(session !== undefined && !isSeen(names.sessionCookie) && { SESSION_COOKIE: session }),
-    ...(token !== undefined && !isSeen(names.formTokenCookie) && { FORM_TOKEN_COOKIE: token }),
+    ...(session !== undefined && !cookies.has(names.sessionCookie ?? sessionCookie) && { SESSION_COOKIE: session }),
+    ...(found.formTokenCookie !== names.formTokenCookie && { FORM_TOKEN_COOKIE: found.formTokenCookie }),
+    ...(found.formTokenHeader !== names.formTokenHeader && { FORM_TOKEN_HEADER: found.formTokenHeader }),
     ...(logId !== undefined && !headers.has(logIdHeader.toLowerCase()) && { LOG_ID_HEADER: logId }),
   }
 }

@@ -4,13 +4,14 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { closedFlows, judgedFlows } from '../../../app/navigation/open-pages/flows-of-calls'
 import { isClosed } from '../../../app/navigation/open-pages/pages-of-calls'
+import { env } from '../../../app/runtime/env.server'
 import { logClosedFlows } from '../../../app/upstream-check/at-start.server'
 import { checkUpstream } from '../../../app/upstream-check/command'
 import { temporaryFolder } from '../../fixtures/programs/folder'
 import { patterns } from '../browser/browser'
 import { plainMap, withPlainUpstream } from '../plain-upstream/plain-browser'
 
-const plain = withPlainUpstream()
+const plain = withPlainUpstream({}, {}, { checksFormToken: true })
 const ann = { account: '+8613800000001', password: 'a long walk' }
 const lineWith = (text: string, word: string): string => text.split('\n').find((line) => line.includes(word)) ?? ''
 
@@ -27,7 +28,7 @@ describe('the check of an account API that was written from the specification al
     expect(lineWith(text, 'sign-in by a code to a mobile')).toMatch(/^reduced .*smsLoginContinue/)
     expect(lineWith(text, 'Closed: open authorisation by a QR code')).toContain('/login/authorize/*/qr')
     expect(text).toContain('Cookies seen: xsrf, sid (by the sign-in)')
-    expect(text).toContain('Set SESSION_COOKIE=sid\nSet FORM_TOKEN_COOKIE=xsrf')
+    expect(text).toContain('Set SESSION_COOKIE=sid\nSet FORM_TOKEN_COOKIE=xsrf\nSet FORM_TOKEN_HEADER=x-xsrf')
     // It lacks calls of the specification.
     expect(code).toBe(1)
   })
@@ -37,7 +38,9 @@ describe('the check of an account API that was written from the specification al
     const folder = temporaryFolder('proposed')
     const file = join(folder.path, 'paths.json')
     const { text } = await checkUpstream(ann, file)
-    expect(text).toContain(`ACCOUNT_API_PATHS=${file}\nSESSION_COOKIE=sid\nFORM_TOKEN_COOKIE=xsrf`)
+    expect(text).toContain(
+      `ACCOUNT_API_PATHS=${file}\nSESSION_COOKIE=sid\nFORM_TOKEN_COOKIE=xsrf\nFORM_TOKEN_HEADER=x-xsrf`,
+    )
     const proposed = JSON.parse(readFileSync(file, 'utf8'))
     expect(proposed).toMatchObject({ ...plainMap(), switchBind: null, unbindPlatform: null })
     await expect(checkUpstream(ann, file)).rejects.toThrow('EEXIST')
@@ -63,6 +66,16 @@ describe('the check of an account API that was written from the specification al
       expect(text, flow).toContain(`Closed: ${flow}: lacks `)
     expect(lineWith(text, 'open      ')).toBe('')
     expect(lineWith(text, 'accountInfo ')).toContain('refused')
+  })
+
+  it('error: without the calls of /login and /login/register, the report says what these pages do', async () => {
+    plain.remove(['/v1/login', '/v1/register/mobile', '/v1/register/mail'])
+    Object.assign(env().accountApi, { paths: { ...plainMap(), registerByMobileAndEmail: null } })
+    const { text } = await checkUpstream(undefined)
+    Object.assign(env().accountApi, { paths: plainMap() })
+    expect(text).toContain('\n/login leads to /login/sms\n')
+    expect(text).toContain('\n/login/register says that it is not offered\n')
+    expect(lineWith(text, 'Closed pages')).not.toMatch(/ \/login |\$/)
   })
 
   it('error: an identity that cannot sign in is named, and fails the check', async () => {

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { env } from '../../../app/runtime/env.server'
+import { checkUpstream } from '../../../app/upstream-check/command'
+import { databases } from '../../fixtures/databases/databases'
+import { application, goodPassword, worldOn } from '../worlds/world'
+
+describe.each(databases)('the check of the embedded account API on $name', (database) => {
+  const world = worldOn(database)
+  const before = { ...env() }
+  beforeAll(async () => {
+    Object.assign(env(), {
+      accountApi: { ...env().accountApi, url: await world.listen(), aid: application.aid, key: () => application.key },
+    })
+  })
+  afterAll(() => Object.assign(env(), before))
+
+  it('happy: over the wire it lacks nothing, and the check ends with 0', async () => {
+    const { mobile, client } = await world.registerMobile()
+    await client.createSubject({ subject_name: 'Orchard' })
+    const { text, code } = await checkUpstream({ account: mobile, password: goodPassword })
+    expect(text).not.toMatch(/^\w+ +(not found|unreadable|no answer)|^Set |^(reduced|closed) /m)
+    expect(text).toMatch(/\n\d+ flows are open, 0 reduced, 0 closed\./)
+    expect(code).toBe(0)
+  })
+})
