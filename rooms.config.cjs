@@ -320,7 +320,7 @@ module.exports = {
       'upstream-check',
       '^app/upstream-check/',
       [
-        '^app/navigation/open-pages/(flows|pages)-of-calls',
+        '^app/navigation/open-pages/(flows-of-calls|pages-of-calls|open-pages)',
         '^app/runtime/upstream\\.server',
         ...foundations,
         '^contract/',
