@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
+import { outsideProof } from '../sign-in/third-party-fields'
 import {
   code,
   emailCodeKey,
@@ -22,7 +23,6 @@ import {
   valueTicket,
   yes,
 } from '../terms/fields'
-import { outsideProof } from '../sign-in/third-party-fields'
 import { reads, stopsPending } from '../terms/power'
 import { ways } from '../verification/proof-errors'
 
