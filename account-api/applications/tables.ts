@@ -12,6 +12,8 @@ declare module '../database/schema' {
       /** JSON arrays of addresses, as are post_logout_uris. */
       redirect_uris: string
       post_logout_uris: string
+      /** Schemes, with spaces between them. */
+      app_schemes: string
       logout_url: string | null
       /** Names, with spaces between them. */
       scopes: string

@@ -6,12 +6,13 @@ import { type Command, factLines, failed, listLines, listOf, type Row, type Said
 /** The commands for clients, as `npm run admin` tells them. */
 export const clientUsage = `npm run admin -- client list [<sec_subject_uid>]             lists the applications that ask people for authorisation:
                                                              yours, or those of an organisation
-npm run admin -- client add <key> <redirect-uri> <name>      registers one, and says its secret once
-npm run admin -- client add-public <key> <redirect-uri> <name>  registers one that can keep no secret
+npm run admin -- client add <key> <redirect-uri> <name> [<schemes>]  registers one, and says its secret once
+npm run admin -- client add-public <key> <redirect-uri> <name> [<schemes>]  registers one that can keep no secret
 npm run admin -- client show <key>                           shows one
 npm run admin -- client name <key> <name>                     what people read
 npm run admin -- client redirect-uris <key> <urls>           where its people come back to, with commas between
 npm run admin -- client post-logout-uris <key> <urls>        where they may go after signing out; or none
+npm run admin -- client schemes <key> <schemes>              schemes of apps that its addresses may have, such as myapp; or none
 npm run admin -- client logout-url <key> <url>               where it is told that a session has ended; or none
 npm run admin -- client scopes <key> <scopes>                what it may ask for: ${openScopeNames.join(',')}
 npm run admin -- client first-party <key> yes|no             whether it is yours, so that people are not asked
@@ -29,11 +30,13 @@ npm run admin -- client keys rotate                          makes new keys that
 
 const add =
   (is_public: boolean): Command =>
-  async (api, client_key = '', url = '', name = '') =>
-    saying(await api.addClient({ client_key, redirect_uris: [url], name, is_public }), ({ secret }) => {
+  async (api, client_key = '', url = '', name = '', schemes = 'none') => {
+    const facts = { redirect_uris: [url], app_schemes: listOf(schemes), name, is_public }
+    return saying(await api.addClient({ client_key, ...facts }), ({ secret }) => {
       const told = secret === null ? 'It has no secret.' : `Its secret, which is not shown again: ${secret}`
       return `${client_key} is registered. ${told}`
     })
+  }
 
 const list: Command = async (api, sec_subject_uid?: string) =>
   saying(await api.listClients({ sec_subject_uid }), ({ clients }) =>
@@ -68,6 +71,7 @@ const show: Command = async (api, client_key = '') =>
       owner: ownerOf(client),
       'redirect-uris': client.redirect_uris.join(','),
       'post-logout-uris': client.post_logout_uris.join(',') || 'none',
+      schemes: client.app_schemes.join(',') || 'none',
       'logout-url': client.logout_url ?? 'none',
       scopes: client.scopes.join(','),
       verified: client.is_verified ? 'yes' : 'no',
@@ -116,8 +120,8 @@ const rotateSecret: Command = async (api, client_key = '') =>
 export const clientCommands: Record<string, Row> = {
   client: { words: 0, run: list },
   'client list': { words: 0, most: 1, run: list },
-  'client add': { words: 3, run: add(false) },
-  'client add-public': { words: 3, run: add(true) },
+  'client add': { words: 3, most: 4, run: add(false) },
+  'client add-public': { words: 3, most: 4, run: add(true) },
   'client show': { words: 1, run: show },
   'client name': {
     words: 2,
@@ -126,6 +130,7 @@ export const clientCommands: Record<string, Row> = {
   },
   'client redirect-uris': { words: 2, run: changing((typed) => ({ redirect_uris: listOf(typed) })) },
   'client post-logout-uris': { words: 2, run: changing((typed) => ({ post_logout_uris: listOf(typed) })) },
+  'client schemes': { words: 2, run: changing((typed) => ({ app_schemes: listOf(typed) })) },
   'client logout-url': { words: 2, run: changing((typed) => ({ logout_url: typed === 'none' ? null : typed })) },
   'client scopes': { words: 2, run: changing((typed) => ({ scopes: typed.split(',') })) },
   'client first-party': {

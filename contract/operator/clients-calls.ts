@@ -10,6 +10,8 @@ const client = z.object({
   owner: z.object({ name: z.string(), is_frozen: z.boolean() }).nullable(),
   redirect_uris: z.array(z.string()),
   post_logout_uris: z.array(z.string()),
+  /** Schemes without a dot that its addresses may have, and any scheme of a client with a secret. */
+  app_schemes: z.array(z.string()),
   logout_url: z.string().nullable(),
   scopes: z.array(z.string()),
   is_verified: z.boolean(),
@@ -59,6 +61,7 @@ export const addClient = operatorCall({
   input: z.object({
     client_key: typed,
     redirect_uris: typedList,
+    app_schemes: typedList.default([]),
     name: typed,
     /** True for one that can keep no secret. */
     is_public: z.boolean().default(false),
@@ -77,6 +80,7 @@ export const changeClient = operatorCall({
   input: ofClient.extend({
     redirect_uris: typedList.optional(),
     post_logout_uris: typedList.optional(),
+    app_schemes: typedList.optional(),
     /** Null: it is not told of the end of a session. */
     logout_url: typed.nullable().optional(),
     scopes: typedList.optional(),

@@ -11,14 +11,29 @@ export const appScheme = z
   .max(100)
   .regex(new RegExp(`^${scheme}$`))
 
+/** Schemes that browsers and devices act on themselves: they run scripts, open files, or begin calls and messages. */
+const reserved =
+  'about|blob|content|data|file|filesystem|ftp|http|https|intent|jar|javascript|mailto|resource|sms|tel|vbscript|view-source|ws|wss'
+
+const anyScheme = `(?!(${reserved}):)[a-z][a-z\\d+.-]*`
+
+/** A scheme of a client's own. One without a dot belongs to nobody, so the operator allows it to a client by its name. */
+export const clientScheme = z
+  .string()
+  .max(100)
+  .refine((text) => new RegExp(`^${anyScheme}:$`).test(`${text}:`))
+
+/** True for an address whose scheme has a dot, as that of a host app. */
+export const isOfDomain = (url: string): boolean => new RegExp(`^${scheme}:`).test(url)
+
 /**
- * An address in an app's own scheme, as `com.example.app:/back`: where an application that runs on people's devices
+ * An address in an app's own scheme, such as `com.example.app:/back`: where an application that runs on people's devices
  * gets its answers (RFC 8252, section 7.1).
  */
 export const appAddress = z
   .string()
   .max(4096)
-  .regex(new RegExp(`^${scheme}:/[\\w.~%!*+,:;=@&?/-]*$`))
+  .regex(new RegExp(`^${anyScheme}:/[\\w.~%!*+,:;=@&?/-]*$`))
   .brand<'AppAddress'>()
 export type AppAddress = z.output<typeof appAddress>
 

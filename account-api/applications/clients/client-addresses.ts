@@ -1,5 +1,5 @@
 import { type ClientUrlFault, clientUrlMaxLength, mostClientUrls } from '../../../contract/applications/open-clients'
-import { appAddress } from '../../../contract/terms/app-link'
+import { appAddress, isOfDomain } from '../../../contract/terms/app-link'
 import { outsideRefusal } from '../../kernel/outside/outside'
 import { urlRefusal } from '../services/service-url'
 import type { ClientRecord } from './client-record'
@@ -13,20 +13,26 @@ export interface UrlFault<Reason extends ClientUrlFault = Exclude<ClientUrlFault
 
 /**
  * The faults of the addresses of one kind. A kind that `isNeeded` has at least one address, since people come back to
- * it. A client that `mayBeNative` may have addresses of an app on people's devices.
+ * it. A client that `mayBeNative` may have addresses of an app on people's devices, in a scheme with a dot. Addresses in
+ * one of `appSchemes` are good for every client: the operator has allowed it these.
  */
 export const urlFaults = (
   urls: readonly string[],
-  { isNeeded = false, mayBeNative = false }: { isNeeded?: boolean; mayBeNative?: boolean } = {},
+  { isNeeded = false, ...allowed }: { isNeeded?: boolean } & Partial<Allowed> = {},
 ): UrlFault[] => {
   if (urls.length > mostClientUrls) return [{ line: mostClientUrls + 1, reason: 'too_many' }]
   if (urls.length === 0) return isNeeded ? [{ line: 1, reason: 'missing' }] : []
   return urls.flatMap((url, index): UrlFault[] => {
     const line = index + 1
     if (urls.indexOf(url) < index) return [{ line, reason: 'twice' }]
-    const fault = isOfApp(url) ? appUrlFault(url, mayBeNative) : webUrlFault(url, mayBeNative)
+    const fault = isOfApp(url) ? appUrlFault(url, allowed) : webUrlFault(url, allowed)
     return fault ? [{ line, ...fault }] : []
   })
+}
+
+interface Allowed {
+  mayBeNative: boolean
+  appSchemes: readonly string[]
 }
 
 /** The faults of an outside address that this site makes requests to: it also has to be public. */
@@ -43,12 +49,13 @@ const hereAtAnyPort = /^http:\/\/(127\.0\.0\.1|\[::1\])\//
 const isOfApp = (url: string): boolean => URL.canParse(url) && !/^https?:$/.test(new URL(url).protocol)
 
 /** The fault of an address in an app's own scheme (RFC 8252, section 7.1). */
-const appUrlFault = (url: string, mayBeNative: boolean): Fault | undefined => {
+const appUrlFault = (url: string, { mayBeNative = false, appSchemes = [] }: Partial<Allowed>): Fault | undefined => {
   if (url.length > clientUrlMaxLength) return { reason: 'too_long' }
   if (url.includes('#')) return { reason: 'fragment' }
-  const { href } = new URL(url)
+  const { href, protocol } = new URL(url)
   if (!appAddress.safeParse(href).success) return { reason: mayBeNative ? 'scheme' : 'not_https' }
-  if (!mayBeNative) return { reason: 'scheme' }
+  const isAllowed = (mayBeNative && isOfDomain(href)) || appSchemes.includes(protocol.slice(0, -1))
+  if (!isAllowed) return { reason: 'scheme' }
   return href === url ? undefined : { reason: 'spelling', instead: href }
 }
 
@@ -69,7 +76,7 @@ const isOrigin = (url: string): boolean =>
 /** Some clients name the default port, which browsers leave out. It leads to the same place. */
 const withoutDefaultPort = (url: string): string => url.replace(/^(https:\/\/[^/?#@]+):443(?=[/?#]|$)/, '$1')
 
-const webUrlFault = (url: string, mayBeNative: boolean): Fault | undefined => {
+const webUrlFault = (url: string, { mayBeNative }: Partial<Allowed>): Fault | undefined => {
   const plain = withoutDefaultPort(url)
   const refusal = urlRefusal(isOrigin(plain) ? `${plain}/` : plain)
   if (refusal) {
@@ -81,11 +88,11 @@ const webUrlFault = (url: string, mayBeNative: boolean): Fault | undefined => {
 }
 
 /**
- * True when a client is an app on people's devices (RFC 8252): it has an address in an app's scheme, or a loopback
- * address with any port. Other apps there can take these addresses, so the client cannot be distinguished from an
+ * True when a client is an app on people's devices (RFC 8252): it has an address in an app's scheme, or no secret and a
+ * loopback address with any port. Other apps there can take these addresses, so the client cannot be distinguished from an
  * imitation.
  */
 export const isNativeClient = ({ secretHash, redirectUris, postLogoutUris }: ClientAddresses): boolean =>
-  secretHash === null && [...redirectUris, ...postLogoutUris].some((url) => isOfApp(url) || hereAtAnyPort.test(url))
+  [...redirectUris, ...postLogoutUris].some((url) => isOfApp(url) || (secretHash === null && hereAtAnyPort.test(url)))
 
 type ClientAddresses = Pick<ClientRecord, 'secretHash' | 'redirectUris' | 'postLogoutUris'>

@@ -14,6 +14,8 @@ export interface ClientRecord {
   /** The only addresses that the browser goes back to, compared exactly. */
   redirectUris: readonly string[]
   postLogoutUris: readonly string[]
+  /** Schemes of its own that the operator has allowed: those without a dot, and any of a client with a secret. */
+  appSchemes: readonly string[]
   /** The address that is told of the end of a session. */
   logoutUrl: string | null
   /** The scopes that it may ask for. */
@@ -52,6 +54,7 @@ export type ClientChange = Partial<
     | 'icon'
     | 'redirectUris'
     | 'postLogoutUris'
+    | 'appSchemes'
     | 'logoutUrl'
     | 'scopes'
     | 'isFirstParty'

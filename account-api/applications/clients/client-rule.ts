@@ -22,6 +22,7 @@ export const scopesOf = (names: readonly OpenScope[]): OpenScope[] =>
 /** The fields that all clients have in common at their registration. */
 export const freshClient = {
   icon: null,
+  appSchemes: [] as readonly string[],
   isFirstParty: false,
   requiresPkce: true,
   hasDeviceGrant: false,

@@ -93,7 +93,9 @@ export const updateClient = inTransaction<OwnClient & { facts: Partial<TypedFact
     const present = await stores.openClients.ofOrganisation(acting.organisation.id)
     const others = present.filter(({ id }) => id !== client.id)
     const isPublic = client.secretHash === null
-    const read = await readFacts(setting, stores, { facts: { ...typedOf(client), ...facts }, isPublic }, others)
+    const { appSchemes } = client
+    const typed = { facts: { ...typedOf(client), ...facts }, isPublic, appSchemes }
+    const read = await readFacts(setting, stores, typed, others)
     if (!read.ok) return read
     const { before, after } = differences(told(client), told(read.facts))
     if (Object.keys(after).length === 0) return { ok: true, client }
@@ -177,7 +179,8 @@ const readFacts = async (
   {
     facts: { name: typed, redirectUris, postLogoutUris, logoutUrl, scopes, requiresPkce },
     isPublic: mayBeNative,
-  }: { facts: TypedFacts; isPublic: boolean },
+    appSchemes = [],
+  }: { facts: TypedFacts; isPublic: boolean; appSchemes?: readonly string[] },
   others: readonly ClientRecord[],
 ): Promise<{ ok: true; facts: Facts } | FactsRefused> => {
   const name = shownNameOf(typed)
@@ -189,11 +192,14 @@ const readFacts = async (
     return { ok: false, code: 'client_name_refused', reason: 'imitates' }
   const logoutUrls = logoutUrl === '' ? [] : [logoutUrl]
   const refused = [
-    ...urlFaults(redirectUris, { isNeeded: true, mayBeNative }).map((fault) => ({
+    ...urlFaults(redirectUris, { isNeeded: true, mayBeNative, appSchemes }).map((fault) => ({
       field: 'redirect_uris' as const,
       ...fault,
     })),
-    ...urlFaults(postLogoutUris, { mayBeNative }).map((fault) => ({ field: 'post_logout_uris' as const, ...fault })),
+    ...urlFaults(postLogoutUris, { mayBeNative, appSchemes }).map((fault) => ({
+      field: 'post_logout_uris' as const,
+      ...fault,
+    })),
     ...logoutUrls.flatMap(askedUrlFaults).map((fault) => ({ field: 'logout_url' as const, ...fault })),
   ]
   if (refused.length > 0) return { ok: false, code: 'client_urls_refused', refused }

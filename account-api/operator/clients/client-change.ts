@@ -1,6 +1,7 @@
 import { mostClientUrls } from '../../../contract/applications/open-clients'
 import { isOpenScope, openScopeNames } from '../../../contract/applications/open-scopes'
 import { signingAlgorithms } from '../../../contract/applications/registered/signing-algorithms'
+import { clientScheme } from '../../../contract/terms/app-link'
 import { type UrlFault, urlFaults } from '../../applications/clients/client-addresses'
 import type { ClientChange, ClientRecord } from '../../applications/clients/client-record'
 import { scopesOf } from '../../applications/clients/client-rule'
@@ -11,6 +12,7 @@ import { refusalText } from '../websites/refusal-text'
 export interface ClientFields {
   redirect_uris?: string[] | undefined
   post_logout_uris?: string[] | undefined
+  app_schemes?: string[] | undefined
   logout_url?: string | null | undefined
   scopes?: string[] | undefined
   is_first_party?: boolean | undefined
@@ -28,7 +30,7 @@ const faultText = ({ reason, instead = '' }: UrlFault): string => {
     case 'twice':
       return 'An address is there twice.'
     case 'scheme':
-      return 'An address of an app is like com.example.app:/back, with a dot in its scheme, and of a client without a secret.'
+      return 'An address of an app is like com.example.app:/back, with a dot in its scheme, and of a client without a secret. Any other scheme has to be allowed first, by `client schemes`.'
     case 'spelling':
       return refusalText({ because: reason, instead })
     default:
@@ -42,13 +44,24 @@ export const addressFault = (...given: Parameters<typeof urlFaults>): string | u
   return fault && faultText(fault)
 }
 
+/** The first of these schemes that no client can have, in words. */
+export const schemeFault = (schemes: readonly string[] = []): string | undefined => {
+  const refused = schemes.find((scheme) => !clientScheme.safeParse(scheme).success)
+  return refused && `A scheme is written as myapp, in lower case, and browsers do not know it: ${refused} is none.`
+}
+
 /** The fault of the values by themselves, in words. */
-const faultOf = (fields: ClientFields, { secretHash }: ClientRecord): string | undefined => {
-  const mayBeNative = secretHash === null
-  const { redirect_uris, post_logout_uris, logout_url, scopes, id_token_alg } = fields
+const faultOf = (fields: ClientFields, client: ClientRecord): string | undefined => {
+  const { app_schemes, logout_url, scopes, id_token_alg } = fields
+  // A scheme that is no longer allowed must not be left in an address.
+  const present = app_schemes && client
+  const redirectUris = fields.redirect_uris ?? present?.redirectUris
+  const postLogoutUris = fields.post_logout_uris ?? present?.postLogoutUris
+  const allowed = { mayBeNative: client.secretHash === null, appSchemes: app_schemes ?? client.appSchemes }
   const addresses =
-    (redirect_uris && addressFault(redirect_uris, { isNeeded: true, mayBeNative })) ??
-    (post_logout_uris && addressFault(post_logout_uris, { mayBeNative })) ??
+    schemeFault(app_schemes) ??
+    (redirectUris && addressFault(redirectUris, { isNeeded: true, ...allowed })) ??
+    (postLogoutUris && addressFault(postLogoutUris, allowed)) ??
     (typeof logout_url === 'string' ? addressFault([logout_url]) : undefined)
   if (addresses !== undefined) return addresses
   if (scopes && !scopes.every(isOpenScope)) return `The scopes are ${openScopeNames.join(', ')}, with commas.`
@@ -78,6 +91,7 @@ const changeOf = (fields: ClientFields): ClientChange => {
   const given = {
     redirectUris: fields.redirect_uris,
     postLogoutUris: fields.post_logout_uris,
+    appSchemes: fields.app_schemes && [...new Set(fields.app_schemes)],
     logoutUrl: fields.logout_url,
     scopes: fields.scopes && scopesOf(fields.scopes.filter(isOpenScope)),
     isFirstParty: fields.is_first_party,

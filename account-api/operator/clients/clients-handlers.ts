@@ -11,13 +11,14 @@ import { momentOf, momentOrNull, refuse, refuseFault, type SomeOperatorHandlers 
 import { readShownName } from '../shown-name'
 import { isRegisteredId } from '../websites/named'
 import { answering, disableClient, noClient, removeClient } from './client-acts'
-import { addressFault, readClientChange } from './client-change'
+import { addressFault, readClientChange, schemeFault } from './client-change'
 
 const shownOf = (client: ClientRecord): Omit<ClientShown, 'owner'> => ({
   client_key: client.id,
   name: client.name,
   redirect_uris: [...client.redirectUris],
   post_logout_uris: [...client.postLogoutUris],
+  app_schemes: [...client.appSchemes],
   logout_url: client.logoutUrl,
   scopes: [...client.scopes],
   is_verified: client.isVerified,
@@ -52,12 +53,14 @@ export const clientsHandlers = {
   },
 
   // Its first scopes are the identity and the profile.
-  addClient: async ({ client_key: key, redirect_uris, name, is_public: isPublic }, { setting, storage }) => {
+  addClient: async ({ client_key: key, redirect_uris, name, ...asked }, { setting, storage }) => {
+    const { app_schemes: appSchemes, is_public: isPublic } = asked
     if (!isRegisteredId(key))
       return refuse('invalid_input', 'A key has 1 to 40 lower-case letters, digits and hyphens.')
     const shown = readShownName(name)
     if ('fault' in shown) return refuseFault(shown)
-    const fault = addressFault(redirect_uris, { isNeeded: true, mayBeNative: isPublic })
+    const allowed = { mayBeNative: isPublic, appSchemes }
+    const fault = schemeFault(appSchemes) ?? addressFault(redirect_uris, { isNeeded: true, ...allowed })
     if (fault !== undefined) return refuse('invalid_input', fault)
     const { secret, hash } = newSecret()
     const client: ClientRecord = {
@@ -66,6 +69,7 @@ export const clientsHandlers = {
       ...shown,
       organisationId: null,
       redirectUris: redirect_uris,
+      appSchemes,
       postLogoutUris: [],
       logoutUrl: null,
       scopes: [leastScope, 'profile'],

@@ -12,6 +12,7 @@ const openClient = (id: string, organisationId: string | null, { createdAt }: Pe
   organisation_id: organisationId,
   redirect_uris: '["https://orchard.example/back"]',
   post_logout_uris: '[]',
+  app_schemes: '',
   logout_url: null,
   scopes: 'openid profile email offline_access',
   is_first_party: 0,

@@ -148,6 +148,7 @@ const cases: Case[] = [
       client_key: 'orchard',
       name: 'Orchard',
       redirect_uris: ['https://orchard.example/back'],
+      app_schemes: [],
       is_public: false,
     },
     null,
@@ -155,12 +156,16 @@ const cases: Case[] = [
   [
     `${one}/change`,
     'changeClient',
-    { redirect_uris: 'https://orchard.example/b', scopes: 'openid', id_token_alg: 'ES256', is_first_party: '1' },
+    {
+      ...{ redirect_uris: 'orchard:/back', app_schemes: 'orchard', scopes: 'openid' },
+      ...{ id_token_alg: 'ES256', is_first_party: '1' },
+    },
     {
       ...{
         client_key: 'orchard',
-        redirect_uris: ['https://orchard.example/b'],
+        redirect_uris: ['orchard:/back'],
         post_logout_uris: [],
+        app_schemes: ['orchard'],
         logout_url: null,
       },
       ...{ scopes: ['openid'], is_first_party: true, requires_pkce: false, has_device_grant: false },

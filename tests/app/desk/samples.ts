@@ -77,6 +77,7 @@ export const client: ClientShown = {
   owner: null,
   redirect_uris: ['https://orchard.example/back', 'https://orchard.example/other'],
   post_logout_uris: [],
+  app_schemes: [],
   logout_url: null,
   scopes: ['openid', 'profile'],
   is_verified: true,

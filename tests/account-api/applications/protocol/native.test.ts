@@ -29,6 +29,40 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
     expect(tokens.claims()).toMatchObject({ aud: party.key })
   })
 
+  it.each(['audiobookshelf://oauth', 'app.immich:///oauth-callback'])(
+    'happy: an application with a secret gets its code at %s, in a scheme that the operator allows it',
+    async (own) => {
+      const [party, person] = [await registerParty(world), await signedIn(world)]
+      const [scheme = ''] = own.split(':')
+      const registered = ['client', 'redirect-uris', party.key, `${party.redirectUri},${own}`]
+      expect(await operate(world, ...registered)).toMatchObject({ ok: false })
+      await operate(world, 'client', 'schemes', party.key, scheme)
+      expect(await operate(world, ...registered)).toMatchObject({ ok: true })
+      const answered = await authorise(person, { ...party, redirectUri: own })
+      expect(answered.back.href.startsWith(`${own}?`)).toBe(true)
+      expect((await exchange(party, answered)).claims()).toMatchObject({ aud: party.key })
+      // Another app can take the scheme.
+      const asked = await ask(person.browser, { ...party, redirectUri: own }, { prompt: 'none' })
+      expect(asked.page).toContain('error=interaction_required')
+      const taken = await operate(world, 'client', 'schemes', party.key, 'none')
+      expect(taken).toEqual({ ok: false, text: expect.stringContaining('scheme') })
+      await operate(world, 'client', 'redirect-uris', party.key, party.redirectUri)
+      expect(await operate(world, 'client', 'schemes', party.key, 'none')).toMatchObject({ ok: true })
+    },
+  )
+
+  it('happy: a client is registered at once with the only scheme that it has', async () => {
+    const added = ['client', 'add', 'own-scheme', 'myapp:/back', 'Own']
+    expect(await operate(world, ...added)).toMatchObject({ ok: false })
+    expect(await operate(world, ...added, 'myapp')).toMatchObject({ ok: true })
+  })
+
+  it('security: a scheme that browsers act on is allowed to nobody', async () => {
+    const party = await registerParty(world)
+    for (const scheme of ['javascript', 'data', 'https', 'file', 'intent', 'MyApp', 'my app', 'x:/', ''])
+      expect(await operate(world, 'client', 'schemes', party.key, `myapp,${scheme}`)).toMatchObject({ ok: false })
+  })
+
   it('happy: the page learns the scheme that its forms lead to, and whoever declines comes back, too', async () => {
     const { party, person } = await appAndPerson(ofApp)
     const { names } = await ask(person.browser, party)

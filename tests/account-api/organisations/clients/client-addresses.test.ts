@@ -48,11 +48,23 @@ describe('the addresses of an application without a secret', () => {
     expect(faultsOf('com.example.app:/back#part')).toEqual([{ line: 1, reason: 'fragment' }])
   })
 
+  it('happy: a scheme that the operator has allowed needs no dot, also of a client with a secret', () => {
+    const urls = ['audiobookshelf://oauth', 'app.immich:///oauth-callback', 'myapp:/back']
+    const appSchemes = ['audiobookshelf', 'app.immich', 'myapp']
+    for (const mayBeNative of [true, false]) expect(urlFaults(urls, { mayBeNative, appSchemes })).toEqual([])
+  })
+
+  it('security: an allowed scheme opens no other one, and none that browsers act on', () => {
+    const appSchemes = ['myapp', 'javascript', 'data']
+    for (const url of ['yourapp:/back', 'myapp2:/back', 'my.myapp.app:back', 'javascript:/back', 'data:/text/html,x'])
+      expect(urlFaults([url], { mayBeNative: true, appSchemes }), url).toEqual([{ line: 1, reason: 'scheme' }])
+  })
+
   it('security: with a secret there is no address of an app, and others are as they were', () => {
     const reasons = ['com.example.app:/back', 'myapp:/back', 'javascript:alert(1)', 'https://localhost/back']
     expect(urlFaults(reasons)).toEqual([
       { line: 1, reason: 'scheme' },
-      { line: 2, reason: 'not_https' },
+      { line: 2, reason: 'scheme' },
       { line: 3, reason: 'not_https' },
     ])
   })
@@ -69,6 +81,7 @@ describe('an app on the devices of people', () => {
     [{ redirectUris: ['http://[::1]/back'] }, true],
     [{ redirectUris: ['http://127.0.0.1/back'] }, true],
     [{ redirectUris: ['http://127.0.0.1/back'], secretHash: 'hash' }, false],
+    [{ redirectUris: ['myapp:/back'], secretHash: 'hash' }, true],
   ])('happy: is recognised by its addresses: %j', (more, isNative) => {
     expect(isNativeClient({ ...client, ...more })).toBe(isNative)
   })

@@ -21,6 +21,11 @@ export const clientFormLimits = { textBytes: 2 * mostClientUrls * (clientUrlMaxL
 
 const urls = (name: string): ActField => ({ kind: 'lines', label: `clients.${name}`, hint: `clients.${name}_hint` })
 const redirectUris = urls('redirect_uris')
+const appSchemes: ActField = {
+  kind: 'lines',
+  label: 'desk.clients.app_schemes',
+  hint: 'desk.clients.app_schemes_hint',
+}
 const tick = (name: string): ActField => ({ kind: 'tick', label: `desk.clients.${name}` })
 
 const fixed = ({ client = '' }: Params) => ({ client_key: client })
@@ -32,6 +37,7 @@ export const addClient = act('addClient', {
     client_key: { ...idField, label: 'clients.client_id' },
     name: nameField,
     redirect_uris: redirectUris,
+    app_schemes: appSchemes,
     is_public: tick('is_public'),
     reason: reasonForLog,
   },
@@ -44,6 +50,7 @@ export const changeClient = ({ owner, is_public }: Pick<ClientShown, 'owner' | '
     fields: {
       redirect_uris: redirectUris,
       post_logout_uris: urls('post_logout_uris'),
+      app_schemes: appSchemes,
       logout_url: { kind: 'line', label: 'clients.logout_url', hint: 'clients.logout_url_hint', empty: null },
       scopes: {
         kind: 'choices',

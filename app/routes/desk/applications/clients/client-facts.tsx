@@ -22,6 +22,7 @@ export const ClientFacts = ({ client }: { client: ClientShown }) => {
         'desk.clients.owner': ownerText(t, owner),
         'clients.redirect_uris': copied(client.redirect_uris),
         'clients.post_logout_uris': copied(client.post_logout_uris),
+        'desk.clients.app_schemes': copied(client.app_schemes),
         'clients.logout_url': copied(logout_url === null ? [] : [logout_url]),
         'clients.scopes': { copied: client.scopes.join(' ') },
         'desk.clients.first_party': yesOrNo(client.is_first_party),

@@ -60,6 +60,7 @@ const defaultsOf = (client: ClientShown): Record<string, string | string[]> => {
     name: client.name,
     redirect_uris: client.redirect_uris.join('\n'),
     post_logout_uris: client.post_logout_uris.join('\n'),
+    app_schemes: client.app_schemes.join('\n'),
     logout_url: client.logout_url ?? '',
     scopes: client.scopes,
     is_first_party: ticked(client.is_first_party),
