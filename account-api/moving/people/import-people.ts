@@ -33,6 +33,8 @@ export interface Imported {
   /** Those of these who came at their own sign-in. */
   signedIn: number
   refused: number
+  /** How many lines had each reason, in the order in which they were met. */
+  reasons: Map<string, number>
 }
 
 const usualBatch = 500
@@ -49,7 +51,7 @@ export const importPeople = async (
   service: Service,
   { people, source, frozenReason, isDryRun, print, atOnce = usualBatch }: Importing,
 ): Promise<Imported> => {
-  const counted: Imported = { lines: 0, taken: 0, notWhole: 0, known: 0, signedIn: 0, refused: 0 }
+  const counted: Imported = { lines: 0, taken: 0, notWhole: 0, known: 0, signedIn: 0, refused: 0, reasons: new Map() }
   const seen = seenValues()
   const kinds = new Set(await service.storage.importedHashes.kinds())
   const finish = async (lines: readonly SourceLine[]) => {
@@ -143,5 +145,9 @@ const tell = (
     if (notes.length > 0) counted.notWhole += 1
     lines.push(...notes.map((text) => ({ line, text })))
   }
-  for (const { line, text } of lines.sort((one, other) => one.line - other.line)) print(`line ${line}: ${text}.`)
+  for (const { line, text } of lines.sort((one, other) => one.line - other.line)) {
+    print(`line ${line}: ${text}.`)
+    const reason = text.replace(/ line \d+ /, ' an earlier line ')
+    counted.reasons.set(reason, (counted.reasons.get(reason) ?? 0) + 1)
+  }
 }

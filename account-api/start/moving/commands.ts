@@ -107,7 +107,20 @@ const takePeople = async (source: Source, { file, format, name, reason, isDryRun
   return { ok: true, text: summary(imported, isDryRun) }
 }
 
-const summary = ({ lines, taken, notWhole, known, signedIn, refused }: Imported, isDryRun: boolean): string =>
+const mostReasons = 30
+
+/** The reasons, the most frequent one first. */
+const reasonLines = ({ reasons }: Imported): string[] => {
+  const all = [...reasons].sort(([, one], [, other]) => other - one)
+  const rest = all.slice(mostReasons).reduce((sum, [, count]) => sum + count, 0)
+  const shown = all.slice(0, mostReasons).map(([reason, count]) => `${count} × ${reason}.`)
+  return rest === 0 ? shown : [...shown, `${rest} × another reason.`]
+}
+
+const summary = (imported: Imported, isDryRun: boolean): string =>
+  [...reasonLines(imported), countsOf(imported, isDryRun)].join('\n')
+
+const countsOf = ({ lines, taken, notWhole, known, signedIn, refused }: Imported, isDryRun: boolean): string =>
   [
     `${lines} people are in the file.`,
     `${taken} ${isDryRun ? 'would come over' : 'came over'}, ${notWhole} of them without a part that is listed.`,

@@ -40,21 +40,29 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     return place
   }
 
-  const peopleFile = (count: number, hash: string) => {
+  const peopleFile = (count: number, hash: string, more: string[] = []) => {
     const line = (at: number) => `id-${at},moved${at}@example.com,true,${hash}`
     const lines = Array.from({ length: count }, (_, at) => line(at))
-    return fileOf('people.csv', ['id,email,email_verified,password_hash', ...lines].join('\n'))
+    return fileOf('people.csv', ['id,email,email_verified,password_hash', ...lines, ...more].join('\n'))
   }
 
-  it('happy: a dry run changes nothing, and a person of the run signs in to the account API', async () => {
+  it('happy: a dry run changes nothing and sums up by reason, and a person of the run signs in to the account API', async () => {
     const place = await openPlace()
     const { bcrypt = '' } = await theirHashes()
-    const file = peopleFile(3, bcrypt)
+    const again = [0, 1].map((at) => `again-${at},moved${at}@example.com,true,${bcrypt}`)
+    const file = peopleFile(3, bcrypt, ['md5,d@example.com,true,5f4dcc3b5aa765d61d8327deb882cf99', ...again])
     const dry = await admin(place, ['people', 'import', file, '--dry-run'])
-    expect(dry).toEqual({
-      code: 0,
-      said: '3 people are in the file. 3 would come over, 0 of them without a part that is listed. 0 came over before, 0 of them at their own sign-in. 0 are refused. Nothing was changed.\n',
-    })
+    expect([dry.code, dry.said.trim().split('\n')]).toEqual([
+      0,
+      [
+        expect.stringMatching(/^line 5: refused: its password hash .*\.$/),
+        'line 6: refused: line 2 has the same email.',
+        'line 7: refused: line 3 has the same email.',
+        '2 × refused: an earlier line has the same email.',
+        expect.stringMatching(/^1 × refused: its password hash .*\.$/),
+        '6 people are in the file. 3 would come over, 0 of them without a part that is listed. 0 came over before, 0 of them at their own sign-in. 3 are refused. Nothing was changed.',
+      ],
+    ])
     expect(await countIn(place, 'accounts')).toBe(0)
     expect(await admin(place, ['people', 'import', file])).toMatchObject({
       code: 0,

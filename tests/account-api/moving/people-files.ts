@@ -87,7 +87,7 @@ export const importInto = async (
   { isDryRun = false, reason, source = 'test', atOnce }: Options = {},
 ) => {
   const said: string[] = []
-  const counts = await importPeople(
+  const { reasons: _, ...counts } = await importPeople(
     { setting, storage },
     { people, source, frozenReason: reason, isDryRun, print: (line) => said.push(line), ...(atOnce && { atOnce }) },
   )
