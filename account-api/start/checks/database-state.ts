@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
-import { BadEnvironment } from '../../../settings/settings'
+import type { Source } from '../../../settings/names'
+import { BadEnvironment, readSettings } from '../../../settings/settings'
+import { variables } from '../../../settings/variables'
 import { type MigrationState, migrationState } from '../../database/migrate'
 import { migrations as ofThisBuild } from '../../database/migrations'
 import type { Migration } from '../../database/migrations/migration'
@@ -14,8 +16,17 @@ import { whyNoDatabase, whyNoServer } from '../why-no-database'
 
 export interface DatabasePlace {
   DATABASE_URL?: string | undefined
+  /** Left out: that of {@link lookLimits}. */
+  DATABASE_TIMEOUT_MS?: number
   DATA_DIR: string
 }
+
+/** The settings that say where the database is, without those that a start would make. */
+export const placeIn = (source: Source) =>
+  readSettings(
+    variables.pick({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true, DATABASE_TIMEOUT_MS: true }),
+    source,
+  )
 
 /** The SQLite file of a deployment, if it has one. */
 export const sqlitePath = ({ DATA_DIR }: DatabasePlace): string => join(DATA_DIR, sqliteFile)
@@ -38,13 +49,13 @@ export const lookIntoDatabase = async <Seen>(
   place: DatabasePlace,
   look: (database: Kysely<Schema>) => Promise<Seen>,
 ): Promise<Seen | undefined> => {
-  const { DATABASE_URL: url } = place
+  const { DATABASE_URL: url, DATABASE_TIMEOUT_MS: timeoutMs = lookLimits.timeoutMs } = place
   const file = sqlitePath(place)
   if (url === undefined && !isThere(file)) return undefined
   let database: Kysely<Schema> | undefined
   try {
     database = new Kysely<Schema>({
-      dialect: url === undefined ? sqliteReader(file) : postgresDialect(url, lookLimits),
+      dialect: url === undefined ? sqliteReader(file) : postgresDialect(url, { ...lookLimits, timeoutMs }),
     })
     return await look(database)
   } catch (error) {

@@ -1,9 +1,8 @@
 import type { Source } from '../../../settings/names'
-import { BadEnvironment, readSettings } from '../../../settings/settings'
-import { variables } from '../../../settings/variables'
+import { BadEnvironment } from '../../../settings/settings'
 import type { MigrationState } from '../../database/migrate'
 import type { Migration } from '../../database/migrations/migration'
-import { databaseState } from './database-state'
+import { databaseState, placeIn } from './database-state'
 import { type Checked, inOneLine } from './finding'
 
 /** The exit codes. 2 is a command line that nobody knows. */
@@ -14,7 +13,7 @@ const codes = { rolling: 0, notPossible: 1, stopFirst: 3 }
  * @param migrations those of another build, for tests
  */
 export const upgradeCheck = async (source: Source, migrations?: Record<string, Migration>): Promise<Checked> => {
-  const place = readSettings(variables.pick({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true }), source)
+  const place = placeIn(source)
   const state = await databaseState(place, migrations).catch((error: unknown) => {
     if (error instanceof BadEnvironment) return error
     throw error

@@ -3,6 +3,7 @@ import { type KeyFile, keyFiles } from '../../../settings/files/secret-file'
 import type { Source } from '../../../settings/names'
 import { BadEnvironment } from '../../../settings/settings'
 import { DataInUse } from '../../database/sqlite-lock'
+import { placeIn } from '../checks/database-state'
 import { type Checked, inOneLine } from '../checks/finding'
 import { NotRun } from '../not-run'
 import { backup } from './backup/backup'
@@ -71,7 +72,8 @@ const readRestore = (args: string[]): Run | undefined => {
   const { into, 'data-dir': dataDir, 'passphrase-file': passphraseFile, 'end-sessions': ends = 'yes' } = values
   const [folder] = positionals
   if (folder === undefined || positionals.length > 1 || !into || !['yes', 'no'].includes(ends)) return undefined
-  return () => restore(folder, { into, dataDir, passphraseFile, endsSessions: ends === 'yes' })
+  const asked = { into, dataDir, passphraseFile, endsSessions: ends === 'yes' }
+  return (source) => restore(folder, { ...asked, timeoutMs: placeIn(source).DATABASE_TIMEOUT_MS })
 }
 
 const readRotate = (args: string[]): Run | undefined => {

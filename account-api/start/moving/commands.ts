@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util'
 import { Kysely } from 'kysely'
 import type { Source } from '../../../settings/names'
-import { readSettings } from '../../../settings/settings'
-import { variables } from '../../../settings/variables'
 import { failed, type Said } from '../../command-line/said'
-import { migrationDialect } from '../../database/postgres'
+import { migrationDialect, postgresLimits } from '../../database/postgres'
 import { sqliteDialect, sqliteReader } from '../../database/sqlite'
 import type { AnyDatabase } from '../../moving/archive/archive-store'
 import { takeArchive } from '../../moving/archive/take-archive'
@@ -13,7 +11,7 @@ import { BadFile } from '../../moving/bad-file'
 import { csvPeople } from '../../moving/people/csv/csv-people'
 import { type Imported, importPeople } from '../../moving/people/import-people'
 import { keycloakPeople } from '../../moving/people/keycloak/keycloak-people'
-import { type DatabasePlace, databaseState, sqlitePath } from '../checks/database-state'
+import { type DatabasePlace, databaseState, placeIn, sqlitePath } from '../checks/database-state'
 import { readEnvironment } from '../env'
 import { lockHere, noDatabase, onDatabase } from '../here'
 import { NotRun } from '../not-run'
@@ -128,16 +126,14 @@ const countsOf = ({ lines, taken, notWhole, known, signedIn, refused }: Imported
     ...(isDryRun ? ['Nothing was changed.'] : []),
   ].join(' ')
 
-/** The settings that say where the database is, without those that a start would make. */
-const placeIn = (source: Source) =>
-  readSettings(variables.pick({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true }), source)
-
 const exportTo = async (source: Source, to: string, passphraseFile: string | undefined): Promise<Said> => {
   const place = placeIn(source)
   const passphrase = await passphraseIn(passphraseFile)
   await refuseOtherVersion(place)
   const carried = await using(
-    place.DATABASE_URL === undefined ? sqliteReader(sqlitePath(place)) : migrationDialect(place.DATABASE_URL),
+    place.DATABASE_URL === undefined
+      ? sqliteReader(sqlitePath(place))
+      : migrationDialect(place.DATABASE_URL, place.DATABASE_TIMEOUT_MS),
     (database) => writeArchive(database, { to, passphrase, now: Date.now() }),
   )
   const sealed = passphrase === undefined ? 'It is not sealed: keep it as you keep the database.' : 'It is sealed.'
@@ -159,11 +155,11 @@ const refuseOtherVersion = async (place: DatabasePlace): Promise<void> => {
 const importFrom = async (source: Source, from: string, passphraseFile: string | undefined): Promise<Said> => {
   const place = placeIn(source)
   const passphrase = await passphraseIn(passphraseFile)
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = place
+  const { DATABASE_URL: url, DATABASE_TIMEOUT_MS: timeoutMs, DATA_DIR: dataDir } = place
   const whyInUse = (inUse: string) => `${inUse} A deployment is imported before anything is started.`
   const unlock = url === undefined ? await lockHere(dataDir, whyInUse) : undefined
   try {
-    const storage = openStorage({ databaseUrl: url, dataDir })
+    const storage = openStorage({ databaseUrl: url, dataDir, postgresLimits: { ...postgresLimits, timeoutMs } })
     await storage
       .migrate()
       .catch((error: unknown) => {
@@ -171,7 +167,7 @@ const importFrom = async (source: Source, from: string, passphraseFile: string |
       })
       .finally(() => storage.close())
     const carried = await using(
-      url === undefined ? sqliteDialect(sqlitePath(place)) : migrationDialect(url),
+      url === undefined ? sqliteDialect(sqlitePath(place)) : migrationDialect(url, timeoutMs),
       (database) => takeArchive(database, { from, passphrase }),
     )
     return {

@@ -12,7 +12,7 @@ export const database = (read: Read): Probe => {
 
 const ofDatabase = async (about: string, read: Read): Promise<Finding> => {
   try {
-    const state = await databaseState(read)
+    const state = await databaseState({ DATABASE_URL: read.DATABASE_URL, DATA_DIR: read.DATA_DIR })
     if (state === undefined) return { level: 'ok', about, found: 'there is no database yet, and the start makes it' }
     if (state.refusal !== undefined) return { level: 'error', about, found: state.refusal }
     if (state.pending.length === 0) return { level: 'ok', about, found: 'the database opens, and no migration waits' }

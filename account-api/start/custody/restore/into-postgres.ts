@@ -16,9 +16,9 @@ const migrationsTable = 'kysely_migration'
 /** Fills an empty database. The names of its migrations come last: a start before that is refused. */
 export const restoreIntoPostgres = async (
   databaseUrl: string,
-  { backup, manifest, moment }: { backup: string; manifest: Manifest; moment: Moment },
+  { backup, manifest, moment, timeoutMs }: { backup: string; manifest: Manifest; moment: Moment; timeoutMs: number },
 ): Promise<Record<string, bigint>> => {
-  const database = new Kysely<Schema>({ dialect: migrationDialect(databaseUrl) })
+  const database = new Kysely<Schema>({ dialect: migrationDialect(databaseUrl, timeoutMs) })
   try {
     await checkEmpty(database)
     const dump = join(backup, parts.postgres)

@@ -4,6 +4,7 @@ import type { KeyFile } from '../../../../settings/files/secret-file'
 import { whyUnknown } from '../../../database/migrate'
 import { migrations as ofThisBuild } from '../../../database/migrations'
 import type { Migration } from '../../../database/migrations/migration'
+import { postgresLimits } from '../../../database/postgres'
 import { databaseState } from '../../checks/database-state'
 import { waitingOf } from '../../checks/upgrade-check'
 import { NotRun } from '../../not-run'
@@ -22,6 +23,8 @@ interface Options {
   dataDir?: string | undefined
   passphraseFile?: string | undefined
   endsSessions?: boolean
+  /** How long it may take to connect to PostgreSQL. */
+  timeoutMs?: number
   now?: () => number
   /** Those of another build, for tests. */
   migrations?: Record<string, Migration>
@@ -35,8 +38,9 @@ interface Options {
  */
 export const restore = async (
   backup: string,
-  { into, dataDir, passphraseFile, endsSessions = true, now = Date.now, migrations = ofThisBuild }: Options,
+  { into, dataDir, passphraseFile, endsSessions = true, ...more }: Options,
 ): Promise<string> => {
+  const { timeoutMs = postgresLimits.timeoutMs, now = Date.now, migrations = ofThisBuild } = more
   const manifest = readManifest(backup)
   const refusal = whyUnknown(manifest.migrations, migrations)
   if (refusal !== undefined) throw new NotRun(`not possible: ${refusal}.`)
@@ -57,12 +61,12 @@ export const restore = async (
   const finish = () => (folder === undefined ? undefined : writeSecrets(folder, secrets))
   const done = isSqlite
     ? await restoreIntoFolder(resolve(into), { backup, manifest, moment, finish })
-    : await restoreIntoPostgres(into, { backup, manifest, moment }).catch((error: unknown) => {
+    : await restoreIntoPostgres(into, { backup, manifest, moment, timeoutMs }).catch((error: unknown) => {
         throw whyNoServer(error, '--into') ?? error
       })
   if (!isSqlite) finish()
-  const place = isSqlite ? { DATA_DIR: resolve(into) } : { DATABASE_URL: into, DATA_DIR: folder ?? '' }
-  const state = await databaseState(place, migrations)
+  const there = isSqlite ? { DATA_DIR: resolve(into) } : { DATABASE_URL: into, DATA_DIR: folder ?? '' }
+  const state = await databaseState({ ...there, DATABASE_TIMEOUT_MS: timeoutMs }, migrations)
   return told(manifest, { done, endsSessions, folder, isSqlite, waiting: waitingOf(state ?? { pending: [] }) })
 }
 

@@ -6,7 +6,7 @@ import { signingKeyStore } from '../../../applications/grants/signing-key-store'
 import { days } from '../../../kernel/time'
 import { keyIdOf } from '../../../verification/authenticators/secret'
 import { pepperIdOf } from '../../../verification/hashing/pepper'
-import { lookIntoDatabase } from '../../checks/database-state'
+import { lookIntoDatabase, placeIn } from '../../checks/database-state'
 import { type Ring, ringOf, rules } from './secrets'
 
 /** Says of each secret what it does, where it is, and how it is replaced. It changes nothing, and shows no secret. */
@@ -38,8 +38,7 @@ const ofRing = (name: KeyFile, ring: Ring | undefined): string => {
 }
 
 const ofSigningKeys = async (source: Source, at: number): Promise<string> => {
-  const place = readSettings(variables.pick({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true }), source)
-  const keys = (await lookIntoDatabase(place, (database) => signingKeyStore(database).all())) ?? []
+  const keys = (await lookIntoDatabase(placeIn(source), (database) => signingKeyStore(database).all())) ?? []
   const lines = keys
     .sort((one, other) => one.algorithm.localeCompare(other.algorithm) || other.generation - one.generation)
     .map(({ algorithm, generation, signsFrom }) =>

@@ -1,11 +1,9 @@
 import { type KeyFile, keyFiles, newSecret } from '../../../../settings/files/secret-file'
 import type { Source } from '../../../../settings/names'
-import { readSettings } from '../../../../settings/settings'
-import { variables } from '../../../../settings/variables'
 import { authenticatorStore } from '../../../accounts/account/authenticator-store'
 import { webhookStore } from '../../../operator/webhooks/webhook-store'
 import { keyIdOf } from '../../../verification/authenticators/secret'
-import { lookIntoDatabase } from '../../checks/database-state'
+import { lookIntoDatabase, placeIn } from '../../checks/database-state'
 import { NotRun } from '../../not-run'
 import { dayOf } from './plan'
 import { writeRing } from './ring-file'
@@ -65,8 +63,7 @@ export const dropOld = async (
 
 /** Whether another key than this one has sealed an authenticator or the secret of a webhook. */
 const isSealedByOthers = async (source: Source, sealedBy: string): Promise<boolean> => {
-  const place = readSettings(variables.pick({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true }), source)
-  const found = await lookIntoDatabase(place, async (database) => {
+  const found = await lookIntoDatabase(placeIn(source), async (database) => {
     const stores = [authenticatorStore(database), webhookStore(database)]
     const found = stores.flatMap((store) =>
       (['<', '>'] as const).map(async (side) => (await store.sealedBeside(side, { sealedBy, limit: 1 })).length),
