@@ -104,6 +104,9 @@ export const flashNames = [
   'invitation_sent',
   'invitation_link_made',
   'invitation_resent',
+  'invitations_resent',
+  'invitations_resent_some',
+  'no_invitation_ticked',
   'invitation_cancelled',
   'invitation_list_sent',
   'invitation_saved',
@@ -203,3 +206,6 @@ export const flashNames = [
 ] as const
 
 export type FlashName = (typeof flashNames)[number]
+
+/** The parts of a URL that are a flash message. A link to another place of its page has none of them. */
+export const flashParameters = ['notice', 'who', 'as'] as const

@@ -10,6 +10,9 @@ export interface Destination {
   notice?: FlashName
   /** The time until which a cancelled account can be restored, or another operator has to agree to a recovery. */
   until?: string
+  /** Whom or what it was done to, and with what: names in the text of the flash message. */
+  who?: string
+  as?: string
   /** The password of a secured account is its only sign-in method, so it remains valid. */
   password?: 'stays'
 }
@@ -34,6 +37,13 @@ export const isFlashed = (request: Request): boolean =>
 export const flashOf = (request: Request): FlashName | null => {
   const asked = new URL(request.url).searchParams.get('notice')
   return flashNames.find((each) => each === asked && isFlashed(request)) ?? null
+}
+
+/** The names in the text of a flash message. */
+export const flashedValues = (request: Request): Record<'who' | 'as', string> => {
+  const { searchParams } = new URL(request.url)
+  const named = (name: 'who' | 'as') => (isFlashed(request) ? (searchParams.get(name) ?? '') : '')
+  return { who: named('who'), as: named('as') }
 }
 
 /** The time that a flash message names. */

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { listKey } from '../../contract/terms/fields'
 import { useLocation } from '../framework'
+import { flashParameters } from '../navigation/flash-names'
 
 /** The number of the page of a list that a URL asks for; 1 for anything that is no such number. */
 export const pageOf = (request: Request): number => {
@@ -16,19 +17,23 @@ interface Place {
   after?: string
 }
 
-/** Links to other places in the list of this page, by their texts. Undefined: there is no such place. */
-const PlaceLinks = ({ places }: { places: Record<string, Place | undefined> }) => {
-  const { t } = useTranslation()
+/** The address of another place in the list of this page. The filter stays. */
+const useAddressOf = (): ((place: Place) => string) => {
   const { pathname, search } = useLocation()
-  const found = Object.entries(places).flatMap(([text, place]) => (place ? [{ text, place }] : []))
-  if (found.length === 0) return null
-  /** The filter stays. */
-  const to = (place: Place): string => {
+  return (place) => {
     const query = new URLSearchParams(search)
-    for (const name of ['notice', 'page', 'before', 'after']) query.delete(name)
+    for (const name of [...flashParameters, 'page', 'before', 'after']) query.delete(name)
     for (const [name, value] of Object.entries(place)) query.set(name, value)
     return `${pathname}?${query}`
   }
+}
+
+/** Links to other places in the list of this page, by their texts. Undefined: there is no such place. */
+const PlaceLinks = ({ places }: { places: Record<string, Place | undefined> }) => {
+  const { t } = useTranslation()
+  const to = useAddressOf()
+  const found = Object.entries(places).flatMap(([text, place]) => (place ? [{ text, place }] : []))
+  if (found.length === 0) return null
   return (
     <nav className="ways" aria-label={t('pages.label')}>
       <ul className="rows">
@@ -83,5 +88,32 @@ export const NextLinks = ({ next }: { next: string | null }) => {
     <PlaceLinks
       places={{ 'pages.first': isFirst ? undefined : {}, 'pages.after': next === null ? undefined : { after: next } }}
     />
+  )
+}
+
+/** Links to the pages of a list whose entries are counted: the first and the last one, and those around the present one. */
+export const NumberedPages = ({ page, pages }: { page: number; pages: number }) => {
+  const { t } = useTranslation()
+  const to = useAddressOf()
+  if (pages < 2) return null
+  const numbers = [...new Set([1, page - 1, page, page + 1, pages])].filter((each) => each >= 1 && each <= pages)
+  const link = (each: number, text: string) => (
+    <li key={text}>
+      <a href={to({ page: String(each) })} {...(each === page && { 'aria-current': 'page' as const })}>
+        {text}
+      </a>
+    </li>
+  )
+  return (
+    <nav aria-label={t('pages.label')}>
+      <ul className="pages numbers">
+        {page > 1 && link(page - 1, t('pages.before'))}
+        {numbers.flatMap((each, nth) => [
+          ...(each - (numbers[nth - 1] ?? each) > 1 ? [<li key={`before ${each}`}>…</li>] : []),
+          link(each, String(each)),
+        ])}
+        {page < pages && link(page + 1, t('pages.after'))}
+      </ul>
+    </nav>
   )
 }

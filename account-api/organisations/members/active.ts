@@ -1,5 +1,5 @@
 import { days } from '../../kernel/time'
-import type { Acting } from '../records/identity-record'
+import type { Acting, IdentityRecord } from '../records/identity-record'
 import type { Service } from '../service'
 
 /** The day of a time, in days since 1970 (UTC). */
@@ -7,6 +7,13 @@ const dayOf = (at: number): number => Math.floor(at / days(1))
 
 /** A day as it is on the wire. */
 export const dayOnWire = (day: number): string => new Date(day * days(1)).toISOString().slice(0, 10)
+
+/** The day that a text of the wire names. */
+export const dayFromWire = (day: string): number => dayOf(Date.parse(day))
+
+/** True for a member who joined before a day, and has not used the organisation on it or later. */
+export const isInactiveSince = (day: number, { activeOn, joinedAt }: Pick<IdentityRecord, 'activeOn' | 'joinedAt'>) =>
+  (activeOn === null || activeOn < day) && joinedAt < day * days(1)
 
 /**
  * Notes the day on which a member uses the organisation. It is the day alone, and of this organisation alone: administrators

@@ -59,8 +59,10 @@ export const renameMember = inTransaction<
 
 type ChangedOne = { ok: true } | NotActing | Gone | OutOfReach | Own | WasManager
 
-/** The changed members, and the refused ones, each with its reason. */
-type ChangedMany = { ok: true; done: string[]; refused: { publicId: string; reason: MemberRefusal }[] } | NotActing
+/** The changed members with their names, and the refused ones, each with its reason. */
+type ChangedMany =
+  | { ok: true; done: { publicId: string; name: string }[]; refused: { publicId: string; reason: MemberRefusal }[] }
+  | NotActing
 
 interface Change {
   act: Exclude<MemberAct, 'rename'>
@@ -87,14 +89,14 @@ const changeMany = ({ act, apply }: Change) =>
       const found = await lockTargets(setting, stores, asked, { publicIds, needed: needed[act] })
       if (!found.ok) return found
       const { acting, targets } = found
-      const done: string[] = []
+      const done: { publicId: string; name: string }[] = []
       const refused: { publicId: string; reason: MemberRefusal }[] = []
       for (const publicId of new Set(publicIds)) {
         const target = targets.find(({ member }) => member.publicId === publicId)
         const judged = target ? mayKeepOut(acting, target) : gone
         const changed = target && judged.ok ? await apply(setting, stores, { acting, target, from }) : judged
-        if (changed.ok) done.push(publicId)
-        else refused.push({ publicId, reason: changed.code })
+        if (changed.ok && target) done.push(target.member)
+        else if (!changed.ok) refused.push({ publicId, reason: changed.code })
       }
       return { ok: true, done, refused }
     },

@@ -5,6 +5,7 @@ import { permissionsOf } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'
 import { rolesIn, rolesOf } from '../roles/holders'
 import type { Service } from '../service'
+import { isInactiveSince } from './active'
 import { membersOfAddress } from './addresses'
 import type { ListedMember, MemberFilter, MemberKey, MemberRange, MemberRecord } from './member-record'
 
@@ -25,6 +26,8 @@ export interface AskedMembers extends MemberRange {
   /** The members who have the role; `manager`; `member`: those without a role. */
   roleKey: string | undefined
   isFrozen: boolean | undefined
+  /** The day since which they have not used the organisation, in days since 1970 (UTC). */
+  inactiveSince: number | undefined
   sort: MemberSort
   isDescending: boolean
 }
@@ -45,7 +48,7 @@ export const listRule = {
 export const listMembers = async (
   service: Service,
   acting: Acting,
-  { search, region, roleKey, isFrozen, sort, isDescending, ...range }: AskedMembers,
+  { search, region, roleKey, isFrozen, inactiveSince, sort, isDescending, ...range }: AskedMembers,
 ): Promise<({ ok: true } & MemberPage) | { ok: false; code: 'no_such_role' }> => {
   const { organisation } = acting
   const { members, roles } = service.storage
@@ -61,7 +64,8 @@ export const listMembers = async (
       : roleKey === 'member'
         ? { isManager: false, roleId: null }
         : {}
-  const inState: MemberFilter = isFrozen === undefined ? {} : { isFrozen }
+  const inactive: MemberFilter = inactiveSince === undefined ? {} : { inactiveSince }
+  const inState: MemberFilter = { ...inactive, ...(isFrozen !== undefined && { isFrozen }) }
   if (beginning !== '') {
     const found = await withRoles(service, await membersOfAddress(service, acting, { search, region }))
     const fitting = found.filter((each) => fits(each, { ...ofRole, ...inState }))
@@ -79,11 +83,14 @@ export const listMembers = async (
   if (roleKey === 'manager') {
     // There is one, on the first page.
     const manager = range.after || range.offset > 0 ? undefined : await members.manager(organisation.id)
-    const fits = manager && (isFrozen === undefined || manager.isFrozen === isFrozen)
-    return { ok: true, members: await withRoles(service, fits ? [manager] : []), next: undefined }
+    return {
+      ok: true,
+      members: await withRoles(service, manager && isIn(inState, manager) ? [manager] : []),
+      next: undefined,
+    }
   }
   const read: Read = (part) => members.list(organisation.id, { sort, isDescending, isFrozen }, part)
-  return { ok: true, ...(await readPage(service, { read, filter: ofRole, range })) }
+  return { ok: true, ...(await readPage(service, { read, filter: { ...ofRole, ...inactive }, range })) }
 }
 
 /**
@@ -115,7 +122,7 @@ const pageOfFew = async (
   members: readonly ListedMember[],
   { after, offset, limit, inState }: MemberRange & { inState: MemberFilter },
 ): Promise<MemberPage> => {
-  const fitting = members.filter(({ isFrozen }) => inState.isFrozen === undefined || isFrozen === inState.isFrozen)
+  const fitting = members.filter((member) => isIn(inState, member))
   const rest = fitting.filter(({ key }) => !after || (key.id !== after.id && inOrder({ key }, { key: after }) > 0))
   const shown = rest.slice(offset, offset + limit)
   const next = rest.length > offset + limit ? shown.at(-1)?.key : undefined
@@ -150,9 +157,14 @@ type Placed = Pick<ListedMember, 'key'>
 const inOrder = ({ key: one }: Placed, { key: other }: Placed): number =>
   Buffer.compare(Buffer.from(one.value), Buffer.from(other.value)) || (one.id < other.id ? -1 : 1)
 
-/** Judges a member by a filter, as the statements of lists do. */
-const fits = (member: MemberWithRoles, { isFrozen, isManager, roleId }: MemberFilter): boolean =>
+/** The same for the state of a member alone. */
+const isIn = ({ isFrozen, inactiveSince }: MemberFilter, member: MemberRecord): boolean =>
   (isFrozen === undefined || member.isFrozen === isFrozen) &&
+  (inactiveSince === undefined || isInactiveSince(inactiveSince, member))
+
+/** Judges a member by a filter, as the statements of lists do. */
+const fits = (member: MemberWithRoles, { isManager, roleId, ...state }: MemberFilter): boolean =>
+  isIn(state, member) &&
   (isManager === undefined || member.isManager === isManager) &&
   (roleId === undefined || (roleId === null ? member.roles.length === 0 : member.roles.some(({ id }) => id === roleId)))
 

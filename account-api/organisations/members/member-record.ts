@@ -20,6 +20,8 @@ export interface ListedMember extends MemberRecord {
 export interface MemberFilter {
   isFrozen?: boolean | undefined
   isManager?: boolean
+  /** The day, in days since 1970 (UTC), since which the member has not used the organisation. */
+  inactiveSince?: number | undefined
   /** The id of a role that the member has; null: the member has none. */
   roleId?: string | null
 }

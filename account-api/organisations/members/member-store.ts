@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { MemberSort } from '../../../contract/organisations/members'
 import { lastCharacter } from '../../../rules/typed/name-key'
 import type { Connection } from '../../database/schema'
+import { days } from '../../kernel/time'
 import type { IdentityRecord } from '../records/identity-record'
 import { memberOf, members } from '../records/identity-rows'
 import { insertNameParts } from '../records/name-parts'
@@ -211,12 +212,18 @@ const part = async <Found>(
   direction: 'asc' | 'desc' = 'asc',
 ): Promise<Found[]> => {
   if (!filter) return found.offset(offset).limit(limit).execute()
-  const { isFrozen, isManager, roleId, within } = filter
+  const { isFrozen, isManager, roleId, inactiveSince, within } = filter
   const hasRole = (of: RawBuilder<unknown>) =>
     sql`exists (select 1 from identity_roles where identity_id = looked.id ${of})`
   const conditions = [
     ...(isFrozen === undefined ? [] : [sql`looked.is_frozen = ${isFrozen ? 1 : 0}`]),
     ...(isManager === undefined ? [] : [sql`looked.manager_id is ${sql.raw(isManager ? 'not null' : 'null')}`]),
+    ...(inactiveSince === undefined
+      ? []
+      : [
+          sql`(looked.active_on is null or looked.active_on < ${inactiveSince})`,
+          sql`looked.joined_at < ${inactiveSince * days(1)}`,
+        ]),
     ...(roleId === null ? [sql`not ${hasRole(sql``)}`] : []),
     ...(typeof roleId === 'string' ? [hasRole(sql`and role_id = ${roleId}`)] : []),
   ]

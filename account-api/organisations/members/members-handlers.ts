@@ -6,7 +6,7 @@ import { givenRoleOf } from '../organisation/organisation-handlers'
 import type { Acting } from '../records/identity-record'
 import { mayDo } from '../records/permissions'
 import type { Service } from '../service'
-import { dayOnWire } from './active'
+import { dayFromWire, dayOnWire } from './active'
 import { shownAddresses } from './addresses'
 import {
   freezeMember,
@@ -24,7 +24,10 @@ import { readKey, writeKey } from './member-key'
 import type { MemberRange } from './member-record'
 
 export const memberHandlers = {
-  listIdentities: async ({ search, region, role_key, is_frozen, sort, order, ...page }, { service, acting }) => {
+  listIdentities: async (
+    { search, region, role_key, is_frozen, inactive_since, sort, order, ...page },
+    { service, acting },
+  ) => {
     const range = rangeOf(page)
     if (!range) return noKey
     const isFrozen = is_frozen === undefined ? undefined : is_frozen === 1
@@ -34,6 +37,7 @@ export const memberHandlers = {
       region,
       roleKey: role_key,
       isFrozen,
+      inactiveSince: inactive_since === undefined ? undefined : dayFromWire(inactive_since),
       ...sorted,
       ...range,
     })
@@ -72,12 +76,12 @@ export const memberHandlers = {
   freezeMembers: async ({ sec_user_identity_ids: publicIds, is_frozen }, { service, acting, from }) => {
     const change = is_frozen === 1 ? freezeMembers : unfreezeMembers
     const changed = await change(service, { acting, publicIds, from })
-    return changed.ok ? done(manyOf(changed)) : refuseAs(changed)
+    return changed.ok ? done(manyOf(acting, changed)) : refuseAs(changed)
   },
 
   removeMembers: async ({ sec_user_identity_ids: publicIds }, { service, acting, from }) => {
     const removed = await removeMembers(service, { acting, publicIds, from })
-    return removed.ok ? done(manyOf(removed)) : refuseAs(removed)
+    return removed.ok ? done(manyOf(acting, removed)) : refuseAs(removed)
   },
 
   leaveSubject: async (_input, { service, acting, from }) => {
@@ -120,13 +124,14 @@ const memberOf = (acting: Acting, member: MemberWithRoles, addresses: ReadonlyMa
   allowed: allowedTo(acting, { member, roles: member.roles }),
 })
 
-const manyOf = ({
-  done: changed,
-  refused,
-}: {
-  done: string[]
-  refused: { publicId: string; reason: MemberRefusal }[]
-}) => ({
-  done: changed,
+const manyOf = (
+  acting: Acting,
+  {
+    done: changed,
+    refused,
+  }: { done: { publicId: string; name: string }[]; refused: { publicId: string; reason: MemberRefusal }[] },
+) => ({
+  done: changed.map(({ publicId }) => publicId),
+  names: mayDo(acting, 'member.read') ? changed.map(({ name }) => name) : [],
   refused: refused.map(({ publicId, reason }) => ({ identity_id: publicId, reason })),
 })

@@ -1,9 +1,24 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { plainText } from '../../../rules/typed/text'
 
 /** The filters of a list, by the names of a query. */
 type Narrowing = Record<string, z.ZodType<string>>
 
 type FilterOf<Names extends Narrowing> = { [Name in keyof Names]?: z.output<Names[Name]> }
+
+/** A day of a filter. Pages of other programs put invisible characters into days, which people copy. */
+export const typedDay = z.string().transform(plainText).pipe(z.iso.date())
+
+/** The invalid days of a filter form, as typed, by their names. */
+export const oddDaysIn = <Name extends string>({ searchParams }: URL, names: readonly Name[]): OddDays<Name> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const typed = searchParams.get(name)?.trim() ?? ''
+      return typed === '' || typedDay.safeParse(typed).success ? [] : [[name, typed.slice(0, 40)]]
+    }),
+  ) as OddDays<Name>
+
+type OddDays<Name extends string> = { [Each in Name]?: string }
 
 /** The filter in a URL. Values that do not match their schema are left out. */
 export const filterBy = <Names extends Narrowing>(narrowing: Names, { searchParams }: URL): FilterOf<Names> =>

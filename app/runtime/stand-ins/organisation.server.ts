@@ -36,18 +36,8 @@ export const organisationStandIns = {
     )
   },
 
-  memberInfo: async (client, { sec_subject_uid, identity_id, deputy_identity_id }) => {
-    const id = identity_id ?? deputy_identity_id
-    const { entry, listed } = await findInList(
-      (page) => client.listIdentities({ sec_subject_uid, ...page }),
-      ({ members }) => members,
-      (member) => member.identity_id === id,
-    )
-    // Everybody sees themselves, also without member.read.
-    if (!listed.ok)
-      return listed.code === 'permission_required' ? ((await oneself(client, sec_subject_uid, id)) ?? listed) : listed
-    return entry ? answered({ member: entry }, listed.logId) : missing('no_such_identity')
-  },
+  memberInfo: (client, { sec_subject_uid, identity_id, deputy_identity_id }) =>
+    memberAt(client, sec_subject_uid, identity_id ?? deputy_identity_id),
 
   // No transfer waits without startTransfer. The account API judges by itself which addresses count.
   transferInfo: async (client) => {
@@ -63,10 +53,12 @@ export const organisationStandIns = {
   },
 
   freezeMembers: (client, { sec_subject_uid, sec_user_identity_ids, is_frozen }) =>
-    oneByOne(sec_user_identity_ids, (identity_id) => client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen })),
+    oneByOne(client, { sec_subject_uid, sec_user_identity_ids }, (member) =>
+      client.freezeDeputy({ ...member, is_frozen }),
+    ),
 
   removeMembers: (client, { sec_subject_uid, sec_user_identity_ids }) =>
-    oneByOne(sec_user_identity_ids, (identity_id) => client.deleteDeputy({ sec_subject_uid, identity_id })),
+    oneByOne(client, { sec_subject_uid, sec_user_identity_ids }, (member) => client.deleteDeputy(member)),
 } satisfies StandIns
 
 /**
@@ -123,15 +115,40 @@ type ActedOn = Awaited<ReturnType<Client['freezeDeputy' | 'deleteDeputy']>>
 
 const isRefusal = (code: string): code is MemberRefusal => (memberRefusals as readonly string[]).includes(code)
 
+/** A member, from the list of all. */
+const memberAt = async (client: Client, sec_subject_uid: string, id: string | undefined) => {
+  const { entry, listed } = await findInList(
+    (page) => client.listIdentities({ sec_subject_uid, ...page }),
+    ({ members }) => members,
+    (member) => member.identity_id === id,
+  )
+  // Everybody sees themselves, also without member.read.
+  if (!listed.ok)
+    return listed.code === 'permission_required' ? ((await oneself(client, sec_subject_uid, id)) ?? listed) : listed
+  return entry ? answered({ member: entry }, listed.logId) : missing('no_such_identity')
+}
+
+interface NamedMembers {
+  sec_subject_uid: string
+  sec_user_identity_ids: readonly string[]
+}
+
 /** Does an act to each member. A failure that is not about one member ends it; what was done before stays done. */
-const oneByOne = async (ids: readonly string[], act: (id: string) => Promise<ActedOn>) => {
-  const done: string[] = []
+const oneByOne = async (
+  client: Client,
+  { sec_subject_uid, sec_user_identity_ids: ids }: NamedMembers,
+  act: (member: { sec_subject_uid: string; identity_id: string }) => Promise<ActedOn>,
+) => {
+  const [done, names]: [string[], string[]] = [[], []]
   const refused: { identity_id: string; reason: MemberRefusal }[] = []
   for (const id of ids) {
-    const acted = await act(id)
+    const named = { sec_subject_uid, identity_id: id }
+    const found = await memberAt(client, sec_subject_uid, id)
+    const acted = await act(named)
+    if (acted.ok && found.ok) names.push(found.data.member.deputy_name)
     if (acted.ok) done.push(id)
     else if (isRefusal(acted.code)) refused.push({ identity_id: id, reason: acted.code })
     else return acted
   }
-  return answered({ done, refused })
+  return answered({ done, names, refused })
 }

@@ -76,6 +76,8 @@ export const listIdentities = call({
       /** The members who have the role; `manager`; `member`: those without a role. */
       role_key: roleKey.optional(),
       is_frozen: frozen.optional(),
+      /** Those who joined before that day (UTC), and have not used the organisation on it or later. */
+      inactive_since: z.iso.date().optional(),
       sort: z.enum(memberSorts).default('name'),
       order: z.enum(memberOrders).default('ascending'),
     })
@@ -149,6 +151,8 @@ export const deleteDeputy = call({
 /** The changed members, and the unchanged ones. */
 const many = z.object({
   done: z.array(identityId),
+  /** The names of the changed ones, for those with member.read. */
+  names: z.array(z.string()).default([]),
   refused: z.array(z.object({ identity_id: identityId, reason: z.enum(memberRefusals) })),
 })
 const manyMembers = { ...inSubject, sec_user_identity_ids: z.array(identityId).min(1).max(100) }

@@ -59,6 +59,7 @@ const oddInputs: [CallName[], string, unknown[], reason?: string][] = [
   [['removeMembers', 'freezeMembers'], 'sec_user_identity_ids', [Array(101).fill(noToken), []]],
   [['listIdentities', 'listDeputies'], 'after', ['none', Buffer.from('["a\\u0000","b"]').toString('base64url')]],
   [['listIdentities'], 'search', ['x'.repeat(1000)]],
+  [['listIdentities'], 'inactive_since', ['2026-02-30', 'yesterday']],
   [['listIdentities'], 'order', ['up', 'asc; drop table identities']],
   [['subjectInfo'], 'need_counts', [2, -1]],
   [['inviteByMobile'], 'next_url', ['https://evil.example/', '//evil.example/']],

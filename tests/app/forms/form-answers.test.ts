@@ -41,7 +41,6 @@ const ways = [{ way: 'password' as const, masked: '' }]
 const invitation = `/login/invitation?invite_ticket=${id}`
 const unconfirmed = refuse('confirmation_required', { ticket, ways })
 const joined = { sec_subject_uid: uid, subject_name: 'Orchard', identity_id: id }
-const sent = done({ invite_id: id, link: '', expires_at: until })
 const cancelledOne = done({ cancelled: true })
 const member = { sec_user_identity_id: id }
 const noClient = refuse('no_client_of_subject', {})
@@ -141,7 +140,6 @@ const within: [...Leads, named?: object][] = [
   ['/close', 'closeSubject', done({ closes_at: until, time_zone: null }), '?notice=organisation_closing'],
   ['/manager', 'withdrawTransfer', done({}), '/manager?notice=transfer_withdrawn', { transfer_id: id }],
   ['/manager/choose', 'startTransfer', over, '/manager?notice=flow_expired', { identity_id: id, ticket }],
-  ['/invitations', 'resendInvitation', sent, '/invitations?notice=invitation_resent', { invite_id: id }],
   [
     `/invitations/${id}/cancel`,
     'cancelInvitation',

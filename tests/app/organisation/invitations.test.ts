@@ -30,6 +30,54 @@ it('happy: the pending invitations of an organisation are listed first, and may 
   expect((await browser.visit(path)).data).toMatchObject({ state: 'pending', maySend: true })
 })
 
+describe('resending those that are ticked', () => {
+  const [ann, bo] = ['a'.repeat(22), 'b'.repeat(22)]
+  const ticked = [
+    ['invite_id', ann],
+    ['invite_id', bo],
+  ] as [string, string][]
+  /** The page of a list from which both are sent again. The second one is refused, where it is said. */
+  const arranged = async ({ refused = false } = {}) => {
+    const browser = await browserOf()
+    const invitations = [invitationOf({ invite_id: ann }), invitationOf({ invite_id: bo, channel: 'link' })]
+    fake.answer('listInvitations', done({ invitations, next: null }))
+    fake.answer('invitationInfo', ({ input }) =>
+      done({
+        invitation: invitationOf({ address: '', deputy_name: input.invite_id === ann ? 'Ann' : 'Bo' }),
+        link: null,
+      }),
+    )
+    fake.answer('resendInvitation', ({ input }) =>
+      refused && input.invite_id === bo ? refuse('resent_too_often', {}) : sent(),
+    )
+    return browser
+  }
+
+  it('happy: each is sent, and the answer names the people', async () => {
+    const browser = await arranged()
+    const main = await browser.mainAt(`${path}?ticked=all`)
+    // A link gets another URL on its own page.
+    expect(main.match(/type="checkbox" name="invite_id"[^>]*checked=""/g)).toHaveLength(1)
+    const landed = await browser.submit(path, ticked)
+    expect(landed.location).toBe(`${path}?notice=invitations_resent&who=Ann%2C+Bo`)
+    expect(fake.inputsOf('resendInvitation').map(({ invite_id }) => invite_id)).toEqual([ann, bo])
+    expect((await browser.show(landed.location ?? '')).main).toContain('Resent: Ann, Bo.')
+  })
+
+  it('error: what was refused is named beside what was sent, and one alone says why', async () => {
+    const browser = await arranged({ refused: true })
+    expect((await browser.submit(path, ticked)).location).toBe(`${path}?notice=invitations_resent_some&who=Ann&as=Bo`)
+    expect((await browser.show(path, { fields: { invite_id: bo } })).status).toBe(422)
+    expect((await browser.submit(path, {})).location).toBe(`${path}?notice=no_invitation_ticked`)
+  })
+
+  it('security: names of an invented message are not shown', async () => {
+    const browser = await arranged()
+    const main = await browser.mainAt(`${path}?notice=invitations_resent&who=Everybody`)
+    expectTexts(main, { hidden: ['Everybody'] })
+  })
+})
+
 it('happy: cancelling one is asked on a page of its own, and of one that has ended there is nothing to ask', async () => {
   const browser = await browserOf()
   const page = `${path}/${invite_id}/cancel`

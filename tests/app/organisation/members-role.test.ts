@@ -46,9 +46,9 @@ describe('the page that changes a role of several members', () => {
     fake.answer('assignRole', done({ changed: 2 }))
     fake.answer('removeRole', done({ changed: 1 }))
     const given = await browser.submit(at('b', 'c'), chosen('give'))
-    expect(given.location).toBe(`${path}/members?notice=members_given_role`)
+    expect(given.location).toBe(`${path}/members?notice=members_given_role&who=bo%2C+bo&as=DESK`)
     const taken = await browser.submit(at('b', 'c'), chosen('take'))
-    expect(taken.location).toBe(`${path}/members?notice=members_lost_role`)
+    expect(taken.location).toBe(`${path}/members?notice=members_lost_role&who=bo%2C+bo&as=DESK`)
     const named = { sec_subject_uid, role_key: 'desk', sec_user_identity_ids: [idOf('b'), idOf('c')] }
     expect([...fake.inputsOf('assignRole'), ...fake.inputsOf('removeRole')]).toEqual([named, named])
   })

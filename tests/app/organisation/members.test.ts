@@ -40,8 +40,8 @@ describe('the list of members', () => {
     const main = await browser.mainAt(`${path}/members`)
     expect(main.match(/type="checkbox"/g)).toHaveLength(1)
     expectTexts(main, { shown: [`value="${idOf('b')}"`, 'Administrator'] })
-    expect(main).toMatch(/name="freeze".*name="unfreeze"/s)
-    expect(main).not.toContain('name="remove"')
+    // Nobody who can be suspended is active.
+    expectTexts(main, { shown: ['name="unfreeze"'], hidden: ['name="freeze"', 'name="remove"'] })
     expect(main).not.toMatch(/method="post"/i)
   })
 
@@ -122,6 +122,36 @@ describe('the list of members', () => {
     expectTexts(await browser.mainAt(`${path}/members`), { shown: ['999+ members<'], hidden: ['0 suspended'] })
   })
 
+  it('happy: a list that is counted has numbered pages, and a search has the next one', async () => {
+    const browser = await signedIn()
+    list([memberCalled('bo')], 'k')
+    const counts = { members: 95, frozen: 25, invitations: null, waiting: null, roles: null }
+    fake.answer('subjectInfo', actingAs({ is_manager: false, identity_id: idOf('m') }, { counts }))
+    const pagesAt = async (query: string) => {
+      const main = await browser.mainAt(`${path}/members${query}`)
+      const [nav = ''] = /<nav aria-label="Pages">.*?<\/nav>/s.exec(main) ?? []
+      return [...nav.matchAll(/<a href="[^"]*[?&;]page=(\d+)"( aria-current="page")?>([^<]+)/g)].map(
+        (found) => found[3],
+      )
+    }
+    expect(await pagesAt('?page=3')).toEqual(['Previous page', '1', '2', '3', '4', '5', 'Next page'])
+    expect(await pagesAt('?is_frozen=1')).toEqual(['1', '2', 'Next page'])
+    expect(fake.inputsOf('listIdentities')).toMatchObject([{ page: 3 }, { page: 1 }])
+    expect(await pagesAt('?search=b')).toEqual([])
+    fake.answer('subjectInfo', actingAs({ is_manager: false }, { counts: { ...counts, members: 1000 } }))
+    expectTexts(await browser.mainAt(`${path}/members`), { shown: ['after=k'] })
+  })
+
+  it('happy: those who were not active since a day are asked for, and what is no day comes back', async () => {
+    const browser = await signedIn()
+    list([memberCalled('bo')])
+    expectTexts(await browser.mainAt(`${path}/members?inactive_since=2026-03-27`), { shown: ['value="2026-03-27"'] })
+    expect(fake.inputsOf('listIdentities')).toMatchObject([{ inactive_since: '2026-03-27' }])
+    const odd = await browser.mainAt(`${path}/members?inactive_since=last+year`)
+    expectTexts(odd, { shown: ['value="last year"', 'href="#inactive_since"'] })
+    expect(fake.inputsOf('listIdentities')[1]).not.toHaveProperty('inactive_since')
+  })
+
   it('security: a name with markup and marks of direction stays text', async () => {
     const browser = await signedIn()
     list([memberCalled('x<b>Bo</b>\u200f"')])
@@ -169,15 +199,15 @@ describe('the page that asks before members are changed', () => {
       { identity_id: idOf('c'), reason: 'beyond_own_permissions' as const },
       { identity_id: idOf('d'), reason: 'no_such_identity' as const },
     ]
-    fake.answer('freezeMembers', done({ done: [idOf('b')], refused }))
+    fake.answer('freezeMembers', done({ done: [idOf('b')], names: ['bo'], refused }))
     const ids = [idOf('b'), idOf('c'), idOf('d')]
     const landed = await browser.submit(at('freeze=1'), ticked('freeze', ids))
     expect(landed.location).toBe(`${at(`freeze=1&member=${idOf('c')}`)}&notice=members_refused`)
     const asked = { sec_subject_uid, sec_user_identity_ids: ids, is_frozen: 1 }
     expect(fake.inputsOf('freezeMembers')).toEqual([asked])
-    fake.answer('freezeMembers', done({ done: ids, refused: [] }))
+    fake.answer('freezeMembers', done({ done: ids, names: ['bo', 'cy', 'dan', 'Eve'], refused: [] }))
     const all = await browser.submit(at('unfreeze=1'), ticked('unfreeze', ids))
-    expect(all.location).toBe(`${path}/members?notice=members_unfrozen`)
+    expect(all.location).toBe(`${path}/members?notice=members_unfrozen&who=bo%2C+cy%2C+dan+and+1+other`)
     expect(fake.inputsOf('freezeMembers')[1]).toMatchObject({ is_frozen: 0 })
   })
 

@@ -193,8 +193,8 @@ export const whoAmI = async (visitor: Visitor) => {
 }
 
 /** Waits until the page shows a flash message. */
-export const expectFlash = ({ page, t }: Visitor, name: string): Promise<void> =>
-  expect(page.getByRole('status')).toHaveText(t(`notice.${name}`))
+export const expectFlash = ({ page, t }: Visitor, name: string, values: Record<string, string> = {}): Promise<void> =>
+  expect(page.getByRole('status')).toHaveText(t(`notice.${name}`, values))
 
 /** The errors that a page lists first, with plain spaces. Its title has to say so too. */
 export const errorsOf = async ({ page, t }: Visitor): Promise<string[]> => {

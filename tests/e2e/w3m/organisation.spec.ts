@@ -44,7 +44,7 @@ atTextBrowser(
       await w3m.see(t('role.administrator'))
       await w3m.follow(t('member.freeze'))
       await w3m.press(t('members.freeze'))
-      await w3m.see(t('notice.members_frozen'))
+      await w3m.see(t('notice.members_frozen', { who: 'Bo' }))
 
       await other.open(list)
       await other.see(t('organisations.leave', { name: 'Orchard' }))

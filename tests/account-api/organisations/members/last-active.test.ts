@@ -27,6 +27,30 @@ describeWorlds('the day on which a member was last active on $name', (world) => 
     expect(await shown()).toBe(today())
   })
 
+  it('happy: a list has those who were not active since a day, by each of its ways of finding', async () => {
+    const { organisation, manager, bo, sec_subject_uid } = await openWithMember(world)
+    const role_key = await giveRole(organisation, 'Readers', ['member.read'], bo)
+    await bo.client.subjectInfo({ sec_subject_uid })
+    world.passMinutes(dayMinutes)
+    await manager.client.subjectInfo({ sec_subject_uid })
+    await joinOrganisation(world, organisation, 'Cy')
+    const found = async (listing: {
+      inactive_since: string
+      search?: string
+      role_key?: string
+      is_frozen?: 0 | 1
+    }) => {
+      const { members } = dataOf(await manager.client.listIdentities({ sec_subject_uid, page: 1, ...listing }))
+      return members.map(({ deputy_name }) => deputy_name)
+    }
+    // Cy, who has not used it either, joined on that day.
+    for (const narrowed of [{}, { role_key }, { search: 'b' }, { search: 'b', role_key }, { is_frozen: 0 as const }])
+      expect(await found({ inactive_since: today(), ...narrowed })).toEqual(['Bo'])
+    for (const narrowed of [{ role_key: 'manager' }, { role_key: 'member' }, { is_frozen: 1 as const }])
+      expect(await found({ inactive_since: today(), ...narrowed })).toEqual([])
+    expect(await found({ inactive_since: '1970-01-02' })).toEqual([])
+  })
+
   it('happy: it is written once a day, however many calls a member makes', async () => {
     const { bo, sec_subject_uid } = await openWithMember(world)
     const { storage } = world

@@ -27,7 +27,7 @@ test('happy: a pasted list is reported, sent and accepted, and the report follow
   await expectFlash(invitee, 'invitation_accepted')
   await page.goto(page.url())
   await expect(page.getByText(t('inviteList.progress.done'))).toBeVisible()
-  await expect(page.locator('.devices').getByText(t('inviteList.invitation.accepted'))).toBeVisible()
+  await expect(page.locator('.data').getByText(t('inviteList.invitation.accepted'))).toBeVisible()
   const [download] = await Promise.all([page.waitForEvent('download'), follow(visitor, 'inviteList.download')])
   expect(download.suggestedFilename()).toBe('invitations.csv')
   await follow(visitor, 'inviteList.another')

@@ -5,7 +5,7 @@ import { signedInWithMobile, signIn } from '../../steps/accounts'
 import { openOrganisation } from '../../steps/organisations'
 import { expectFlash } from '../../steps/pages'
 
-const namesOn = (page: Page) => page.locator('.members tbody th > a, .devices > li > div > a')
+const namesOn = (page: Page) => page.locator('.data tbody th > a, .devices > li > div > a')
 const tick = (page: Page, id: string | undefined) => page.locator(`[name=member][value="${id}"]`).check()
 
 test('happy: members are searched, sorted, renamed, and frozen and removed by one or by several', {
@@ -42,7 +42,7 @@ test('happy: members are searched, sorted, renamed, and frozen and removed by on
   await press(visitor, 'members.freeze')
   await expect(namesOn(page)).toHaveText(['Bo', 'Cy'])
   await press(visitor, 'members.freeze')
-  await expectFlash(visitor, 'members_frozen')
+  await expectFlash(visitor, 'members_frozen', { who: ['Bo', 'Cy'].join(t('layout.comma')) })
   await page.getByLabel(t('members.is_frozen'), { exact: true }).selectOption('1')
   await press(visitor, 'members.find')
   await expect(namesOn(page)).toHaveText(['Bo', 'Cy'])
@@ -54,7 +54,7 @@ test('happy: members are searched, sorted, renamed, and frozen and removed by on
   await tick(page, ids.Cy)
   await press(visitor, 'members.remove')
   await press(visitor, 'members.remove')
-  await expectFlash(visitor, 'members_removed')
+  await expectFlash(visitor, 'members_removed', { who: 'Cy' })
   await expect(namesOn(page)).toHaveText(['Ann Lee', 'Bo', /^user-/])
 })
 
@@ -71,7 +71,7 @@ test('security: whoever is frozen loses the organisation with the next request, 
   await page.goto(`${here}/members/${ids.Bo}`)
   await follow(visitor, 'member.freeze')
   await press(visitor, 'members.freeze')
-  await expectFlash(visitor, 'members_frozen')
+  await expectFlash(visitor, 'members_frozen', { who: 'Bo' })
 
   await press(other, 'member.rename')
   await expectFlash(other, 'identity_frozen')
@@ -84,7 +84,7 @@ test('security: whoever is frozen loses the organisation with the next request, 
   await expect(other.page.getByRole('main')).not.toContainText('Orchard')
 
   await page.goto(`${here}/log`)
-  const last = page.locator('.entries > li').first()
+  const last = page.locator('.data tbody tr').first()
   await expect(last).toContainText(t('organisationAct.member_left'))
   await expect(last).not.toContainText('Bob')
   await other.page.goto('/settings/activity')
@@ -110,8 +110,8 @@ test('security: what is ticked in two tabs with two organisations is done in the
   // Both ask now. The first is answered last.
   await press(second, 'members.remove')
   await press(visitor, 'members.freeze')
-  await expectFlash(second, 'members_removed')
-  await expectFlash(visitor, 'members_frozen')
+  await expectFlash(second, 'members_removed', { who: 'Bo' })
+  await expectFlash(visitor, 'members_frozen', { who: 'Bo' })
   for (const [tab, name] of [
     [page, 'Orchard'],
     [second.page, 'Meadow'],

@@ -26,7 +26,7 @@ test('happy: registers an organisation, changes its details, and reads that in i
   await expect(headingOf(page)).toHaveText(t('organisationLog.title'))
   await page.getByLabel(t('organisationLog.kind'), { exact: true }).selectOption('organisation_updated')
   await page.getByRole('button', { name: t('organisationLog.filter'), exact: true }).click()
-  const entries = page.locator('.entries > li')
+  const entries = page.locator('.data tbody tr')
   await expect(entries).toHaveCount(1)
   await expect(entries).toContainText('https://riverside.example')
 

@@ -16,3 +16,6 @@ export const invitationName = (t: TFunction, { channel, deputy_name, address, pl
 /** True when an invitation can be sent again. */
 export const isResendable = ({ state, channel, address }: Invitation): boolean =>
   state === 'pending' || ((state === 'expired' || state === 'undeliverable') && (channel === 'link' || address !== ''))
+
+/** So many invitations are on a page of the list, and so many can be ticked. */
+export const invitationsPerPage = 20

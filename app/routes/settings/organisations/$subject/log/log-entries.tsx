@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { clientText } from '~/features/activity/client-text'
 import { queryOf } from '~/features/organisation/url-filter'
 import { clockIn } from '~/i18n/dates'
+import { type Column, DataTable } from '~/ui/data-table'
 import type { LogEntry } from './log-entry'
 import type { LogFilter } from './log-query'
 import { changesOf, thingText } from './log-values'
@@ -26,34 +27,42 @@ export const LogEntries = ({ entries, timeZone, path, filter }: LogEntriesProps)
     const text = <bdi>{name || unnamed || t(`organisationLog.${id === '' ? 'nobody' : 'unnamed'}`)}</bdi>
     return id === '' ? text : <a href={path + queryOf({ ...filter, [side]: id })}>{text}</a>
   }
-  return (
-    <ol className="rows entries log">
-      {entries.map((entry) => (
-        <li key={entry.key}>
-          <div>
-            <strong>{t(`organisationAct.${entry.kind}`)}</strong>
-            <p>
-              <time dateTime={entry.at}>{clockIn(i18n.language, timeZone, entry.at)}</time>
-              <br />
-              {(entry.client.browser || entry.client.system) && clientText(t, entry.client)}
-            </p>
-          </div>
-          <div>
-            <p>
-              {t('organisationLog.what')}
-              {named(entry, 'target')}
-              <br />
-              {t('organisationLog.who')}
-              {entry.kind === 'invitation_declined' && !entry.actor.name
-                ? t('organisationLog.invitee')
-                : named(entry, 'actor')}
-            </p>
-            <Changes entry={entry} timeZone={timeZone} />
-          </div>
-        </li>
-      ))}
-    </ol>
-  )
+  const columns: Column<LogEntry>[] = [
+    {
+      heading: 'organisationLog.kind',
+      cell: ({ kind, at }) => (
+        <>
+          {t(`organisationAct.${kind}`)}
+          <p>
+            <time dateTime={at}>{clockIn(i18n.language, timeZone, at)}</time>
+          </p>
+        </>
+      ),
+    },
+    {
+      heading: 'organisationLog.target',
+      isLabelled: true,
+      cell: (entry) => (
+        <>
+          {named(entry, 'target')}
+          <Changes entry={entry} timeZone={timeZone} />
+        </>
+      ),
+    },
+    {
+      heading: 'organisationLog.actor',
+      isLabelled: true,
+      cell: (entry) => (
+        <>
+          {entry.kind === 'invitation_declined' && !entry.actor.name
+            ? t('organisationLog.invitee')
+            : named(entry, 'actor')}
+          {(entry.client.browser || entry.client.system) && <p>{clientText(t, entry.client)}</p>}
+        </>
+      ),
+    },
+  ]
+  return <DataTable things={entries} keyOf={({ key }) => key} columns={columns} />
 }
 
 const Changes = ({ entry, timeZone }: Pick<LogEntriesProps, 'timeZone'> & { entry: LogEntry }) => {

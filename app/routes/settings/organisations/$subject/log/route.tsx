@@ -5,10 +5,10 @@ import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToOrganisation } from '~/features/organisation/back-to-organisation'
+import { DayField } from '~/features/organisation/day-field'
 import { organisationPath } from '~/features/organisation/organisation-path'
-import { queryOf } from '~/features/organisation/url-filter'
+import { oddDaysIn, queryOf } from '~/features/organisation/url-filter'
 import { ErrorSummary } from '~/forms/error-summary'
-import { TextField } from '~/forms/fields/fields'
 import { SelectField } from '~/forms/fields/select-field'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { zoneIn } from '~/i18n/dates'
@@ -18,10 +18,13 @@ import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
 import { KeyLinks, keysOf } from '~/ui/page-links'
 import { LogEntries } from './log-entries'
-import { filterIn, oddDaysIn } from './log-query'
+import { filterIn } from './log-query'
 
 // The log of an organisation, newest first: by kind, by who acted, by what was changed, by days.
 export const handle: PageHandle = { title: 'organisationLog.title' }
+
+/** The days that narrow the log. */
+const dayNames = ['since', 'until'] as const
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'log.read')
@@ -33,7 +36,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { entries, newer, older, kept_days: days, time_zone: timeZone } = await requireData(args, answer)
   // Entries are deleted after a time.
   if (entries.length === 0 && keys.before !== undefined) throw await redirectTo(args, path + queryOf(filter))
-  return reply({ acting, entries, newer, older, days, timeZone, path, filter, odd: oddDaysIn(url) })
+  return reply({ acting, entries, newer, older, days, timeZone, path, filter, odd: oddDaysIn(url, dayNames) })
 }
 
 export default function OrganisationLog() {
@@ -80,20 +83,6 @@ export default function OrganisationLog() {
 const FilterForm = () => {
   const { t } = useTranslation()
   const { entries, path, filter, odd } = useLoaderData<typeof loader>()
-  const day = (name: 'since' | 'until') => (
-    <TextField
-      field={{
-        name,
-        value: odd[name] ?? filter[name] ?? '',
-        values: [],
-        error: odd[name] === undefined ? undefined : t('organisationLog.day_invalid'),
-      }}
-      label={`organisationLog.${name}`}
-      hint="organisationLog.day_hint"
-      type="date"
-      autoComplete="off"
-    />
-  )
   return (
     <form action={path} className="filter">
       <SelectField
@@ -104,8 +93,9 @@ const FilterForm = () => {
           ...organisationActs.map((kind) => [kind, t(`organisationAct.${kind}`)] as const),
         ]}
       />
-      {day('since')}
-      {day('until')}
+      {dayNames.map((name) => (
+        <DayField key={name} name={name} label={`organisationLog.${name}`} value={filter[name]} odd={odd[name]} />
+      ))}
       {(['actor', 'target'] as const).map(
         (side) => filter[side] && <input key={side} type="hidden" name={side} value={filter[side]} />,
       )}

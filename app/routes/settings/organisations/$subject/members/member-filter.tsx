@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { DayField } from '~/features/organisation/day-field'
 import { roleText } from '~/features/organisation/role-text'
 import { TextField } from '~/forms/fields/fields'
 import { SelectField } from '~/forms/fields/select-field'
@@ -12,10 +13,12 @@ interface MemberFilterFormProps {
   roles: readonly { role_key: string; role_name: string }[]
   /** The person may find members by an address, too. */
   findsByAddress: boolean
+  /** What was typed for a day, and is none. */
+  oddDay: string | undefined
 }
 
 /** Asks for members by GET, so that the answer has an address. The order of the list stays. */
-export const MemberFilterForm = ({ path, filter, roles, findsByAddress }: MemberFilterFormProps) => {
+export const MemberFilterForm = ({ path, filter, roles, findsByAddress, oddDay }: MemberFilterFormProps) => {
   const { t } = useTranslation()
   const choice = (name: 'role_key' | 'is_frozen', options: [value: string, text: string][]) => (
     <SelectField
@@ -42,6 +45,7 @@ export const MemberFilterForm = ({ path, filter, roles, findsByAddress }: Member
         ['0', t('members.not_frozen')],
         ['1', t('organisations.frozen')],
       ])}
+      <DayField name="inactive_since" label="members.inactive_since" value={filter.inactive_since} odd={oddDay} />
       {(['sort', 'order'] as const).map(
         (name) => filter[name] && <input key={name} type="hidden" name={name} value={filter[name]} />,
       )}

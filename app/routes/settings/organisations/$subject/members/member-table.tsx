@@ -3,6 +3,7 @@ import { organisationPath } from '~/features/organisation/organisation-path'
 import { queryOf } from '~/features/organisation/url-filter'
 import { useShortDay } from '~/features/organisation/use-day'
 import { unbroken } from '~/i18n/texts'
+import { type Column, DataTable } from '~/ui/data-table'
 import { type Member, RolesOf } from './member-rows'
 import type { MemberFilter } from './members-query'
 
@@ -11,138 +12,83 @@ interface MemberTableProps {
   members: readonly Member[]
   /** Says who can be ticked. */
   hasBox: (member: Member) => boolean
-  /** Every box is ticked. */
-  isAllTicked: boolean
   /** The path of the list, the present filter, and the link that ticks all, or none. */
   path: string
   filter: MemberFilter
-  tickLink: { path: string; text: string }
+  tickLink: { path: string; text: string; isTicked: boolean }
 }
 
-/** Members as a table, whose headings sort it. On a small screen each row is an entry of a list. */
-export const MemberTable = ({ subject, members, hasBox, isAllTicked, path, filter, tickLink }: MemberTableProps) => {
+/** Members as a table, whose headings sort it. */
+export const MemberTable = ({ subject, members, hasBox, path, filter, tickLink }: MemberTableProps) => {
   const { t } = useTranslation()
   const day = useShortDay()
   const utcDay = useShortDay('UTC')
-  const hasBoxes = members.some(hasBox)
   const hasDays = members.some(({ active_on }) => active_on !== null)
-  const hasAddresses = members.some(({ address }) => address !== '')
+  const columns: Column<Member>[] = [
+    {
+      heading: 'member.name',
+      sort: sortOf('name', path, filter),
+      cell: ({ identity_id, deputy_name, address }) => (
+        <>
+          <a href={organisationPath(subject, `/members/${identity_id}`)}>
+            <bdi>{deputy_name}</bdi>
+          </a>
+          {address !== '' && (
+            <p>
+              <bdi>{unbroken(address)}</bdi>
+            </p>
+          )}
+        </>
+      ),
+    },
+    { heading: 'members.role_key', cell: (member) => <RolesOf member={member} /> },
+    {
+      heading: 'members.joined',
+      sort: sortOf('joined_at', path, filter),
+      isShort: true,
+      isLabelled: true,
+      cell: ({ joined_at }) => joined_at !== null && <time dateTime={joined_at}>{day(joined_at)}</time>,
+    },
+    {
+      heading: 'members.active',
+      isShort: true,
+      isLabelled: true,
+      cell: ({ active_on }) => {
+        if (active_on !== null) return <time dateTime={active_on}>{utcDay(active_on)}</time>
+        return hasDays && t('members.never_active')
+      },
+    },
+    {
+      heading: 'members.is_frozen',
+      isShort: true,
+      cell: ({ is_frozen }) =>
+        is_frozen === 1 ? <strong className="state">{t('organisations.frozen')}</strong> : t('members.not_frozen'),
+    },
+  ]
   return (
-    <table className="members">
-      <thead>
-        <tr>
-          {hasBoxes && (
-            <th scope="col" className="tick">
-              <a href={tickLink.path}>{t(tickLink.text)}</a>
-            </th>
-          )}
-          <SortHeading sort="name" path={path} filter={filter} />
-          {hasAddresses && (
-            <th scope="col" className="plain">
-              {t('member.address')}
-            </th>
-          )}
-          <th scope="col" className="plain">
-            {t('members.role_key')}
-          </th>
-          <SortHeading sort="joined_at" path={path} filter={filter} />
-          {hasDays && (
-            <th scope="col" className="plain">
-              {t('members.active')}
-            </th>
-          )}
-          <th scope="col" className="plain">
-            {t('members.is_frozen')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {members.map((member) => {
-          const { identity_id, deputy_name, address, joined_at, active_on } = member
-          return (
-            <tr key={identity_id}>
-              {hasBoxes && (
-                <td className="tick">
-                  {hasBox(member) && (
-                    <label>
-                      <input type="checkbox" name="member" value={identity_id} defaultChecked={isAllTicked} />
-                      <span className="unseen">
-                        {' '}
-                        {t('members.tick')} {deputy_name}
-                      </span>
-                    </label>
-                  )}
-                </td>
-              )}
-              <th scope="row">
-                <a href={organisationPath(subject, `/members/${identity_id}`)}>
-                  <bdi>{deputy_name}</bdi>
-                </a>
-              </th>
-              {hasAddresses && (
-                <td className="words">
-                  <bdi>{unbroken(address)}</bdi>
-                </td>
-              )}
-              <td className="words">
-                <RolesOf member={member} />
-              </td>
-              <td data-label={t('members.joined')}>
-                {joined_at !== null && <time dateTime={joined_at}>{day(joined_at)}</time>}
-              </td>
-              {hasDays && (
-                <td data-label={t('members.active')}>
-                  {active_on === null ? (
-                    t('members.never_active')
-                  ) : (
-                    <time dateTime={active_on}>{utcDay(active_on)}</time>
-                  )}
-                </td>
-              )}
-              <td>
-                {member.is_frozen === 1 ? (
-                  <strong className="state">{t('organisations.frozen')}</strong>
-                ) : (
-                  t('members.not_frozen')
-                )}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      things={members}
+      keyOf={({ identity_id }) => identity_id}
+      columns={columns}
+      ticks={{
+        name: 'member',
+        valueOf: (member) => (hasBox(member) ? member.identity_id : undefined),
+        labelOf: ({ deputy_name }) => `${t('members.tick')} ${deputy_name}`,
+        all: tickLink,
+      }}
+    />
   )
 }
 
-const headings = { name: 'member.name', joined_at: 'members.joined' } as const
-
-interface SortHeadingProps {
-  sort: keyof typeof headings
-  path: string
-  filter: MemberFilter
-}
-
-/** A heading that sorts by its column, and the other way round where the list is sorted by it. A search has its own order. */
-const SortHeading = ({ sort, path, filter }: SortHeadingProps) => {
-  const { t } = useTranslation()
-  const { sort: present = 'name', order, ...narrowed } = filter
-  if (narrowed.search !== undefined) return <th scope="col">{t(headings[sort])}</th>
-  const isPresent = present === sort
-  const isDescending = order === 'descending'
+/** The list sorted by a column, and the other way round where it is sorted by it. A search has its own order. */
+const sortOf = (sort: 'name' | 'joined_at', path: string, filter: MemberFilter): Column<Member>['sort'] => {
+  const { sort: present = 'name', order: asked = 'ascending', ...narrowed } = filter
+  if (narrowed.search !== undefined) return undefined
+  const order = present === sort ? asked : undefined
   const query = queryOf({
     ...narrowed,
     ...(sort !== 'name' && { sort }),
-    ...(isPresent && !isDescending && { order: 'descending' }),
+    ...(order === 'ascending' && { order: 'descending' }),
   })
-  return (
-    <th
-      scope="col"
-      {...(isPresent && { 'aria-sort': isDescending ? ('descending' as const) : ('ascending' as const) })}
-    >
-      <a href={path + query}>
-        {t(headings[sort])}
-        {isPresent && <span aria-hidden="true"> {isDescending ? '↓' : '↑'}</span>}
-      </a>
-    </th>
-  )
+  return { path: path + query, order }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filterBy } from '~/features/organisation/url-filter'
+import { filterBy, typedDay } from '~/features/organisation/url-filter'
 import { memberOrders, memberSearchMaxLength, memberSorts } from '../../../../../../contract/organisations/members'
 import { identityId, roleKey } from '../../../../../../contract/organisations/organisation-fields'
 import { plainText } from '../../../../../../rules/typed/text'
@@ -12,6 +12,7 @@ const narrowing = {
     .pipe(z.string().min(1)),
   role_key: roleKey,
   is_frozen: z.enum(['0', '1']),
+  inactive_since: typedDay,
   sort: z.enum(memberSorts).exclude(['name']),
   order: z.enum(memberOrders).exclude(['ascending']),
 }
@@ -36,9 +37,6 @@ export const memberKeyIn = ({ searchParams }: URL): string | undefined => {
   const asked = searchParams.get('after') ?? ''
   return /^[\w-]{1,1000}$/.test(asked) ? asked : undefined
 }
-
-/** True where a URL asks for every box to be ticked. */
-export const asksForAll = ({ searchParams }: URL): boolean => searchParams.get('ticked') === 'all'
 
 /** The acts for the ticked members that are asked on one page, named as the buttons of the list are. */
 export const bulkActs = ['freeze', 'unfreeze', 'remove'] as const

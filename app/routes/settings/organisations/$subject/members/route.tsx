@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { mostCounted } from '#contract/organisations/counts'
 import { builtInRoles } from '#contract/terms/permissions'
 import type { PageHandle } from '~/document/page-handle'
 import { type ActingAs, inSubject, requireActing } from '~/features/organisation/acting.server'
@@ -8,10 +9,12 @@ import { countText } from '~/features/organisation/desk/desk-nav'
 import { may } from '~/features/organisation/desk/may'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { rolesOf } from '~/features/organisation/roles.server'
-import { queryOf } from '~/features/organisation/url-filter'
+import { asksForAll, useTickLink } from '~/features/organisation/tick-link'
+import { oddDaysIn, queryOf } from '~/features/organisation/url-filter'
+import { ErrorSummary } from '~/forms/error-summary'
 import { visitorRegion } from '~/forms/values/visitor-region.server'
-import { type LoaderFunctionArgs, reply, useLoaderData, useLocation } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashedValues, flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
 import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { redirectTo } from '~/navigation/redirect.server'
@@ -19,11 +22,11 @@ import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
-import { NextLinks } from '~/ui/page-links'
+import { NextLinks, NumberedPages, pageOf } from '~/ui/page-links'
 import { MemberFilterForm } from './member-filter'
 import type { Member } from './member-rows'
 import { MemberTable } from './member-table'
-import { askedBy, asksForAll, memberFilterIn, memberKeyIn, mostTicked } from './members-query'
+import { askedBy, type MemberFilter, memberFilterIn, memberKeyIn, mostTicked } from './members-query'
 
 // The members of an organisation: searched, by role, by state. What is done to those who are ticked is asked on the next
 // page, so the list has no form that changes anything.
@@ -35,12 +38,13 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const filter = memberFilterIn(url)
   const path = organisationPath(acting.subject, '/members')
   const client = await api(args)
+  const page = pageOf(args.request)
   const { role_key: _gone, ...narrowed } = filter
   const answer = await client.listIdentities({
     ...inSubject(args),
     ...askedBy(filter, visitorRegion(args)),
     after: memberKeyIn(url),
-    page: 1,
+    page: url.searchParams.has('after') ? 1 : page,
     page_size: mostTicked,
   })
   // A role that is gone, or what is no key of ours.
@@ -63,17 +67,20 @@ export const loader = async (args: LoaderFunctionArgs) => {
     mayInvite: may(acting, 'invitation.send'),
     mayCreate: may(acting, 'member.create'),
     findsByAddress: may(acting, 'invitation.send'),
-    isFirst: !url.searchParams.has('after'),
+    isFirst: !url.searchParams.has('after') && page === 1,
+    page: url.searchParams.has('after') ? undefined : page,
+    odd: oddDaysIn(url, ['inactive_since']),
     isAllTicked: asksForAll(url),
     notice: flashOf(args.request),
+    told: flashedValues(args.request),
   })
 }
 
 export default function Members() {
   const { t } = useTranslation()
-  const { acting, members, next, path, filter, roles, findsByAddress, isFirst, isAllTicked, notice, ...mays } =
-    useLoaderData<typeof loader>()
-  const { search } = useLocation()
+  const { acting, members, next, path, filter, roles, findsByAddress, odd, ...data } = useLoaderData<typeof loader>()
+  const { isFirst, page, isAllTicked, notice, told, ...mays } = data
+  const tickLink = useTickLink(isAllTicked)
   const { sort: _sort, order: _order, ...narrowed } = filter
   const isNarrowed = Object.keys(narrowed).length > 0
   const hasBox = ({ allowed, is_manager }: Member) =>
@@ -81,9 +88,13 @@ export default function Members() {
   const isOpen = useIsOpen()
   const inviting = organisationPath(acting.subject, '/invitations/new')
   const isAlone = !isNarrowed && isFirst && members.length === 1
+  const pages = page === undefined ? undefined : pagesOf(acting.counts, narrowed)
+  const errors =
+    odd.inactive_since === undefined ? [] : [{ name: 'inactive_since', text: t('organisationLog.day_invalid') }]
   const none = next === null ? 'members.none_found' : 'members.none_here'
   return (
     <>
+      <ErrorSummary errors={errors} links={[]} />
       <div className="title-row">
         <h1>{t('members.title')}</h1>
         {mays.mayInvite && isOpen(inviting) && (
@@ -93,9 +104,15 @@ export default function Members() {
         )}
       </div>
       <ActingHeader acting={acting} />
-      <FlashMessage notice={notice} />
+      <FlashMessage notice={notice} values={told} />
       <MemberCount counts={acting.counts} />
-      <MemberFilterForm path={path} filter={filter} roles={roles} findsByAddress={findsByAddress} />
+      <MemberFilterForm
+        path={path}
+        filter={filter}
+        roles={roles}
+        findsByAddress={findsByAddress}
+        oddDay={odd.inactive_since}
+      />
       {isNarrowed && (
         <p>
           <a href={path}>{t('members.all')}</a>
@@ -108,16 +125,19 @@ export default function Members() {
             subject={acting.subject}
             members={members}
             hasBox={hasBox}
-            isAllTicked={isAllTicked}
             path={path}
             filter={filter}
-            tickLink={tickLinkOf(path, search, isAllTicked)}
+            tickLink={tickLink}
           />
-          {members.some(hasBox) && <BulkButtons {...mays} />}
+          {members.some(hasBox) && <BulkButtons {...mays} members={members} />}
         </form>
       )}
       {isAlone && <p>{t('members.alone')}</p>}
-      <NextLinks next={next} />
+      {page !== undefined && pages !== undefined ? (
+        <NumberedPages page={page} pages={pages} />
+      ) : (
+        <NextLinks next={next} />
+      )}
       {members.length > 0 && (
         <p>
           <a href={`${path}/file${queryOf(filter)}`}>{t('members.file')}</a>
@@ -127,18 +147,6 @@ export default function Members() {
       <BackToOrganisation subject={acting.subject} />
     </>
   )
-}
-
-/** The link that ticks all members of this page, or none. */
-const tickLinkOf = (path: string, search: string, isAllTicked: boolean) => {
-  const query = new URLSearchParams(search)
-  query.delete('notice')
-  if (isAllTicked) query.delete('ticked')
-  else query.set('ticked', 'all')
-  return {
-    path: path + queryOf(Object.fromEntries(query)),
-    text: isAllTicked ? 'members.tick_none' : 'members.tick_all',
-  }
 }
 
 /** How many members there are, as far as they are counted, and how many of them are suspended. */
@@ -154,14 +162,34 @@ const MemberCount = ({ counts }: Pick<ActingAs, 'counts'>) => {
   )
 }
 
-const BulkButtons = ({ mayAssign, mayFreeze, mayRemove }: Record<'mayAssign' | 'mayFreeze' | 'mayRemove', boolean>) => {
+/** The number of pages of a list, where its members are counted. Undefined: they are not. */
+const pagesOf = (counts: ActingAs['counts'], narrowed: Partial<MemberFilter>): number | undefined => {
+  const { is_frozen, ...others } = narrowed
+  if (Object.keys(others).length > 0 || !counts) return undefined
+  const { members, frozen } = counts
+  if (members === null || frozen === null || members >= mostCounted) return undefined
+  const inState = { '0': members - frozen, '1': frozen }
+  return Math.ceil((is_frozen ? inState[is_frozen] : members) / mostTicked)
+}
+
+interface BulkButtonsProps {
+  mayAssign: boolean
+  mayFreeze: boolean
+  mayRemove: boolean
+  members: readonly Member[]
+}
+
+/** What can be done to the ticked members: each act that one of the list can be the object of. */
+const BulkButtons = ({ mayAssign, mayFreeze, mayRemove, members }: BulkButtonsProps) => {
   const { t } = useTranslation()
+  const canBe = (act: 'freeze' | 'remove', among = members) => among.some(({ allowed }) => allowed.includes(act))
+  const inState = (state: number) => members.filter(({ is_frozen }) => is_frozen === state)
   return (
     <p className="buttons bulk">
       <span>{t('members.ticked')}</span> {mayAssign && <Button name="role" text="members.role" quiet small />}{' '}
-      {mayFreeze && <Button name="freeze" text="members.freeze" quiet small />}{' '}
-      {mayFreeze && <Button name="unfreeze" text="members.unfreeze" quiet small />}{' '}
-      {mayRemove && <Button name="remove" text="members.remove" quiet danger small />}
+      {mayFreeze && canBe('freeze', inState(0)) && <Button name="freeze" text="members.freeze" quiet small />}{' '}
+      {mayFreeze && canBe('freeze', inState(1)) && <Button name="unfreeze" text="members.unfreeze" quiet small />}{' '}
+      {mayRemove && canBe('remove') && <Button name="remove" text="members.remove" quiet danger small />}
     </p>
   )
 }

@@ -7,14 +7,17 @@ import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToMembers } from '~/features/organisation/back-to-organisation'
 import { may } from '~/features/organisation/desk/may'
 import { givableRoles } from '~/features/organisation/invitations.server'
+import { namesText } from '~/features/organisation/names-text'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
+import { rolesOf } from '~/features/organisation/roles.server'
 import { RadioField } from '~/forms/fields/radio-field'
 import { SelectField } from '~/forms/fields/select-field'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { translate } from '~/i18n/i18n.server'
 import { problem } from '~/navigation/problem'
 import { redirectTo } from '~/navigation/redirect.server'
 import { MemberRows } from '../member-rows'
@@ -44,13 +47,23 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export const action = formAction(RoleOfMany, {
   limits,
-  call: (client, { role_key, act, member }, args) => {
+  call: async (client, { role_key, act, member }, args) => {
     const named = { ...inSubject(args), role_key, sec_user_identity_ids: member }
-    return act === 'give' ? client.assignRole(named) : client.removeRole(named)
+    const answer = act === 'give' ? await client.assignRole(named) : await client.removeRole(named)
+    if (!answer.ok) return answer
+    const [t, members, roles] = await Promise.all([translate(args), membersOf(args, member), rolesOf(args)])
+    const role = roles.find((each) => each.role_key === role_key)
+    const who = namesText(
+      t,
+      members.map(({ deputy_name }) => deputy_name),
+    )
+    return { ok: true, data: { who, as: role ? roleText(t, role) : role_key } }
   },
-  done: (args, _, { act }) => ({
+  done: (args, { who, as }, { act }) => ({
     path: organisationPath(inSubject(args), '/members'),
     notice: act === 'give' ? 'members_given_role' : 'members_lost_role',
+    who,
+    as,
   }),
 })
 

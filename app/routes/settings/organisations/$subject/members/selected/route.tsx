@@ -5,11 +5,13 @@ import type { FormLimits, PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToMembers } from '~/features/organisation/back-to-organisation'
+import { namesText } from '~/features/organisation/names-text'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { translate } from '~/i18n/i18n.server'
 import { flashOf } from '~/navigation/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
@@ -76,7 +78,8 @@ export const action = async (args: ActionFunctionArgs) => {
   // Those who are gone need nothing more.
   const refused = answer.data.refused.filter(({ reason }) => reason !== 'no_such_identity')
   const notice = ({ freeze: 'members_frozen', unfreeze: 'members_unfrozen', remove: 'members_removed' } as const)[act]
-  if (refused.length === 0) return redirectTo(args, { path, notice })
+  const who = namesText(await translate(args), answer.data.names)
+  if (refused.length === 0) return redirectTo(args, { path, notice, who })
   const ids = refused.map(({ identity_id }) => identity_id)
   return redirectTo(args, { path: `${path}/selected${tickedQuery(act, ids)}`, notice: 'members_refused' })
 }

@@ -5,6 +5,7 @@ import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
 import { regionName } from '~/forms/values/regions'
 import { unbroken } from '~/i18n/texts'
+import { type Column, DataTable } from '~/ui/data-table'
 import { FilterLinks } from '~/ui/filter-links'
 import type { Calls } from '../../../../../../../../contract/calls'
 import { type LineState, lineStates } from '../../../../../../../../contract/organisations/invitation-batches'
@@ -62,39 +63,32 @@ export const LineCounts = ({ counts, state, path }: { counts: Report['counts']; 
   )
 }
 
-interface LineRowsProps {
+interface LineTableProps {
   lines: readonly Line[]
   subject: { sec_subject_uid: string }
   region: string | null
 }
 
 /** Lines of a list, each with its state. */
-export const LineRows = ({ lines, subject, region }: LineRowsProps) => {
+export const LineTable = ({ lines, subject, region }: LineTableProps) => {
   const { t, i18n } = useTranslation()
   const words = { t, language: i18n.language, region }
-  return (
-    <ul className="rows devices">
-      {lines.map((line) => {
-        const { number, invitation, role } = line
+  const columns: Column<Line>[] = [
+    {
+      heading: 'inviteList.column.address',
+      cell: (line) => {
         const text = <bdi>{addresseeOf(line) || t('invitations.erased')}</bdi>
-        return (
-          <li key={number}>
-            <div>
-              {invitation ? (
-                <a href={organisationPath(subject, `/invitations/${invitation.invite_id}`)}>{text}</a>
-              ) : (
-                text
-              )}
-              <p>
-                {t('inviteList.line_number', { number })}
-                {'\u00A0· '}
-                {lineStateText(words, line)}
-                {role && `\u00A0· ${roleText(t, role)}`}
-              </p>
-            </div>
-          </li>
+        const { invitation } = line
+        return invitation ? (
+          <a href={organisationPath(subject, `/invitations/${invitation.invite_id}`)}>{text}</a>
+        ) : (
+          text
         )
-      })}
-    </ul>
-  )
+      },
+    },
+    { heading: 'inviteList.column.state', cell: (line) => lineStateText(words, line) },
+    { heading: 'inviteList.column.role', cell: ({ role }) => role && roleText(t, role) },
+    { heading: 'inviteList.column.line', isShort: true, isLabelled: true, cell: ({ number }) => String(number) },
+  ]
+  return <DataTable things={lines} keyOf={({ number }) => number} columns={columns} />
 }

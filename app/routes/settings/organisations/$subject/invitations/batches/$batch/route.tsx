@@ -20,7 +20,7 @@ import { LinkRows } from '~/ui/link-list'
 import { keyOf, NextLinks } from '~/ui/page-links'
 import { SummaryList } from '~/ui/summary-list'
 import { SmsAllowance } from '../../sms-allowance'
-import { LineCounts, LineRows } from './batch-lines'
+import { LineCounts, LineTable } from './batch-lines'
 import { requireBatch, thisBatch } from './batches.server'
 
 // A list of people to invite: the faults of its lines, the button that invites the others, and later the state of each
@@ -124,7 +124,7 @@ const Lines = () => {
           <h2>{t('inviteList.lines')}</h2>
           <LineCounts counts={counts} state={state} path={path} />
           {lines.length === 0 && <p>{t('inviteList.no_lines')}</p>}
-          {lines.length > 0 && <LineRows lines={lines} subject={acting.subject} region={batch.region} />}
+          {lines.length > 0 && <LineTable lines={lines} subject={acting.subject} region={batch.region} />}
           <NextLinks next={next} />
           <p>
             <a href={`${path}/file`}>{t('inviteList.download')}</a>

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { TextField } from '~/forms/fields/fields'
+
+interface DayFieldProps {
+  name: string
+  /** A message key. */
+  label: string
+  /** The day of the present filter. */
+  value: string | undefined
+  /** What was typed and is no day. */
+  odd: string | undefined
+}
+
+/** A day in the filter of a list. */
+export const DayField = ({ name, label, value = '', odd }: DayFieldProps) => {
+  const { t } = useTranslation()
+  const error = odd === undefined ? undefined : t('organisationLog.day_invalid')
+  return (
+    <TextField
+      field={{ name, value: odd ?? value, values: [], error }}
+      label={label}
+      hint="organisationLog.day_hint"
+      type="date"
+      autoComplete="off"
+    />
+  )
+}
