@@ -111,7 +111,7 @@ export const answerCall = async (
   if (acting && !acting.ok) return answered(acting)
   if (acting) tellOfAct({ organisationId: acting.acting.organisation.id })
   const names = givenNames(row.names, input.data)
-  const read = await readNames(service, names, { acting: acting?.acting, input: input.data })
+  const read = await readNames(service, names, { account, acting: acting?.acting, input: input.data })
   if (read.refused.length > 0) return answered(refuse('invalid_input', { fields: read.refused }))
   const refusedAddress = refusedNewAddress(service, row.newAddresses, input.data)
   if (refusedAddress) return answered(refuseAs(refusedAddress))

@@ -1,6 +1,7 @@
 import { type GivenName, withNames } from '../../contract/terms/shown-names'
 import type { NameRefusal } from '../../rules/typed/name'
 import { spelt } from '../../rules/typed/text'
+import type { AccountProfile } from '../accounts/account/account-record'
 import { readNameHere } from '../accounts/names/shown-name'
 import type { Service } from '../closing/service'
 import type { Acting } from '../organisations/records/identity-record'
@@ -12,8 +13,9 @@ export interface RefusedName {
   character?: string
 }
 
-/** The acting identity, if any, and the input of a call that gives names. */
+/** Who makes a call that gives names, as whom they act, and its input. */
 interface About {
+  account: Pick<AccountProfile, 'name'> | undefined
   acting: Acting | undefined
   input: Record<string, unknown>
 }
@@ -39,13 +41,13 @@ export const readNames = async (
   return { input: withNames(about.input, names, spelt), refused }
 }
 
-/** True when the changed object already has the name. */
+/** True when the changed object already has the name, or the person who says it for themselves. */
 const isKept = async (
   { storage }: Service,
   { field, kind, value }: GivenName,
-  { acting, input }: About,
+  { account, acting, input }: About,
 ): Promise<boolean> => {
-  if (!acting) return false
+  if (!acting) return kind === 'member' && account?.name === value
   const { organisation } = acting
   const { client_key, role_key, invite_id, identity_id } = input
   switch (kind) {

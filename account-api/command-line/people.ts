@@ -19,6 +19,7 @@ npm run admin -- organisations allow <sec_subject_uid> <number> <days> --reason 
                                                              allows it more invitations by SMS in 24 hours
 npm run admin -- users show <user-id> [--plain]                 shows a user; also by mobile, email, username, sec_user_id,
                                                              or the log id of a recent act
+npm run admin -- users name <user-id> <name>                  gives a user a name that you know to be theirs
 npm run admin -- users freeze <user-id> --reason <text>      keeps a user out and signs them out; nobody but you can undo it
 npm run admin -- users unfreeze <user-id> --reason <text>    lets them sign in again
 npm run admin -- users end-sessions <user-id> --reason <text>  signs a user out everywhere
@@ -101,6 +102,9 @@ const allowInvitations: Command = async (api, sec_subject_uid = '', most = '', d
     ({ name, until }) => `${name} may send ${most} invitations by SMS in 24 hours until ${until}. Its manager is told.`,
   )
 
+const nameUser: Command = async (api, user_id = '', name = '') =>
+  saying(await api.nameUser({ user_id, name }), ({ name: shown }) => `User ${user_id} is called ${shown}.`)
+
 const freezeUser: Command = async (api, user_id = '', reason = '') =>
   saying(await api.freezeUser({ user_id, reason }), ({ sessions_ended, was_cancelled }) => {
     const kept = was_cancelled ? ' The account was cancelled, which has ended.' : ''
@@ -132,6 +136,7 @@ export const peopleCommands: Record<string, Row> = {
   'organisations manager': { words: 4, run: reasoned(setManager) },
   'organisations allow': { words: 5, run: reasoned(allowInvitations) },
   'users show': { words: 1, most: 2, run: showUser },
+  'users name': { words: 2, run: nameUser },
   'users freeze': { words: 3, run: reasoned(freezeUser) },
   'users unfreeze': { words: 3, run: reasoned(unfreezeUser) },
   'users end-sessions': { words: 3, run: reasoned(endSessions) },

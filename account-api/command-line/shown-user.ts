@@ -34,6 +34,7 @@ const linesOf = (user: UserShown): Line[] => [
 const stateLines = (user: UserShown): Line[] => [
   ['user id', user.user_id],
   ['username', user.username],
+  ['name', user.name ?? 'none'],
   ['mobile', user.mobile ?? 'none'],
   ['email', user.email ?? 'none'],
   ...(user.unverified_email === null ? [] : [['email, not confirmed', user.unverified_email] satisfies Line]),

@@ -8,10 +8,13 @@ const texts: { [Reason in NameRefusal]?: string } = {
   name_scripts: 'A word of a name is of one writing system.',
 }
 
-/** Reads a name that people see, or says what is wrong with it. */
-export const readShownName = (typed: string): { name: string } | Fault => {
+/**
+ * Reads a name that people see, or says what is wrong with it.
+ * @param most characters that it may have
+ */
+export const readShownName = (typed: string, most = shownNameMaxLength): { name: string } | Fault => {
   const name = shownNameOf(typed)
-  if (name === undefined) return faulty(`A name has 1 to ${shownNameMaxLength} characters.`)
+  if (name === undefined || [...name].length > most) return faulty(`A name has 1 to ${most} characters.`)
   const read = readName(name, { named: 'operator', site: [] })
   if (read.ok) return { name: read.value }
   return faulty(texts[read.reason] ?? 'A name has letters, digits and punctuation, without pictures and ticks.')

@@ -162,6 +162,7 @@ export const flashNames = [
   'desk_was_so',
   'desk_person_frozen',
   'desk_person_frozen_only',
+  'desk_person_named',
   'desk_person_unfrozen',
   'desk_person_signed_out',
   'desk_person_restored',

@@ -16,6 +16,7 @@ export const userShownOf = (overview: Overview, { isPlain }: { isPlain: boolean 
   return {
     user_id: account.id,
     username: account.username,
+    name: account.name,
     mobile: shown(account.mobile, maskMobile),
     email: shown(account.email, maskEmail),
     unverified_email: shown(account.unverifiedEmail, maskEmail),

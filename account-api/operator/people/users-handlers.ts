@@ -1,8 +1,11 @@
 import { done } from '../../../contract/server'
+import { personNameMaxLength } from '../../../contract/terms/person-name'
 import { endSessionsOf, freezeAccount, unfreezeAccount } from '../../accounts/standing/freeze'
 import { tellOfAct } from '../../kernel/current-call'
-import { refuse, type SomeOperatorHandlers } from '../handling'
+import { refuse, refuseFault, type SomeOperatorHandlers } from '../handling'
+import { readShownName } from '../shown-name'
 import { findPerson } from './find-person'
+import { namePerson } from './name-person'
 import { overviewOf } from './overview'
 import { userShownOf } from './shown-user'
 
@@ -20,6 +23,12 @@ export const usersHandlers = {
     tellOfAct({ accountId: account.id })
     service.setting.warn({ account: account.id }, 'an operator was shown the addresses of an account')
     return done(userShownOf(await overviewOf(service, account), { isPlain: true }))
+  },
+
+  nameUser: async ({ user_id: accountId, name }, service) => {
+    const shown = readShownName(name, personNameMaxLength)
+    if ('fault' in shown) return refuseFault(shown)
+    return (await namePerson(service, { accountId, ...shown })) ? done(shown) : noUser(accountId)
   },
 
   freezeUser: async ({ user_id: accountId, reason }, service) => {

@@ -3,7 +3,7 @@ import { isMadeUp } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { From } from '../../kernel/from'
 import { keptOut } from '../organisation/acting'
-import { recordInOrganisation } from '../organisation/log/log'
+import { type ActingInLog, recordInOrganisation } from '../organisation/log/log'
 import type { Place } from '../records/identity-record'
 import { inTransaction, type Service } from '../service'
 
@@ -12,6 +12,8 @@ interface Renamed {
   account: AccountProfile
   name: string
   from: From
+  /** Who the log says has done it. Default: the member. */
+  actor?: ActingInLog['identity']
 }
 
 const placesAtOnce = 100
@@ -42,11 +44,11 @@ const renamePlace = inTransaction<Renamed & { place: Place }, void>(
     await stores.organisations.lock(organisation.id)
     const place = await stores.identities.placeOf(identity.accountId, { id: identity.id })
     if (!place || !follows(renamed, place)) return
-    const { name, from } = renamed
+    const { name, from, actor = place.identity } = renamed
     await stores.members.rename(identity.id, { name, sortKey: sortKeyOf(name) })
     await recordInOrganisation(setting, stores, {
       kind: 'member_renamed',
-      acting: place,
+      acting: { organisation: place.organisation, identity: actor },
       target: place.identity,
       before: { name: place.identity.name },
       after: { name },

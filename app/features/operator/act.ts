@@ -93,6 +93,15 @@ export const reasonForPeople: ActField = { kind: 'reason' }
 /** A reason for the log alone, which may be left empty. */
 export const reasonForLog: ActField = { kind: 'reason', isForLog: true }
 
+/** The name that the operator gives an organisation or a person. */
+export const newName: ActField = {
+  kind: 'line',
+  maxLength: 100,
+  label: 'actField.new_name.label',
+  hint: 'actField.new_name.hint',
+  refused: { missing: 'actField.new_name.missing' },
+}
+
 /** The acts that the pages below a thing make, by the last part of their URL. */
 export type ActsByPath = Readonly<Record<string, AnyAct>>
 

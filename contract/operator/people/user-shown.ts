@@ -5,6 +5,8 @@ import { moment, undelivered } from '../fields'
 export const userShown = z.object({
   user_id: z.string(),
   username: z.string(),
+  /** The name that the person goes by. Null: the username. */
+  name: z.string().nullable(),
   mobile: z.string().nullable(),
   email: z.string().nullable(),
   /** An email that nobody has confirmed. */

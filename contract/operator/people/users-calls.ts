@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { stopsPending } from '../../terms/power'
-import { namedUser, nothing, ofUser, withReason } from '../fields'
+import { mayHaveReason, namedUser, nothing, ofUser, typed, withReason } from '../fields'
 import { changes, operatorCall, revealsInFull, shows } from '../operator-call'
 import { userShown } from './user-shown'
 
@@ -26,6 +26,17 @@ export const revealUser = operatorCall({
   path: 'users/reveal',
   ...shown,
   power: revealsInFull(['support']),
+})
+
+export const nameUser = operatorCall({
+  name: 'nameUser',
+  summary:
+    'Gives a user a name that the operator knows to be theirs, also one that is refused elsewhere. Organisations that know the user by the name before get it too.',
+  path: 'users/{user_id}/name',
+  input: z.object({ ...ofUser, name: typed, ...mayHaveReason }),
+  output: z.object({ name: z.string() }),
+  errors: ['no_such_user'],
+  power: changes('support', { undoneBy: 'nameUser' }),
 })
 
 const input = z.object({ ...ofUser, ...withReason })

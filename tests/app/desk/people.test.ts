@@ -15,6 +15,7 @@ beforeEach(() => {
 })
 
 const acts = [
+  { path: 'name', call: 'nameUser', fields: { name: 'Mei Official', reason }, notice: 'desk_person_named' },
   { path: 'freeze', call: 'freezeUser', fields: { reason }, notice: 'desk_person_frozen' },
   { path: 'unfreeze', call: 'unfreezeUser', fields: { reason }, notice: 'desk_person_unfrozen' },
   { path: 'end-sessions', call: 'endSessionsOfUser', fields: { reason }, notice: 'desk_person_signed_out' },
@@ -28,6 +29,7 @@ const acts = [
 const answersAll = () => {
   const at = '2026-11-28T08:00:00.000Z'
   fake.operator.answer('freezeUser', () => ({ ok: true, data: { was_cancelled: false, sessions_ended: true } }))
+  fake.operator.answer('nameUser', () => ({ ok: true, data: { name: 'Mei Official' } }))
   fake.operator.answer('unfreezeUser', () => ({ ok: true, data: {} }))
   fake.operator.answer('endSessionsOfUser', () => ({ ok: true, data: {} }))
   fake.operator.answer('restoreUser', () => ({ ok: true, data: {} }))
@@ -102,11 +104,11 @@ describe('the page of a person', () => {
       return [...html.matchAll(new RegExp(`href="${person}/([\\w-]+)"`, 'g'))].map(([, name]) => name)
     }
     const at = '2026-11-26T08:00:00.000Z'
-    expect(await offered({})).toEqual(['freeze', 'recover', 'release-limits'])
-    expect(await offered({ frozen_at: at, frozen_reason: 'Spam' })).toEqual(['unfreeze', 'release-limits'])
-    expect(await offered({ erased_on: at })).toEqual(['freeze', 'restore', 'release-limits'])
+    expect(await offered({})).toEqual(['freeze', 'name', 'recover', 'release-limits'])
+    expect(await offered({ frozen_at: at, frozen_reason: 'Spam' })).toEqual(['unfreeze', 'name', 'release-limits'])
+    expect(await offered({ erased_on: at })).toEqual(['freeze', 'name', 'restore', 'release-limits'])
     expect(await offered({ pending: fullPerson.pending, sessions: fullPerson.sessions })).toEqual([
-      ...['freeze', 'end-sessions', 'stop-recovery', 'release-limits'],
+      ...['freeze', 'end-sessions', 'name', 'stop-recovery', 'release-limits'],
     ])
   })
 
@@ -170,14 +172,24 @@ describe('an act with a person', () => {
     },
   )
 
-  it.each(acts)('error: $path asks for a reason, and gives back what was typed', async ({ path, call, fields }) => {
-    const browser = browserAtDesk(fake)
-    for (const typed of ['', ' . ', 'x'.repeat(151)]) {
-      const landed = await browser.submit(`${person}/${path}`, { ...fields, reason: typed })
-      expect(errorsAt(landed, 'reason')).toHaveLength(1)
-      expect(formOf(landed).initialValue).toEqual({ ...fields, reason: typed === '' ? undefined : typed })
-    }
-    expect(madeAtDesk(fake, call)).toEqual([])
+  it.each(acts.filter(({ call }) => call !== 'nameUser'))(
+    'error: $path asks for a reason, and gives back what was typed',
+    async ({ path, call, fields }) => {
+      const browser = browserAtDesk(fake)
+      for (const typed of ['', ' . ', 'x'.repeat(151)]) {
+        const landed = await browser.submit(`${person}/${path}`, { ...fields, reason: typed })
+        expect(errorsAt(landed, 'reason')).toHaveLength(1)
+        expect(formOf(landed).initialValue).toEqual({ ...fields, reason: typed === '' ? undefined : typed })
+      }
+      expect(madeAtDesk(fake, call)).toEqual([])
+    },
+  )
+
+  it('error: a name that is refused is told at its field, and a reason is for the log alone', async () => {
+    fake.operator.answer('nameUser', () => ({ ok: false, code: 'invalid_input', description: 'No.' }))
+    const landed = await browserAtDesk(fake).submit(`${person}/name`, { name: '“Mei”' })
+    expect(Object.keys(formOf(landed).error)).toEqual(['name'])
+    expect(madeAtDesk(fake, 'nameUser')).toEqual([{ user_id: userId, name: '“Mei”' }])
   })
 
   it('error: what is wrong with several fields is told in the order of the form', async () => {

@@ -10,6 +10,7 @@ export const userId = '01998f4e-2222-7000-8000-000000000002'
 export const personShown = (otherwise: Partial<UserShown> = {}): UserShown => ({
   user_id: userId,
   username: 'mei_hua',
+  name: 'Mei Hua',
   mobile: '+86 138****0001',
   email: 'm***@example.com',
   unverified_email: null,

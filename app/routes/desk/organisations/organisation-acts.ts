@@ -1,4 +1,12 @@
-import { type Act, type ActsByPath, act, type Params, reasonForLog, reasonForPeople } from '~/features/operator/act'
+import {
+  type Act,
+  type ActsByPath,
+  act,
+  newName,
+  type Params,
+  reasonForLog,
+  reasonForPeople,
+} from '~/features/operator/act'
 import { organisationAtDesk } from '~/features/operator/desk-paths'
 import type { FlashName } from '~/navigation/flash-names'
 import type { OperatorCallName } from '../../../../contract/operator/operator-calls'
@@ -28,13 +36,7 @@ const wasSo = (of: 'already' | 'not_frozen') => (code: string, params: Params) =
 export const organisationActs: ActsByPath = {
   name: withOrganisation('nameOrganisation', 'desk_organisation_named', {
     fields: {
-      name: {
-        kind: 'line',
-        maxLength: 100,
-        label: 'actField.organisation_name.label',
-        hint: 'actField.organisation_name.hint',
-        refused: { missing: 'actField.organisation_name.missing' },
-      },
+      name: newName,
       reason: reasonForLog,
     },
     at: { invalid_input: 'name' },

@@ -1,4 +1,13 @@
-import { type Act, type ActField, type ActsByPath, act, type Params, reasonForPeople } from '~/features/operator/act'
+import {
+  type Act,
+  type ActField,
+  type ActsByPath,
+  act,
+  newName,
+  type Params,
+  reasonForLog,
+  reasonForPeople,
+} from '~/features/operator/act'
 import { personAtDesk } from '~/features/operator/desk-paths'
 import type { FlashName } from '~/navigation/flash-names'
 import { releasable } from '../../../../contract/operator/fields'
@@ -59,6 +68,12 @@ export const personActs: ActsByPath = {
   'end-sessions': withPerson('endSessionsOfUser', {
     isDanger: true,
     done: (params) => toPerson(params, 'desk_person_signed_out'),
+  }),
+  name: act('nameUser', {
+    fields: { name: newName, reason: reasonForLog },
+    fixed: ofPerson,
+    at: { invalid_input: 'name' },
+    done: (params) => toPerson(params, 'desk_person_named'),
   }),
   restore: withPerson('restoreUser', { done: (params) => toPerson(params, 'desk_person_restored') }),
   recover: withPerson('recoverUser', {

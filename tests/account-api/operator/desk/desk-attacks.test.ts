@@ -160,6 +160,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     ] as const) {
       const refused = [
         await by(who).freezeUser({ user_id, reason }),
+        await by(who).nameUser({ user_id, name: 'Bo Li' }),
         await by(who).unfreezeUser({ user_id, reason }),
         await by(who).endSessionsOfUser({ user_id, reason }),
         await by(who).recoverUser({ user_id, to: freshEmail(), reason }),

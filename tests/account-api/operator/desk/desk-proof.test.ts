@@ -12,7 +12,7 @@ import { atDesk, deskTicket, enterDesk, giveRole, newOperator, proveApp, reason 
 
 /** The acts that a copied cookie of the desk is worth without the factor: written apart from the rows. */
 const withoutFactor: readonly string[] = [
-  ...['approveName', 'refuseName', 'freezeUser', 'endSessionsOfUser', 'stopRecovery'],
+  ...['approveName', 'refuseName', 'nameUser', 'freezeUser', 'endSessionsOfUser', 'stopRecovery'],
   ...['retryMessage', 'retryMessages', 'dropMessage', 'endAnnouncement'],
   ...['nameOrganisation', 'freezeOrganisation', 'unfreezeOrganisation', 'listKeys', 'listOperators', 'showWebhook'],
 ]

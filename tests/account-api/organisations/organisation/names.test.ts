@@ -6,7 +6,7 @@ import { dataOf, freshEmail, worldOn } from '../../worlds/world'
 import { clientsOf } from '../clients/clients'
 import { ticketOf } from '../invitations/invitations'
 import { freshDomain, mailDomainsOf, resolverOf } from '../mail-domains/domains'
-import { giveRole, openOrganisation, openWithMember } from '../members/members'
+import { giveRole, logOf, openOrganisation, openWithMember } from '../members/members'
 
 const dns = await startDnsServer()
 afterAll(() => dns.stop())
@@ -77,5 +77,29 @@ describe.each(databases)('names that others see on $name', (database) => {
     expect([subject.subject_name, client.name]).toEqual(['Harbour Security', 'Harbour Security'])
     const { entries } = dataOf(await manager.client.listSubjectLog({ sec_subject_uid }))
     expect(entries.slice(0, 2).map(({ kind }) => kind)).toEqual(['client_updated', 'organisation_updated'])
+  })
+
+  it('happy: a person uses the name that the operator has given them: they join, save it, and members see it', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const name = 'Ann Verified-Support'
+    const person = await world.registerEmail()
+    const { link } = dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email: person.email }))
+    const joining = { invite_ticket: ticketOf(link), deputy_name: name }
+    const refused = { code: 'invalid_input', data: { fields: [{ reason: 'name_official' }] } }
+    expect(await person.client.acceptInvitation(joining)).toMatchObject(refused)
+    expect(await operate(world, 'users', 'name', person.userId, `“${name}”`)).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('quotation marks'),
+    })
+    expect(await operate(world, 'users', 'name', person.userId, name)).toMatchObject({ ok: true })
+    expect(await operate(world, 'users', 'name', 'nobody', name)).toMatchObject({ ok: false })
+    expect(await person.client.acceptInvitation(joining)).toMatchObject({ ok: true })
+    expect(await person.client.accountSet({ name, birthday: '1990-03-27' })).toMatchObject({ ok: true })
+    // It is theirs alone: they cannot offer it to others.
+    const offer = { sec_subject_uid, email: freshEmail(), deputy_name: name }
+    expect(await manager.client.inviteByEmail(offer)).toMatchObject(refused)
+    expect(await operate(world, 'users', 'name', person.userId, 'Ann Official')).toMatchObject({ ok: true })
+    const entries = await logOf(world, organisation)
+    expect(entries.at(-1)).toMatchObject({ kind: 'member_renamed', actor: '', after: { name: 'Ann Official' } })
   })
 })

@@ -20,6 +20,7 @@ export const PersonFacts = ({ person }: PersonProps) => {
       facts={{
         'deskPerson.state': state,
         'deskPerson.username': person.username,
+        'deskPerson.name': person.name ?? none,
         'deskPerson.mobile': person.mobile ?? none,
         'deskPerson.email': person.email ?? none,
         'deskPerson.user_id': { copied: person.user_id },

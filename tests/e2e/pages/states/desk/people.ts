@@ -85,6 +85,17 @@ export const deskPeopleStates: States = {
       told,
     ),
   },
+  [`${path}/name`]: {
+    'desk, name a person': ofPerson('/name'),
+    'desk, name a person, refused': walk(
+      ofPerson('/name'),
+      answeringOperator({
+        nameUser: { ok: false, code: 'invalid_input', description: 'A name has no quotation marks.' },
+      }),
+      sent({ name: '“Mei”' }),
+      refused,
+    ),
+  },
   [`${path}/freeze`]: {
     'desk, suspend a person': ofPerson('/freeze'),
     'desk, suspend a person, no reason': refusedAct('freeze'),

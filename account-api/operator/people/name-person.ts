@@ -1,0 +1,31 @@
+import { record } from '../../accounts/activity/activity'
+import { inTransaction, type Service } from '../../closing/service'
+import { nowhere } from '../../kernel/from'
+import { followName } from '../../organisations/members/follow-name'
+import { nobody } from '../../organisations/organisation/log/log'
+
+interface Naming {
+  accountId: string
+  name: string
+}
+
+/**
+ * Gives a person a name, also one that others would be refused: the operator knows whose it is. From then on the person
+ * can use it wherever they say their own name.
+ * @returns false when there is no such person
+ */
+export const namePerson = async (service: Service, naming: Naming): Promise<boolean> => {
+  const account = await nameAccount(service, naming)
+  if (account) await followName(service, { account, name: naming.name, from: nowhere, actor: nobody })
+  return account !== undefined
+}
+
+/** Answers with the account as it was before. */
+const nameAccount = inTransaction(async (setting, stores, { accountId, name }: Naming) => {
+  await stores.accounts.lock(accountId)
+  const account = await stores.accounts.profile(accountId)
+  if (!account || account.name === name) return account
+  await stores.accounts.setProfile(accountId, { name }, setting.now())
+  await record(setting, stores, { accountId, kind: 'profile_changed', from: nowhere })
+  return account
+})
