@@ -23,7 +23,7 @@ export const readListedAddress = (typed: string, region: string): ListedAddress 
   const name = before.trim().replace(quoted, '$2').trim()
   const text = (within ?? plain.replace(quoted, '$2')).trim()
   const isEmail = /[@＠]/.test(text)
-  const read = isEmail ? readEmail(text.replace(/[.。]$/, '')) : readMobile({ typed: text, region })
+  const read = isEmail ? readEmail(text) : readMobile({ typed: text, region })
   return read.ok ? { channel: isEmail ? 'email' : 'mobile', address: read.value, name } : undefined
 }
 

@@ -4,8 +4,11 @@ import { plainText, type Read, refused } from './text'
 /** Why a text is no email. `local_part`: a letter before the @ is not in ASCII, as no mail server that we know takes it. */
 export type EmailRefusal = 'missing' | 'invalid' | 'too_long' | 'local_part'
 
-/** What links and address books put around an email. */
-const around = /^<?\s*(?:mailto:)?\s*([^<>]*?)\s*>?$/i
+/** What address books, links and sentences put around an email: a name, brackets, what a link fills in, a sign at its end. */
+const around = /^(?:[^<>@]*<)?\s*(?:mailto:([^<>?]*)(?:\?[^<>]*)?|([^<>]*?))[\s>,;、。.]*$/i
+
+/** With a name before it, and what a link fills in. */
+const longestTyped = 1000
 
 /** The domain of a mailbox, which is in ASCII and lower case. A subdomain is another domain. */
 export const domainOfEmail = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
@@ -23,14 +26,16 @@ const inAscii = (domain: string): string =>
  * @returns the mailbox in lower case, with its domain in ASCII
  */
 export const readEmail = (typed: string): Read<string, EmailRefusal> => {
-  const text = (around.exec(plainText(typed))?.[1] ?? '').replace(/[。｡]/g, '.').toLowerCase()
+  if (typed.length > longestTyped) return refused('too_long')
+  const [, linked, plain = linked ?? ''] = around.exec(plainText(typed)) ?? []
+  const text = plain.replace(/[。｡]/g, '.').replace(/[‘’ʼ]/g, "'")
   if (text === '') return refused('missing')
   if (text.length > mailboxMaxLength) return refused('too_long')
   const at = text.lastIndexOf('@')
   const domain = domainOfEmail(text)
   const foreign = at < 1 ? undefined : /[^\p{ASCII}]/u.exec(text.slice(0, at))?.[0]
   if (foreign !== undefined && /^[\p{L}\p{M}\p{N}]/u.test(foreign)) return refused('local_part', foreign)
-  const mailbox = ofUrls.test(domain) ? text : `${text.slice(0, at + 1)}${inAscii(domain)}`
+  const mailbox = (ofUrls.test(domain) ? text : `${text.slice(0, at + 1)}${inAscii(domain)}`).toLowerCase()
   if (mailbox.length > mailboxMaxLength) return refused('too_long')
   return mailboxPattern.test(mailbox) ? { ok: true, value: mailbox } : refused('invalid')
 }

@@ -13,14 +13,14 @@ import { plainDigits, type Read, refused } from './text'
 
 export type { NumberType } from 'libphonenumber-js/max'
 
-/** The maximum length of a typed number: 15 digits (ITU-T E.164) and the characters that people put between them. */
-const maxLength = 40
+/** The maximum length of a typed number: 15 digits (ITU-T E.164), and what people put between and around them. */
+const maxLength = 60
 
-/** What people and keyboards put between digits: spaces, dashes of every kind, brackets and dots. */
-const separators = /[\s\p{Pd}−ー()[\]【】.·・•∙⋅_/]/gu
+/** What people and programs put between digits: spaces, dashes of every kind, brackets, dots, and commas before thousands. */
+const separators = /[\s\p{Pd}−ー()[\]【】.·・•∙⋅_/]|(?<=\d),(?=\d{3}(?!\d))/gu
 
-/** What spreadsheets and links put around a number. */
-const around = /^(?:'|’|tel:)\s*|(?<=^\+?\d{8,15})\.0$/gi
+/** What sheets, links and sentences put around a number: quotes, the name of what it is, a sign at its end. */
+const around = /^(?:["'“”‘’]|\p{L}[\p{L}\s]{0,19}:)\s*|(?<=^\+?\d{8,15})\.0$|[,;.、。"'”’\s]+$/giu
 
 /** Until 2019 mobile numbers of Mexico had a 1 after the country code, as many address books still have. */
 const formerMexican = /^\+521(?=\d{10}$)/
@@ -45,6 +45,7 @@ export const readNumber = ({
   typed,
   region,
 }: TypedNumber): Read<{ number: string; code: string; isMobile: boolean }, NumberRefusal> => {
+  if (typed.length > maxLength) return refused('invalid')
   const digits = plainDigits(typed)
     .replace(around, '')
     .replace(separators, '')
@@ -54,7 +55,6 @@ export const readNumber = ({
   if (digits === '') return refused('missing')
   const strange = /[^\d+]|(?<!^)\+/u.exec(digits)
   if (strange) return refused('characters', strange[0])
-  if (typed.length > maxLength) return refused('invalid')
   const country = region !== undefined && isSupportedCountry(region) ? region : undefined
   const number = numberIn(digits, country)
   if (!number?.isValid()) return refused(whyNone(digits, country))

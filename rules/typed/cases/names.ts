@@ -3,6 +3,32 @@ export type NameCase = string | readonly [typed: string, stored: string]
 
 /** Names of people that get in, by the way of writing. */
 export const people: Record<string, readonly NameCase[]> = {
+  'alphabets and habits of many countries': [
+    'Kūʻulei Kāne',
+    'ʿAbd al-Raḥmān ibn Yaʿqūb',
+    'Мо́ника Сто́лыпина',
+    'יִשְׂרָאֵל כֹּהֵן',
+    'عَبْدُ ٱلرَّحْمَٰن',
+    'ﷴ عبده',
+    'র\u200d্যাচেল',
+    'Sammy Davis, Jr.',
+    'X Æ A-12',
+    'Ngũgĩ wa Thiong’o',
+    '藤岡弘、',
+    '金城武（Takeshi）',
+    '上官方舟',
+    'Hózhǫ́ Tsoʼ',
+    'Jeänn Mooʹšnikoff',
+    'އަޙްމަދު',
+    '𐓏𐓘𐓻𐓘𐓻𐓟',
+    '𞤀𞤥𞤢𞥄𞤣𞤵',
+    'ច័ន្ទបូរណ៍ ស្រីពៅ',
+    'Class of Mark ’72',
+    "'Abdu'l-Bahá",
+    'Jean‑Luc Ａｎｄｒé',
+    "Mark '72",
+    "Anna '99 Lee",
+  ],
   'an apostrophe at the edge of a word': [
     ...[
       "Gerard 't Hooft",
@@ -144,6 +170,7 @@ export const people: Record<string, readonly NameCase[]> = {
 /** Names of people that others are not shown. */
 export const refusedPeople: Record<string, readonly string[]> = {
   name_quotes: [
+    'Dwayne "The Rock" Johnson',
     '“Ann”',
     '"Ann"',
     "'Ann Lee'",
@@ -157,6 +184,7 @@ export const refusedPeople: Record<string, readonly string[]> = {
     '`Ann`',
   ],
   name_characters: [
+    'José 🇧🇷',
     'Ann ✔',
     'Ann ✓',
     'Ann☑',
@@ -174,6 +202,7 @@ export const refusedPeople: Record<string, readonly string[]> = {
     '\u{e0041}Ann',
   ],
   name_digits: [
+    'Your 0TP is 4 8 2 9 1 0',
     'Your code is 123456',
     '123456',
     '验证码 348242',
@@ -183,8 +212,15 @@ export const refusedPeople: Record<string, readonly string[]> = {
     '๑๒๓๔๕๖',
     'Ring 12-34-56',
   ],
-  name_scripts: ['Аnna', 'Annа Lee', 'Ιvan Petrov', 'Pаypal', 'Ѕupport', 'Gοogle Anna', 'ᚠᚢᚦ', 'Annالله'],
+  name_scripts: ['Anna-Μaria', 'Аnna', 'Annа Lee', 'Ιvan Petrov', 'Pаypal', 'Ѕupport', 'Gοogle Anna', 'ᚠᚢᚦ', 'Annالله'],
   name_official: [
+    '線上客服',
+    '網站站長',
+    '線上官方',
+    '客户服務',
+    'ꓮꓓꓟꓲꓠ',
+    '𝐀𝐝𝐦𝐢𝐧 Ann',
+    'Admın',
     'Support',
     'Site Admin',
     'Admin',
@@ -211,6 +247,20 @@ export const refusedPeople: Record<string, readonly string[]> = {
 
 /** Names of organisations that get in. */
 export const organisations: Record<string, readonly NameCase[]> = {
+  'names of clubs and shops': [
+    'xʷməθkʷəy̓əm Council',
+    "Class of '99",
+    "Lads 'n' Dads' Club",
+    'Panic! at the Disco',
+    'モーニング娘。',
+    '火车站长椅咖啡',
+    '正版主机游戏社',
+    'Rock ’n’ Roll ’59',
+    '南站长跑俱乐部',
+    '实验证书协会',
+    '博客服务器协会',
+    '請客服務協會',
+  ],
   'an apostrophe at the edge of a word': [
     "'s-Hertogenbosch FC",
     "Rock 'n' Roll Club",
@@ -282,8 +332,18 @@ export const organisations: Record<string, readonly NameCase[]> = {
 export const refusedOrganisations: Record<string, readonly string[]> = {
   name_quotes: ['“Orchard”', "'Orchard'", "The 'Best Ever' Club", '『果园』'],
   name_digits: ['Orchard 8877', '验证码2027', 'OTP 123'],
-  name_address: ['evil.example', 'https://evil', 'www.evil', 'evil。com', 'Visit evil.example now'],
+  name_address: [
+    '1.FC Köln',
+    'Orchard\u202egro.live',
+    'evil.example',
+    'https://evil',
+    'www.evil',
+    'evil。com',
+    'Visit evil.example now',
+  ],
   name_official: [
+    '客戶服務中心',
+    '工作人員之家',
     'Official Orchard',
     'Orchard Support',
     'Security',

@@ -7,9 +7,9 @@ const beforeLetters = '‘‛ʻʽʾʿ`´′ʹˈ'
 const apostrophe = `[${usual}${beforeLetters}]`
 const letter = '[\\p{L}\\p{M}\\p{N}]'
 
-/** An apostrophe beside a letter: before one, or after one where it is a usual one. Hebrew has signs of its own. */
+/** An apostrophe beside a letter or a digit: before one, or after one where it is a usual one. Hebrew has signs of its own. */
 const apostrophes = new RegExp(
-  `(?<=${letter})[׳״](?=\\p{L})|${apostrophe}(?=\\p{L})|(?<=${letter})[${usual}](?!${apostrophe})`,
+  `(?<=${letter})[׳״](?=\\p{L})|${apostrophe}(?=[\\p{L}\\p{Nd}])|(?<=${letter})[${usual}](?!${apostrophe})`,
   'gu',
 )
 

@@ -55,10 +55,11 @@ export const namesSite = (name: string, siteNames: readonly string[]): boolean =
  * "Administration" are ordinary ones.
  */
 export const soundsOfficial = (name: string): boolean => {
-  const parts = wordsOf(name).map(folded)
+  const words = wordsOf(name)
+  const parts = words.map(folded)
   return (
     runs(parts).some(isStrongWord) ||
-    hasChineseWord(parts.map((part) => (/^\P{Script=Han}/u.test(part) ? ` ${part} ` : part)).join('')) ||
+    hasChineseWord(words.map((part) => (/^\P{Script=Han}/u.test(part) ? ` ${part} ` : part)).join('')) ||
     (parts.length > 0 && parts.every((part) => empty.has(part)))
   )
 }

@@ -8,8 +8,11 @@ const scripts =
  */
 const writtenTogether = ['Latin Han Hiragana Katakana', 'Latin Han Bopomofo', 'Latin Han Hangul', ...scripts.split(' ')]
 
+/** Greek letters that alphabets of Latin letters use, and that look like none of these: Musqueam has xʷməθkʷəy̓əm. */
+const lent = 'θλ'
+
 const oneWayOfWriting = writtenTogether.map((names) => {
-  const letters = names.split(' ').map((name) => `\\p{Script_Extensions=${name}}`)
+  const letters = names.split(' ').map((name) => `\\p{Script_Extensions=${name}}${name === 'Latin' ? lent : ''}`)
   return new RegExp(`^[0-9._${letters.join('')}-]+$`, 'u')
 })
 
