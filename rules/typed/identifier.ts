@@ -38,12 +38,11 @@ export const readAccount = (
   typed: string,
   regions: { visitors: string | undefined; deployments: string },
 ): TypedIdentifier => {
-  const usual = readIdentifier(typed, regions.deployments)
-  if (usual.kind === 'email' || !isNational(typed)) return usual
   const region = regions.visitors ?? regions.deployments
   const local = readIdentifier(typed, region)
+  const usual = readIdentifier(typed, regions.deployments)
   const read = local.kind === 'mobile' ? local : usual
-  if (read.kind !== 'mobile') return read
+  if (read.kind !== 'mobile' || !isNational(typed)) return read
   const isTwofold = usual.kind === 'mobile' && usual.value !== read.value
   const number = readNumber({ typed: read.value, region })
   const countryCode = `+${number.ok ? number.value.code : ''}`

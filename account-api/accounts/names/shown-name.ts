@@ -6,10 +6,10 @@ import type { Setting } from '../service'
 /** How many characters a name that people are shown has at most. */
 export const shownNameMaxLength = clientNameMaxLength
 
-/** A name of an application or a service as it is stored. Undefined: it is none, or has characters that none can see. */
+/** A name of an application or a service as it is stored. Undefined: it is none, or is too long. */
 export const shownNameOf = (typed: string): string | undefined => {
   const name = spelt(typed)
-  return name === '' || [...name].length > shownNameMaxLength || /\p{C}/u.test(name) ? undefined : name
+  return name === '' || [...name].length > shownNameMaxLength ? undefined : name
 }
 
 /** Reads a name that others see, at a site with the names of this deployment. */

@@ -65,6 +65,7 @@ describe('email', () => {
     ['with a Chinese full stop', 'ann@example。com', 'ann@example.com'],
     ['with a domain in Chinese', 'ann@例子.com', 'ann@xn--fsqu00a.com'],
     ['with a domain all in Chinese', 'ann@例子.中国', 'ann@xn--fsqu00a.xn--fiqs8s'],
+    ['with a full stop behind it', 'ann@example.com.', 'ann@example.com'],
     ['with a tag', 'ann+shop@example.com', 'ann+shop@example.com'],
     ['with dots and an apostrophe', "ann.o'neil@mail.example.com", "ann.o'neil@mail.example.com"],
   ])('happy: reads an address %s', (_, typed, address) => {
@@ -76,7 +77,6 @@ describe('email', () => {
     ['only spaces', '   ', 'field.email.missing'],
     ['no at sign', 'ann.example.com', 'field.email.invalid'],
     ['two addresses', 'ann@example.com, bob@example.com', 'field.email.invalid'],
-    ['a dot at the end', 'ann@example.com.', 'field.email.invalid'],
     ['letters that no mail server takes', 'josé@example.com', 'field.email.local_part\né'],
     ['a port', 'ann@例子.com:25', 'field.email.invalid'],
     ['65 characters before the at sign', `${'a'.repeat(65)}@example.com`, 'field.email.invalid'],

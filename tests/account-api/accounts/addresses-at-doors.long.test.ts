@@ -1,0 +1,121 @@
+import { it } from 'vitest'
+import { emails } from '../../../rules/typed/cases/emails'
+import { organisations, refusedOrganisations } from '../../../rules/typed/cases/names'
+import { numbers } from '../../../rules/typed/cases/numbers'
+import { refusedUsernames, usernames } from '../../../rules/typed/cases/usernames'
+import { shownEmail } from '../../../rules/typed/shown-address'
+import { operate } from '../applications/sso/services'
+import { openOrganisation } from '../organisations/members/members'
+import { dataOf, goodPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+import {
+  accepted,
+  type Case,
+  type Door,
+  deskClient,
+  expectAt,
+  one,
+  onWire,
+  refused,
+  refusedToOperators,
+  reported,
+} from './doors'
+
+describeWorlds('organisations, numbers, emails and usernames, at every door on $name', (world) => {
+  /** Signs in by what is typed. */
+  const signInAs = (people: ReadonlyMap<string, string>, region?: string): Door =>
+    one(async (account) => {
+      const asked = { account, password: goodPassword, ...(region !== undefined && { region }) }
+      const signed = await world.person().accountLoginV2(asked)
+      return signed.ok ? people.get(signed.data.user_id) : undefined
+    })
+
+  /** The searches of a person at the desk and by a command. */
+  const operatorDoors = async (people: ReadonlyMap<string, string>): Promise<Door[]> => {
+    const desk = await deskClient(world, 'support')
+    const atTheDesk = one(async (user) => {
+      const shown = await desk.showUser({ user })
+      return shown.ok ? people.get(shown.data.user_id) : undefined
+    })
+    const byCommand = one(async (user) => {
+      const { text } = await operate(world, 'users', 'show', user)
+      return people.get(/^user id\t(.*)$/m.exec(text)?.[1] ?? '')
+    })
+    return [atTheDesk, byCommand]
+  }
+
+  it('happy: each door stores the name of an organisation as it is spelt, and none that others are not shown', async () => {
+    const { sec_subject_uid, manager } = await openOrganisation(world)
+    const named = async (isOk: boolean) =>
+      isOk ? dataOf(await manager.client.subjectInfo({ sec_subject_uid })).subject.subject_name : undefined
+    const desk = await deskClient(world, 'organisations')
+    const cases = onWire([...accepted(organisations), ...refused(refusedOrganisations)])
+    const ofOperator = [...accepted(organisations), ...refusedToOperators(refusedOrganisations)]
+    const call: Door = one(async (subject_name) =>
+      named((await manager.client.updateSubject({ sec_subject_uid, subject_name })).ok),
+    )
+    await expectAt(call, cases)
+    await expectAt(
+      one(async (name) => named((await operate(world, 'organisations', 'name', sec_subject_uid, name)).ok)),
+      ofOperator,
+    )
+    await expectAt(
+      one(async (name) => named((await desk.nameOrganisation({ sec_subject_uid, name })).ok)),
+      ofOperator,
+    )
+  })
+
+  it('happy: each door reads a number', async () => {
+    const people = new Map<string, string>()
+    for (const number of new Set(numbers.map(([, , each]) => each)))
+      people.set((await world.registerMobile({ mobile: number })).userId, number)
+    const found = operatorDoors(people)
+    for (const region of new Set(numbers.map(([, each]) => each))) {
+      const cases = numbers.flatMap(([typed, each, number]): Case[] => (each === region ? [[typed, number]] : []))
+      await expectAt(signInAs(people, region === 'other' ? undefined : region), cases)
+      if (region === 'CN') for (const door of await found) await expectAt(door, cases)
+      if (region === 'other') continue
+      // A tab and a comma stand between addresses there.
+      const inLists = cases.filter(([typed]) => !/\t|\d,\d/.test(typed))
+      await expectAt(async (typed) => {
+        const lines = await reported(world, await openOrganisation(world), typed.join('\n'), 'lines', region)
+        return lines.map(({ address }) => address ?? undefined)
+      }, inLists)
+    }
+  })
+
+  it('happy: each door reads an email', async () => {
+    const people = new Map<string, string>()
+    for (const email of new Set(emails.map(([, each]) => each)))
+      people.set((await world.registerEmail({ email })).userId, email)
+    await expectAt(signInAs(people), [...emails])
+    for (const door of await operatorDoors(people)) await expectAt(door, [...emails])
+    const cases = emails.filter(([typed]) => !typed.includes('\n'))
+    await expectAt(
+      async (typed) => {
+        const lines = await reported(world, await openOrganisation(world), typed.join('\n'), 'lines')
+        return lines.map(({ address }) => address ?? undefined)
+      },
+      // Its inviter is shown a domain in its own script.
+      cases.map(([typed, stored]): Case => [typed, shownEmail(stored)]),
+    )
+  })
+
+  it('happy: each door reads a username', async () => {
+    const once = [...new Map(usernames.map(([typed, stored]) => [stored, typed]))].map(
+      ([stored, typed]): Case => [typed, stored],
+    )
+    const none = refused(refusedUsernames).filter(([typed]) => !/@|^\W*\d/.test(typed))
+    const people = new Map<string, string>()
+    const call: Door = one(async (username) => {
+      const { client, userId } = await world.registerMobile()
+      if (!(await client.accountSet({ username })).ok) return undefined
+      const chosen = (await world.profileOf(userId)).username
+      people.set(userId, chosen)
+      return chosen
+    })
+    await expectAt(call, [...once, ...none])
+    await expectAt(signInAs(people), [...usernames])
+    for (const door of await operatorDoors(people)) await expectAt(door, [...usernames])
+  })
+})

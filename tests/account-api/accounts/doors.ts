@@ -1,0 +1,93 @@
+import { expect } from 'vitest'
+import { workOnBatches } from '../../../account-api/organisations/invitation-batches/work'
+import type { OperatorScope } from '../../../contract/operator/operator-call'
+import type { NameCase } from '../../../rules/typed/cases/names'
+import { lookInto } from '../../fixtures/databases/look-into'
+import { importCsv } from '../moving/people-files'
+import { atDesk } from '../operator/desk/desk'
+import { operatorsOf } from '../operator/keys/operators'
+import type { Organisation } from '../organisations/members/members'
+import { dataOf, type World } from '../worlds/world'
+
+/** What is typed, and what becomes of it; undefined: it is refused. */
+export type Case = readonly [typed: string, stored: string | undefined]
+
+export const accepted = (names: Record<string, readonly NameCase[]>): Case[] =>
+  Object.values(names)
+    .flat()
+    .map((one) => (typeof one === 'string' ? [one, one.normalize('NFC')] : one))
+export const refused = (names: Record<string, readonly string[]>): Case[] =>
+  Object.values(names).flatMap((each) => each.map((typed): Case => [typed, undefined]))
+/** The reasons that hold for a name that the operator gives, too. */
+export const refusedToOperators = ({ name_quotes, name_characters, name_scripts }: Record<string, readonly string[]>) =>
+  refused({ name_quotes: name_quotes ?? [], name_characters: name_characters ?? [], name_scripts: name_scripts ?? [] })
+
+/** The contract takes no marks that turn the text around them: pages leave them out. */
+export const onWire = (cases: Case[]) => cases.filter(([typed]) => !/[\u202a-\u202e\0]/.test(typed))
+
+/** A cell of CSV. */
+export const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`
+
+/** A door: what is stored of each text there. */
+export type Door = (typed: readonly string[]) => Promise<(string | undefined)[]>
+
+export const one =
+  (door: (typed: string) => Promise<string | undefined>): Door =>
+  async (all) => {
+    const stored: (string | undefined)[] = []
+    for (const typed of all) stored.push(await door(typed))
+    return stored
+  }
+
+export const expectAt = async (door: Door, cases: Case[]) => {
+  const stored = await door(cases.map(([typed]) => typed))
+  const wrong = cases.flatMap(([typed, wanted], nth) =>
+    stored[nth] === wanted ? [] : [{ typed, wanted, is: stored[nth] }],
+  )
+  expect(wrong).toEqual([])
+}
+
+/** A client of an operator at the desk. */
+export const deskClient = async (world: World, scope: OperatorScope) =>
+  operatorsOf(world).by((await atDesk(world, scope)).token)
+
+/** The lines of a pasted or uploaded list, as its report has them. */
+export const reported = async (
+  world: World,
+  { sec_subject_uid, manager }: Organisation,
+  list: string,
+  format: 'csv' | 'lines',
+  region = 'CN',
+) => {
+  const made = await manager.client.createInvitationBatch({ sec_subject_uid, list, format, region })
+  await workOnBatches(world.service)
+  const report = { sec_subject_uid, batch_id: dataOf(made).batch_id, page: 1, page_size: 1000 }
+  return dataOf(await manager.client.invitationBatch(report)).lines
+}
+
+/** A column of imported people: what the database has of each. */
+export const imported = async (
+  world: World,
+  column: 'name' | 'email' | 'username' | 'mobile',
+  typed: readonly string[],
+) => {
+  const known = typed.map((_, nth) => `${column}${nth}@door.example`)
+  const rows = typed.map((text, nth) => {
+    const of = { username: '', email: known[nth] ?? '', mobile: '', name: '', [column]: cell(text) }
+    const mobile = column === 'email' ? `+8613${String(800_010_000 + nth)}` : of.mobile
+    return `${column} ${nth},${of.username},${of.email},true,${mobile},true,${of.name}`
+  })
+  const head = 'id,username,email,email_verified,mobile,mobile_verified,name'
+  await importCsv(world, [head, ...rows])
+  const found = await lookInto<{ known: string; stored: string | null }>(
+    world.place,
+    column === 'name'
+      ? 'select value as known, name as stored from identifiers join accounts on accounts.id = account_id'
+      : `select one.value as known, other.value as stored from identifiers as one
+         join identifiers as other on other.account_id = one.account_id and other.kind = '${column}'`,
+  )
+  const stored = new Map(found.map(({ known, stored }) => [known, stored ?? undefined]))
+  return column === 'email'
+    ? typed.map((_, nth) => stored.get(`+8613${String(800_010_000 + nth)}`))
+    : known.map((email) => stored.get(email))
+}
