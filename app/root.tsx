@@ -53,7 +53,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return {
     language: await languageOf(args),
     formToken,
-    ...((signedIn || args.context.door === 'desk') && { requestKey: await newRequestKey(args) }),
+    ...((signedIn || args.context.door === 'desk') && { requestKey: await requestKeyOf(args) }),
     path: pathForLanguages(args),
     ...(wayBack && { wayBack }),
     ...(fields && { late: await formAnswer(args, { fields, lines: [{ key: 'form.late' }] }) }),
@@ -149,6 +149,10 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 export default function Root() {
   return <Outlet />
 }
+
+/** That of a posted form whose act may have been done, or else a new one. */
+const requestKeyOf = async (args: LoaderFunctionArgs): Promise<string> =>
+  (args.context.isUnanswered ? args.context.requestKey : undefined) ?? newRequestKey(args)
 
 /**
  * Shows what an action or a loader has thrown, in place of the page. Step-ups are shown here, so that no page can forget

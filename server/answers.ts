@@ -39,7 +39,7 @@ const busyRetrySeconds = () => randomInt(5, 11)
 const crowdedRetrySeconds = 30
 
 /** The facts that the server gives the app about a request. */
-type More = Pick<AppLoadContext, 'refusal' | 'cutOff' | 'busy'>
+type More = Pick<AppLoadContext, 'refusal' | 'cutOff' | 'busy' | 'isUnanswered'>
 
 interface Parts {
   app: App
@@ -147,10 +147,17 @@ export class Answers {
     } catch {
       return { problem: 'bad_request' }
     }
-    return this.#answer(asked, request, reply, more)
+    return this.#answer(asked, request, reply, more, ask)
   }
 
-  async #answer(asked: Request, request: FastifyRequest, reply: FastifyReply, more: More): Promise<Answered> {
+  /** @param ask makes the request of a form once more */
+  async #answer(
+    asked: Request,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    more: More,
+    ask?: () => Request,
+  ): Promise<Answered> {
     const context: AppLoadContext = {
       clientAddress: this.#clientAddressOf(request),
       variant: this.#variantOf(request),
@@ -161,6 +168,11 @@ export class Answers {
       ...more,
     }
     const response = await this.#app.handle(asked, context)
+    if (context.isUnanswered && ask && more.busy === undefined) {
+      await response.body?.cancel()
+      for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+      return this.#answer(ask(), request, reply, { ...more, busy: busyRetrySeconds(), isUnanswered: true })
+    }
     // A route without a component only names the problem; the server has the page rendered.
     if (response.headers.has('x-remix-catch')) {
       const { kind } = (await response.json()) as Problem

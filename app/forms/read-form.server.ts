@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { FormLimits } from '../document/page-handle'
 import { redirectToSignIn } from '../navigation/redirect.server'
 import type { Args } from '../runtime/load-context'
+import { logIdOf } from '../runtime/log.server'
 import { requestKeyIn } from '../session/request-key.server'
 import { visitor } from '../session/visitor.server'
 import { formAgain } from './reading/answer-form.server'
@@ -47,8 +48,15 @@ export const readForm = async <Schema extends z.ZodType>(
 
   if (args.context.busy !== undefined) {
     const retryAfterSeconds = args.context.busy
-    const fields = fieldsWithin(await typedIn(args, posted.formData, limits), limits)
-    const lines = [{ key: 'error.busy', values: { waitSeconds: retryAfterSeconds } }]
+    const typed = await typedIn(args, posted.formData, limits)
+    const fields = fieldsWithin(typed, limits)
+    const { isUnanswered = false } = args.context
+    // What may have been done is not done twice.
+    const requestKey = isUnanswered ? requestKeyIn(typed) : undefined
+    if (requestKey !== undefined) args.context.requestKey = requestKey
+    const values = { waitSeconds: retryAfterSeconds }
+    const unanswered = { key: 'error.unanswered', values: { ...values, logId: logIdOf(args) } }
+    const lines = [isUnanswered ? unanswered : { key: 'error.busy', values }]
     return formAgain(args, { status: 503, fields, lines, retryAfterSeconds }, 'busy')
   }
 

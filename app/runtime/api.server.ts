@@ -121,7 +121,9 @@ const unavailable = (args: Args, error: unknown): unknown => {
       { logId: logIdOf(args), call, kind, refused, upstreamLogId },
       signatureRefusalTexts[refused ?? 'key'],
     )
-  else
+  else {
     logOf(args).error({ logId: logIdOf(args), call, kind, upstreamLogId, err: cause }, 'the account API gave no answer')
+    args.context.isUnanswered = args.context.typed !== undefined
+  }
   return problem('unavailable', { retryAfterSeconds: 30 })
 }

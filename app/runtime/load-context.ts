@@ -53,6 +53,11 @@ export interface RequestFacts {
    * the typed values.
    */
   busy?: number
+  /**
+   * Told by the app to the server: the account API gave no answer to what a form does. With `busy`, told by the server to
+   * the app: the form is shown again because of that, and keeps its request key, since it may have been done.
+   */
+  isUnanswered?: boolean
   /** The ticket of a captcha that this request has solved, for the call that required it. */
   captchaTicket?: string
   /** True: a session that this request begins ends when the browser is closed. */

@@ -53,6 +53,7 @@ const unanswered = (args: Args, call: string, error: unknown): unknown => {
   if (!(error instanceof OperatorUnanswered)) return error
   const { kind, cause } = error
   logOf(args).error({ logId: logIdOf(args), call, kind, err: cause }, 'the account API gave no answer')
+  args.context.isUnanswered = args.context.typed !== undefined
   return problem('unavailable', { retryAfterSeconds: 30 })
 }
 

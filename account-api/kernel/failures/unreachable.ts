@@ -11,8 +11,8 @@ export const unreachable = (error: unknown): { message: string } | undefined => 
   // An attempt at several addresses fails with an aggregate error that holds those of each.
   const [first = error] = error instanceof AggregateError ? error.errors : []
   const { code, errcode, message = '' } = first as { code?: unknown; errcode?: unknown; message?: string }
-  // Another process holds the SQLite file: SQLITE_BUSY.
-  if (errcode === 5) return { message }
+  // Another process holds the SQLite file: SQLITE_BUSY, whatever more the upper bytes say.
+  if (Number(errcode) % 256 === 5) return { message }
   const isLate = /timeout|gave no answer/i.test(message)
   return isLate || (typeof code === 'string' && codes.test(code)) ? { message } : undefined
 }

@@ -269,6 +269,8 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     service,
     place,
     storage,
+    /** Calls in this process, as the embedded web app makes them. */
+    sendHere,
     listen,
     /** Where it listens. @throws before it does */
     get baseUrl(): string {

@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { fairRule } from '../../account-api/database/fair-sqlite'
+import { newId, newToken } from '../../account-api/kernel/random'
+import { sqliteFile } from '../../account-api/start/storage'
+import { importCsv } from '../account-api/moving/people-files'
+import { openOrganisation } from '../account-api/organisations/members/members'
+import { dataOf, goodPassword } from '../account-api/worlds/world'
+import { lookInto } from '../fixtures/databases/look-into'
+import { Browser } from './browser'
+import { startWithAccountApi } from './with-account-api'
+
+// The web app with the account API and SQLite in one thread, as one machine runs them.
+const { world, web, stop } = await startWithAccountApi()
+web.app.visitors.callHere(world.sendHere)
+const usual = { ...fairRule }
+afterEach(() => void Object.assign(fairRule, usual))
+afterAll(stop)
+
+/** A browser that is signed in to the account of a mobile. */
+const signedIn = async (account: string) => {
+  const browser = new Browser(web.origin, { 'accept-language': 'en' })
+  expect((await browser.submit('/login', { account, password: goodPassword })).status).toBe(303)
+  return browser
+}
+
+describe('an organisation of 250 members', () => {
+  const members = 250
+  /** The path of the file of its members, and the browser of its manager. */
+  const openLarge = async () => {
+    const { sec_subject_uid, id, manager: owner } = await openOrganisation(world)
+    const lines = Array.from({ length: members }, (_, at) => `member-${at},member${at}@example.com,true`)
+    await importCsv(world, ['id,email,email_verified', ...lines])
+    const accounts = await lookInto<{ id: string }>(
+      world.place,
+      "select account_id as id from identifiers where value like 'member%'",
+    )
+    const now = world.setting.now()
+    for (const { id: accountId } of accounts)
+      await world.storage.identities.insert({
+        ...{ id: newId(now), publicId: newToken(128), userPublicId: newToken(128), organisationId: id, accountId },
+        ...{ name: 'Bo', sortKey: 'bo', address: null, joinedAt: now },
+      })
+    return {
+      file: `/settings/organisations/${sec_subject_uid}/members/file`,
+      manager: await signedIn(owner.mobile),
+    }
+  }
+
+  it('happy: the file of its members is made while others are answered', async () => {
+    const { file, manager } = await openLarge()
+    // Each statement takes too long, so the next one waits for a turn.
+    fairRule.longestTurnMs = 0
+    const ended: string[] = []
+    const open = async (path: string, browser: Browser) => {
+      const { status, text } = await browser.open(path)
+      ended.push(path)
+      return { status, lines: text.trim().split('\r\n').length }
+    }
+    const others = ['/healthz', '/login', '/readyz']
+    const asked = [open(file, manager), ...others.map((path) => open(path, new Browser(web.origin)))]
+    const [made] = await Promise.all(asked)
+    expect(made).toEqual({ status: 200, lines: members + 2 })
+    expect(ended.at(-1)).toBe(file)
+  })
+})
+
+describe('another process that holds the SQLite file', () => {
+  let other: DatabaseSyncInstance
+  beforeAll(() => {
+    other = new DatabaseSync(join(world.place.dataDir, sqliteFile))
+  })
+  afterAll(() => other.close())
+
+  it('happy: pages that do not write are shown, and a form comes back at once with what was typed', async () => {
+    const { mobile, client } = await world.registerMobile()
+    const browser = await signedIn(mobile)
+    const { username } = dataOf(await client.accountInfo({}))
+    const name = 'Ada of the orchard'
+    const form = '/settings/profile'
+    const [, request_key = ''] = /name="request_key" value="([^"]+)"/.exec((await browser.open(form)).text) ?? []
+    const typed = {
+      ...{ username, username_was: username, name, language: 'en', time_zone: 'automatic' },
+      request_key,
+    }
+    fairRule.longestWaitMs = 0
+    other.exec('begin immediate')
+    try {
+      for (const path of ['/healthz', '/settings', form])
+        expect([path, (await browser.open(path)).status]).toEqual([path, 200])
+      const kept = await browser.submit(form, typed)
+      expect([kept.status, kept.headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)])
+      for (const value of [name, request_key]) expect(kept.text).toContain(`value="${value}"`)
+      expect(kept.text).toContain('did not answer, so this may not have been done')
+      expect(kept.text).toContain(String(kept.headers['x-log-id']))
+      const signIn = await new Browser(web.origin).submit('/login', { account: mobile, password: goodPassword })
+      expect([signIn.status, signIn.text.includes(mobile), signIn.text.includes(goodPassword)]).toEqual([
+        503,
+        true,
+        false,
+      ])
+    } finally {
+      other.exec('rollback')
+    }
+    expect((await browser.submit(form, typed)).status).toBe(303)
+  })
+})
