@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useOpenLinks } from '../navigation/open-pages/use-open-pages'
+import { useLinkWithNext } from '../navigation/use-link-with-next'
 
 interface Topic {
   /** The message keys of the link, and of the hint below it. */
@@ -9,15 +10,16 @@ interface Topic {
   newTab?: true
 }
 
-/** A choice of pages by topic, by their paths. */
+/** A choice of pages by topic, by their paths. They keep the return address. */
 export const LinkCards = ({ topics }: { topics: Record<string, Topic> }) => {
   const { t } = useTranslation()
+  const withNext = useLinkWithNext()
   const links = Object.entries(topics).map(([path, topic]) => ({ path, ...topic }))
   return (
     <ul className="rows">
       {useOpenLinks()(links).map(({ path, text, hint, newTab }) => (
         <li key={path}>
-          <a href={path} {...(newTab && { target: '_blank', rel: 'noopener' })}>
+          <a href={newTab ? path : withNext(path)} {...(newTab && { target: '_blank', rel: 'noopener' })}>
             {t(text)}
           </a>
           <p>{t(hint)}</p>

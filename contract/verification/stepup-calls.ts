@@ -21,11 +21,16 @@ export const getCaptcha = call({
   name: 'getCaptcha',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
   summary:
-    'Opens a challenge for a decision, by its ticket. Each further call opens another challenge, of another subtype. A decision without a ticket opens challenges by its code; the embedded account API makes none, and refuses it.',
+    'Opens a challenge for a decision, by its ticket. Each further call opens another challenge, of another subtype or of the one that is wanted. `wait_seconds`: after so long the decision lets its person pass without an answer. Left out: it does not. A decision without a ticket opens challenges by its code; the embedded account API makes none, and refuses it.',
   method: 'GET',
   harmless: false,
   path: 'captcha/get',
-  input: z.object({ decision: ticket.optional(), code: sensitive(z.coerce.number().int()).optional() }),
+  input: z.object({
+    decision: ticket.optional(),
+    code: sensitive(z.coerce.number().int()).optional(),
+    /** The kind that a person wants. */
+    subtype: captchaSubtype,
+  }),
   output: z.object({
     id,
     code: z.number().int(),
@@ -33,6 +38,7 @@ export const getCaptcha = call({
     prompt,
     pictures: z.array(picture),
     expires_at: z.iso.datetime(),
+    wait_seconds: z.number().int().optional(),
   }),
   errors: ['captcha_over'],
   needsOneOf: ['decision', 'code'],
@@ -66,10 +72,11 @@ export const verifyCaptcha = call({
   name: 'verifyCaptcha',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
   summary:
-    'Answers a challenge with a text, a point in the picture, the numbers of the upright pictures, the spoken digits, or the token of a vendor whose captcha was shown instead.',
+    'Answers a challenge with a text, a point in the picture, the numbers of the upright pictures, the spoken digits, or the token of a vendor whose captcha was shown instead. A decision without an answer passes after its `wait_seconds`.',
   path: 'captcha/verify',
   input: z.object({
-    id,
+    id: id.optional(),
+    decision: ticket.optional(),
     text: z.string().max(40).optional(),
     point: z.object({ x: z.number().int(), y: z.number().int() }).optional(),
     numbers: z.array(z.number().int()).max(12).optional(),
@@ -77,6 +84,7 @@ export const verifyCaptcha = call({
   }),
   output: z.object({ captcha_ticket: ticket }),
   errors: ['captcha_wrong', 'captcha_over'],
+  needsOneOf: ['id', 'decision'],
 })
 
 export const secondVerificationWays = call({

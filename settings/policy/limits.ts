@@ -17,9 +17,9 @@ export const limitEntries = {
     ),
     codes_before_a_captcha: whole(
       0,
-      50,
-      10,
-      'how many codes one client address gets in 24 hours before each needs a captcha. Numbers have their own count, of 7',
+      200,
+      30,
+      'how many codes one client address gets in 24 hours before each needs a captcha. SMS codes that were typed right are not counted. A network gets 10 times as many. Numbers have their own count, of 7',
     ),
     invitations: whole(
       10,

@@ -68,6 +68,9 @@ export const limits = {
   ruleNotices: { most: 3, durationMs: days(7) },
   wrongOperatorKeysFromAnAddress: { most: 20, durationMs: minutes(15) },
   answersToADecision: { most: 5, durationMs: minutes(15) },
+  /** Captchas that were passed by waiting. */
+  waitsFromAnAddress: { most: 30, durationMs: days(1) },
+  waitsFromANetwork: { most: 300, durationMs: days(1) },
   challengesOfADecision: { most: 20, durationMs: minutes(15) },
 } as const satisfies Record<string, Limit>
 

@@ -28,6 +28,9 @@ const windows = {
   codesOfAMinute: { durationMs: minutes(1), buckets: 4, isPersonal: true },
   codesFromAClientAddress: { durationMs: days(1), buckets: 8 },
   codesFromANetwork: { durationMs: days(1), buckets: 8 },
+  /** SMS codes that were typed right. */
+  provenCodesFromAClientAddress: { durationMs: days(1), buckets: 8 },
+  provenCodesFromANetwork: { durationMs: days(1), buckets: 8 },
   codesInAll: { durationMs: hours(1), buckets: 2, shards: 8 },
   /** SMS for one purpose to one region. */
   smsToARegion: { durationMs: days(1), buckets: 8, shards: 8 },

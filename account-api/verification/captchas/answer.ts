@@ -128,7 +128,12 @@ const solve = async (
   if (!(await stores.captchas.solve(id, at))) return undefined
   // Wrong answers of strangers at the same client address stay counted.
   for (const each of poured) await unpour(stores, each)
-  const decided = await endDecision(stores, decision, at)
+  return passDecision(setting, stores, decision)
+}
+
+/** Ends a decision with a ticket that lets one call through. Undefined: it is over. */
+export const passDecision: Rule<string, Judged> = async (setting, stores, decision) => {
+  const decided = await endDecision(stores, decision, setting.now())
   if (!decided) return undefined
   const value = solvedValue(JSON.parse(decided.value) as Decided)
   return { ok: true, ticket: await issueTicket(setting, stores, { purpose: solvedPurpose, value }) }

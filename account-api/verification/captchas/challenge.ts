@@ -5,7 +5,7 @@ import { count } from '../../kernel/limits/limits'
 import { hashToken, newToken } from '../../kernel/random'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import { minutes } from '../../kernel/time'
-import type { Service } from '../service'
+import type { Service, Setting, Stores } from '../service'
 import type { CaptchaRecord } from './captcha-store'
 import type { Drawn, Subtype, Wanted } from './puzzle'
 
@@ -54,24 +54,36 @@ export interface Challenge {
   wanted: Wanted | undefined
   pictures: { part: 'scene' | 'piece'; width: number; height: number }[]
   expiresAt: number
+  /** When the decision was made. */
+  decidedAt: number
+}
+
+/** A decision of this browser. */
+export const findDecision = async (
+  setting: Setting,
+  stores: Stores,
+  { ticket, visitor }: { ticket: string; visitor: string },
+): Promise<{ subtype: Subtype; at: number } | undefined> => {
+  const found = await findTicket(setting, stores, ticket, [decisionPurpose])
+  const decided = found && (JSON.parse(found.value) as { subtype: Subtype; visitor: string })
+  return decided?.visitor === visitor ? { subtype: decided.subtype, at: found?.at ?? 0 } : undefined
 }
 
 /**
  * Opens a challenge for a decision. The first one has the decision's subtype, and each further one has the next
- * subtype: a person who cannot solve one kind gets another.
+ * subtype, unless one is wanted: a person who cannot solve one kind gets another.
  */
 export const openChallenge = async (
   { setting, storage }: Service,
-  { ticket, visitor }: { ticket: string; visitor: string },
+  { ticket, visitor, wanted }: { ticket: string; visitor: string; wanted?: Subtype | undefined },
 ): Promise<Challenge | undefined> => {
   const at = setting.now()
-  const decision = await findTicket(setting, storage, ticket, [decisionPurpose])
-  const decided = decision && (JSON.parse(decision.value) as { subtype: Subtype; visitor: string })
-  if (decided?.visitor !== visitor) return undefined
+  const decided = await findDecision(setting, storage, { ticket, visitor })
+  if (!decided) return undefined
   const opened = await storage.counters.read(`challengesOfADecision:${hashToken(ticket)}`, at)
   if (!(await count(storage, 'challengesOfADecision', { subject: hashToken(ticket), at })).within) return undefined
   const first = captchaSubtypes.indexOf(decided.subtype)
-  const subtype = captchaSubtypes[(first + opened) % captchaSubtypes.length] as Subtype
+  const subtype = wanted ?? (captchaSubtypes[(first + opened) % captchaSubtypes.length] as Subtype)
   const puzzle = await setting.drawPuzzle(subtype)
   const id = newToken(128)
   const expiresAt = at + captchaRule.lifetimeMs
@@ -96,6 +108,7 @@ export const openChallenge = async (
     wanted: puzzle.subtype === '3d' ? puzzle.solution.wanted : undefined,
     pictures: [sizeOf('scene', puzzle.scene), ...(piece ? [sizeOf('piece', piece)] : [])],
     expiresAt,
+    decidedAt: decided.at,
   }
 }
 

@@ -2,7 +2,7 @@ import { type Counter, tally } from '../../kernel/limits/rolling'
 import { secondsUntil } from '../../kernel/time'
 import type { Service, Setting, Stores } from '../service'
 import { slotOf, type TypedCode } from './code'
-import { wrongCodes } from './wrong-codes'
+import { provenCodes, wrongCodes } from './wrong-codes'
 
 /**
  * How many wrong guesses at the codes of one address are judged in a day, whatever their purposes and requests. Right
@@ -30,6 +30,8 @@ type Outcome = { ok: true } | { ok: false; code: string }
 interface Guesses<Field> {
   typed: (TypedCode & { field?: Field })[]
   clientAddress: string
+  /** True when the operation leaves the codes unused. */
+  isLook?: boolean
 }
 
 /**
@@ -44,7 +46,7 @@ export const boundingGuesses =
   ) =>
   async (service: Own, input: Input): Promise<Result | TooManyWrongCodes<Field | undefined>> => {
     const { setting, storage } = service
-    const { typed, clientAddress } = await guessesOf(input, service)
+    const { typed, clientAddress, isLook = false } = await guessesOf(input, service)
     const at = setting.now()
     const bounds = await Promise.all(typed.map((each) => boundOf(setting, storage, each)))
     const counted = bounds.filter((bound) => bound !== undefined)
@@ -64,6 +66,12 @@ export const boundingGuesses =
         : result
     }
     await tallies.takeBack()
+    // Right codes of a number without an account, too. Those of known browsers and testers count for no client address.
+    const isRight = !isLook && (result.ok || result.code === 'not_registered')
+    const isBySms = bounds.some(
+      (bound, nth) => bound?.counter.name === 'guesses' && typed[nth]?.target.channel === 'sms',
+    )
+    if (isRight && isBySms) await tally(storage, { add: provenCodes(clientAddress) }, at)
     return result
   }
 

@@ -49,5 +49,5 @@ export const proveOwnAddress = boundingGuesses(
 /** Looks at a code and leaves it unused. */
 export const checkCode = boundingGuesses(
   ({ setting, storage }: Service, proof: Proof) => lookAtCode(setting, storage, proof),
-  guessOf,
+  (proof) => ({ ...guessOf(proof), isLook: true }),
 )

@@ -1,11 +1,10 @@
 import { regionOfMobile } from '../../accounts/account/identifier'
-import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
 import { count } from '../../kernel/limits/limits'
 import { type Counter, type Tallies, tally } from '../../kernel/limits/rolling'
 import type { Setting, Stores } from '../service'
 import type { Target } from './code'
 import { slotOf } from './code'
-import { areManyWrong, sentInAll, wrongCodes } from './wrong-codes'
+import { areManyWrong, codesFrom, provenCodes, sentInAll, wrongCodes } from './wrong-codes'
 
 /** The asker of a code, as the limits see it. */
 export interface LimitedAsker {
@@ -14,16 +13,20 @@ export interface LimitedAsker {
   isKnownBrowser: boolean
 }
 
+/** How many times the room of one client address a network has before a captcha. */
+const networkFactor = 10
+
 /**
  * The most codes, and the count from which a captcha is required. The limits of one client address or network are
  * higher than a school or an office needs in a day. A network has at least as much room as one address in it.
+ * SMS codes that were typed right do not count for the captcha: behind one address of a mobile network are many people.
  */
 const ruleOf = ({ policy: { limits } }: Pick<Setting, 'policy'>) => ({
   forAPurpose: { most: 10, captchaFrom: 7 },
   toAnAddress: { most: limits.codes_to_an_address },
   ofAMinute: { most: 3 },
   fromAClientAddress: { most: limits.codes_from_a_client_address, captchaFrom: limits.codes_before_a_captcha },
-  fromANetwork: { most: 10_000, captchaFrom: 100 },
+  fromANetwork: { most: 10_000, captchaFrom: networkFactor * limits.codes_before_a_captcha },
 })
 
 interface Limited {
@@ -31,6 +34,8 @@ interface Limited {
   most: number
   /** The number that passes without a captcha. */
   captchaFrom?: number
+  /** The counter of those that were typed right, which need none. */
+  proven?: Counter | undefined
   refusal: 'resend_too_soon' | 'code_limit_reached'
 }
 
@@ -50,7 +55,7 @@ export const judgeSending = async (
   const at = setting.now()
   const limited = limitsOf(setting, target, asker)
   const add = [...limited.map(({ counter }) => counter), sentInAll]
-  const read = asker.isKnownBrowser ? [] : wrongCodes(asker.clientAddress)
+  const read = asker.isKnownBrowser ? [] : [...wrongCodes(asker.clientAddress), ...provenCodes(asker.clientAddress)]
   const tallies = await tally(stores, { add, read }, at)
   const over = limited.find(({ counter, most }) => tallies.of(counter).total > most)
   if (over) {
@@ -58,7 +63,10 @@ export const judgeSending = async (
     return { ok: false, code: over.refusal, until: tallies.of(over.counter).freeAt(over.most) }
   }
   await warnOfCap(setting, stores, limited, tallies)
-  const areMany = limited.some(({ counter, captchaFrom = Infinity }) => tallies.of(counter).total > captchaFrom)
+  const totalOf = (counter: Counter | undefined) => (counter ? tallies.of(counter).total : 0)
+  const areMany = limited.some(
+    ({ counter, captchaFrom = Infinity, proven }) => totalOf(counter) - totalOf(proven) > captchaFrom,
+  )
   return {
     ok: true,
     needsCaptcha: areMany || (!asker.isKnownBrowser && areManyWrong(asker.clientAddress, tallies)),
@@ -78,12 +86,13 @@ const limitsOf = (setting: Setting, target: Target, { clientAddress, isKnownBrow
       { counter: { name: 'codesForAPurposeKept', ...ofPurpose }, ...rule.forAPurpose, refusal },
       ...capOf(setting, target, isKnownBrowser),
     ]
-  const from = { address: limitedClientAddress(clientAddress), network: networkOf(clientAddress) }
+  const [fromAddress, fromNetwork] = codesFrom(clientAddress)
+  const [provenFromAddress, provenFromNetwork] = provenCodes(clientAddress)
   return [
     { counter: { name: 'codesForAPurpose', ...ofPurpose }, ...rule.forAPurpose, refusal },
     { counter: { name: 'codesToAnAddress', subject: address }, ...rule.toAnAddress, refusal },
-    { counter: { name: 'codesFromAClientAddress', subject: from.address }, ...rule.fromAClientAddress, refusal },
-    { counter: { name: 'codesFromANetwork', subject: from.network }, ...rule.fromANetwork, refusal },
+    { counter: fromAddress, proven: provenFromAddress, ...rule.fromAClientAddress, refusal },
+    { counter: fromNetwork, proven: provenFromNetwork, ...rule.fromANetwork, refusal },
     ...capOf(setting, target, isKnownBrowser),
     { counter: { name: 'codesOfAMinute', subject: address }, ...rule.ofAMinute, refusal: 'resend_too_soon' },
   ]

@@ -3,8 +3,8 @@ import type { Counter, Tallies } from '../../kernel/limits/rolling'
 
 /**
  * The number of wrong codes from which a captcha is required before another code is sent to a browser that the account
- * does not know: wrong ones from the same client address or network in a day, or in total in an hour. The total also
- * has to be large relative to the codes that were sent: people type few wrong ones.
+ * does not know: wrong ones from the same client address or network in a day, or in total in an hour. Each also has to
+ * be large relative to the codes that were sent: people type few wrong ones.
  */
 const captchaFrom = { clientAddress: 10, network: 50, inAll: 300, shareOfSent: 1 / 4 }
 
@@ -13,7 +13,20 @@ export const sentInAll: Counter = { name: 'codesInAll', subject: 'sent' }
 
 const inAll: Counter = { name: 'wrongCodesInAll', subject: 'wrong' }
 
-export const wrongCodes = (clientAddress: string): Counter[] => [
+/** The counters of a code that a client address asks for. */
+export const codesFrom = (clientAddress: string): [Counter, Counter] => [
+  { name: 'codesFromAClientAddress', subject: limitedClientAddress(clientAddress) },
+  { name: 'codesFromANetwork', subject: networkOf(clientAddress) },
+]
+
+/** The counters of an SMS code that was typed right there: a number costs its owner money, and an email costs nothing. */
+export const provenCodes = (clientAddress: string): [Counter, Counter] => [
+  { name: 'provenCodesFromAClientAddress', subject: limitedClientAddress(clientAddress) },
+  { name: 'provenCodesFromANetwork', subject: networkOf(clientAddress) },
+]
+
+/** The counters of a wrong code from a client address. */
+export const wrongCodes = (clientAddress: string): [Counter, Counter, Counter] => [
   { name: 'wrongCodesFromAClientAddress', subject: limitedClientAddress(clientAddress) },
   { name: 'wrongCodesFromANetwork', subject: networkOf(clientAddress) },
   inAll,
@@ -21,8 +34,11 @@ export const wrongCodes = (clientAddress: string): Counter[] => [
 
 /** True when there were so many wrong codes that a captcha is required. */
 export const areManyWrong = (clientAddress: string, tallies: Tallies): boolean => {
-  const totals = wrongCodes(clientAddress).map((counter) => tallies.of(counter).total)
-  const [fromClientAddress = 0, fromNetwork = 0, wrong = 0] = totals
-  const isPulled = wrong >= captchaFrom.inAll && wrong >= captchaFrom.shareOfSent * tallies.of(sentInAll).total
-  return isPulled || fromClientAddress >= captchaFrom.clientAddress || fromNetwork >= captchaFrom.network
+  const sent = [...codesFrom(clientAddress), sentInAll]
+  const most = [captchaFrom.clientAddress, captchaFrom.network, captchaFrom.inAll]
+  return wrongCodes(clientAddress).some((counter, index) => {
+    const wrong = tallies.of(counter).total
+    const ofSent = captchaFrom.shareOfSent * tallies.of(sent[index] as Counter).total
+    return wrong >= (most[index] as number) && wrong >= ofSent
+  })
 }

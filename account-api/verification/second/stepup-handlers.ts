@@ -2,10 +2,12 @@ import { done, refuse } from '../../../contract/server'
 import type { Act } from '../../../contract/terms/acts'
 import { captchaCodes } from '../../../contract/verification/captchas'
 import { personOf } from '../../accounts/call-context'
+import { secondsUntil } from '../../kernel/time'
 import type { Handling, UserContext } from '../call-context'
 import { answerByVendor, answerChallenge } from '../captchas/answer'
 import { findChallenge, openChallenge } from '../captchas/challenge'
 import { soundOf } from '../captchas/sound'
+import { passByWaiting, passesAt } from '../captchas/waiting'
 import { askerOf, refuseSent, refuseUnreachable } from '../codes/codes-handlers'
 import { sendCode } from '../codes/sending'
 import { countingOf, refuseAs, refuseCode, refusePassword } from '../outcomes'
@@ -15,12 +17,13 @@ import { startSecondPasskey, verifyByPasskey } from './by-passkey'
 import { actOfKey, isKeyOfSession, methodsOfKey, targetOf, verifyByCode, verifyByPassword } from './second-verification'
 
 export const stepUpHandlers = {
-  getCaptcha: async (input, { service, visitor }) => {
+  getCaptcha: async (input, { service, visitor, clientAddress }) => {
     // A code is no secret of one browser and one call, as a ticket is.
     if (input.decision === undefined)
       return refuse('invalid_input', { fields: [{ field: 'decision', reason: 'missing' }] })
-    const challenge = await openChallenge(service, { ticket: input.decision, visitor })
+    const challenge = await openChallenge(service, { ticket: input.decision, visitor, wanted: input.subtype })
     if (!challenge) return refuse('captcha_over', {})
+    const until = await passesAt(service, { decidedAt: challenge.decidedAt, clientAddress })
     return done({
       id: challenge.id,
       code: captchaCodes[challenge.subtype],
@@ -28,6 +31,7 @@ export const stepUpHandlers = {
       prompt: challenge.wanted ?? {},
       pictures: challenge.pictures,
       expires_at: new Date(challenge.expiresAt).toISOString(),
+      ...(until !== undefined && { wait_seconds: secondsUntil(service.setting, until) }),
     })
   },
 
@@ -44,11 +48,14 @@ export const stepUpHandlers = {
   },
 
   verifyCaptcha: async (input, { service, visitor, clientAddress }) => {
-    const { id, vendor_token: token, ...answer } = input
-    const judged =
-      token === undefined
-        ? await answerChallenge(service, { id, visitor, clientAddress, answer })
-        : await answerByVendor(service, { id, visitor, token, clientAddress })
+    const { id, decision, vendor_token: token, ...answer } = input
+    const judge = () => {
+      if (id === undefined) return passByWaiting(service, { ticket: decision ?? '', visitor, clientAddress })
+      return token === undefined
+        ? answerChallenge(service, { id, visitor, clientAddress, answer })
+        : answerByVendor(service, { id, visitor, token, clientAddress })
+    }
+    const judged = await judge()
     if (!judged) return refuse('captcha_over', {})
     if (judged.ok) return done({ captcha_ticket: judged.ticket })
     return judged.code === 'wrong'

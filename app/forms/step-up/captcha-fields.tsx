@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { useDocument } from '../../document/document-context'
+import { waitText } from '../../i18n/wait'
 import { Button } from '../../ui/button'
 import { describedBy, FieldError, FieldFrame } from '../fields/field-frame'
 import { type Captcha, fieldIn, type StepUp } from './step-up'
@@ -11,9 +13,20 @@ type CaptchaFieldsProps = Captcha & Pick<StepUp, 'errors' | 'typed'>
  */
 export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
   const { t } = useTranslation()
-  const { id, subtype, task, pictures } = captcha
+  const { isSmall } = useDocument()
+  const { id, subtype, task, pictures, wait } = captcha
   const piece = pictures.find(({ part }) => part === 'piece')
-  const another = <Button name="another" text="stepUp.another" quiet />
+  const another = (
+    <>
+      <Button name="another" text="stepUp.another" quiet />
+      {subtype !== 'text' && !isSmall && (
+        <>
+          {' '}
+          <Button name="letters" text="stepUp.use_letters" quiet />
+        </>
+      )}
+    </>
+  )
   return (
     <>
       <p id="text-hint" className="hint">
@@ -57,7 +70,20 @@ export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
           </div>
         </>
       )}
+      {wait !== undefined && <Wait wait={waitText(t, wait)} />}
     </>
+  )
+}
+
+/** The way of people whom neither picture nor sound helps. */
+const Wait = ({ wait }: { wait: string }) => {
+  const { t } = useTranslation()
+  if (useDocument().isSmall) return <Button name="waited" text="stepUp.wait_small" values={{ wait }} quiet />
+  return (
+    <div className="other-form">
+      <p className="hint">{t('stepUp.wait_hint', { wait })}</p>
+      <Button name="waited" text="stepUp.waited" quiet />
+    </div>
   )
 }
 

@@ -17,13 +17,15 @@ export const openingOf = ({ code, ticket }: ErrorData<'captcha_required'>['decis
   ticket ? { decision: ticket } : { code }
 
 /**
- * Opens a challenge; undefined when its decision has expired. The twelve pictures of one kind are too large for a small
- * page, which gets another challenge instead.
+ * Opens a challenge; undefined when its decision has expired. A small page asks for letters: its screen has no room for a
+ * puzzle. The twelve pictures of one kind are too large for it, so an account API that knows no wish is asked again.
  */
 export const openChallenge = async (args: Args, opening: Opening): Promise<OpenedCaptcha | undefined> => {
   if (isAbsent('getCaptcha')) return challengeElsewhere(args, opening)
-  const opened = await open(args, opening)
-  return opened?.subtype === 'whirl' && isSmall(args.request) ? open(args, opening) : opened
+  if (!isSmall(args.request)) return open(args, opening)
+  const small = 'decision' in opening ? { ...opening, subtype: 'text' as const } : opening
+  const opened = await open(args, small)
+  return opened?.subtype === 'whirl' ? open(args, small) : opened
 }
 
 /**
@@ -52,7 +54,7 @@ const challengeElsewhere = (args: Args, opening: Opening): OpenedCaptcha => {
 const open = async (args: Args, opening: Opening): Promise<OpenedCaptcha | undefined> => {
   const answer = await (await api(args)).getCaptcha(opening)
   if (!answer.ok) return undefined
-  const { id, code, subtype, prompt, pictures } = answer.data
+  const { id, code, subtype, prompt, pictures, wait_seconds: wait } = answer.data
   return {
     kind: 'captcha',
     id,
@@ -60,6 +62,7 @@ const open = async (args: Args, opening: Opening): Promise<OpenedCaptcha | undef
     subtype: subtype ?? captchaSubtypeOf(code),
     prompt,
     pictures,
+    ...(wait !== undefined && { wait }),
   }
 }
 
@@ -82,8 +85,19 @@ export const checkCaptcha = async (
   requirement: CaptchaRequirement,
 ): Promise<Checked<CaptchaRequirement>> => {
   const { challenge, ...unopened } = requirement
+  const { opening } = requirement
+  if (posted.has('letters') && 'decision' in opening)
+    return { requirement: { ...unopened, opening: { ...opening, subtype: 'text' } }, errors: [] }
   if (posted.has('another') || !challenge) return { requirement: unopened, errors: [] }
   const t = await translate(args)
+  if (posted.has('waited') && 'decision' in opening) {
+    const answer = await (await api(args)).verifyCaptcha({ decision: opening.decision })
+    if (answer.ok) return pass(args, answer.data)
+    if (answer.code !== 'too_many_requests') return { requirement: unopened, errors: [] }
+    const wait = waitText(t, answer.data.retry_after)
+    // Its picture may have expired by now.
+    return { requirement: unopened, errors: [{ name: '', text: t('stepUp.waiting', { wait }) }] }
+  }
   const given = answerIn(posted)
   const name = given ? fieldOf(given) : answerFields[challenge.subtype]
   if (!given) return { requirement, errors: [{ name, text: t('stepUp.missing.captcha') }] }
@@ -94,10 +108,7 @@ export const checkCaptcha = async (
     return 'passed'
   }
   const answer = await (await api(args)).verifyCaptcha({ id: challenge.id, ...given })
-  if (answer.ok) {
-    args.context.captchaTicket = answer.data.captcha_ticket
-    return 'passed'
-  }
+  if (answer.ok) return pass(args, answer.data)
   // No field of the next challenge has an error.
   const openAnother = (text: string) => ({ requirement: unopened, errors: [{ name: '', text }] })
   if (answer.code === 'too_many_requests') {
@@ -109,6 +120,12 @@ export const checkCaptcha = async (
   return count > 0
     ? { requirement, errors: [{ name, text: t('stepUp.wrong', { count }) }] }
     : openAnother(t('stepUp.wrong_last'))
+}
+
+/** Adds the ticket of a passed captcha to the calls of this request. */
+const pass = (args: Args, { captcha_ticket }: { captcha_ticket: string }): 'passed' => {
+  args.context.captchaTicket = captcha_ticket
+  return 'passed'
 }
 
 /** The answer field of each subtype for people who see the picture. */

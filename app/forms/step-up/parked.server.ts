@@ -6,7 +6,7 @@ import { visitor } from '../../session/visitor.server'
 import type { FilesField, OpenedCaptcha, SecondVerification } from './step-up'
 
 /** The input that opens challenges: the ticket of a decision, or its code where it has no ticket (spec section 8). */
-export type Opening = { decision: string } | { code: number }
+export type Opening = { decision: string; subtype?: 'text' } | { code: number }
 
 /** A decision, and its present challenge. */
 export interface CaptchaRequirement {

@@ -38,6 +38,8 @@ export interface Captcha {
   subtype: 'text' | '3d' | 'whirl' | 'slide'
   task: string
   pictures: { part: 'scene' | 'piece'; width: number; height: number }[]
+  /** The seconds until the form is sent without an answer. Left out: it never is. */
+  wait?: number
 }
 
 /** A captcha whose task is not in words yet. */
@@ -91,6 +93,8 @@ export const fieldIn = ({ errors, typed = {} }: Pick<StepUp, 'errors' | 'typed'>
 export const buttons = [
   'answer',
   'another',
+  'letters',
+  'waited',
   'close',
   'wait',
   'send_mobile',

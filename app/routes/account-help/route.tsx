@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useDocument } from '~/document/document-context'
 import type { PageHandle } from '~/document/page-handle'
+import { useLinkWithNext } from '~/navigation/use-link-with-next'
 import { BackLink } from '~/ui/back-link'
 import { LinkCards } from '~/ui/link-cards'
 
@@ -10,6 +11,7 @@ export const handle: PageHandle = { title: 'help.title', remembered: true }
 export default function AccountHelp() {
   const { t } = useTranslation()
   const { isSmall } = useDocument()
+  const withNext = useLinkWithNext()
   return (
     <>
       <h1>{t('help.title')}</h1>
@@ -26,7 +28,7 @@ export default function AccountHelp() {
           '/settings/cancel': { text: 'help.cancel', hint: 'help.cancel_hint' },
         }}
       />
-      <BackLink path="/login" text="help.back_to_sign_in" />
+      <BackLink path={withNext('/login')} text="help.back_to_sign_in" />
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { tally } from '../../../account-api/kernel/limits/rolling'
 import { days } from '../../../account-api/kernel/time'
 import { expiringTables, usualKeeping } from '../../../account-api/upkeep/expiry'
-import { mobilePurpose } from '../../../contract/terms/purposes'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { usualPolicy } from '../../../settings/policy/policy'
 import { openOrganisation } from '../organisations/members/members'
 import { policyOf } from '../worlds/policies'
@@ -33,6 +34,34 @@ describeWorlds('the limits and the retention of the policy on $name', (world) =>
     limit({ codes_before_a_captcha: 1 })
     expect(await send(freshMobile(), mobilePurpose.register, address)).toBe('ok')
     expect(await send(freshMobile(), mobilePurpose.register, address)).toBe('captcha_required')
+  })
+
+  it('happy: many people behind one address of a mobile network meet no captcha while they type their codes', async () => {
+    const address = '203.0.113.78'
+    limit({ codes_before_a_captcha: 2 })
+    for (let person = 0; person < 4; person += 1) {
+      const mobile = freshMobile()
+      const client = world.person({ address })
+      const { sms_code_key } = dataOf(await client.sendCode({ mobile, type: mobilePurpose.register }))
+      const typed = { mobile, code: await world.codeTo(mobile), type: mobilePurpose.register, sms_code_key }
+      // A look uses no code up, so it proves nothing.
+      expect(await client.checkCode(typed)).toMatchObject({ ok: true })
+      expect(await client.validateCode(typed)).toMatchObject({ ok: true })
+    }
+    const counter = { name: 'provenCodesFromAClientAddress' as const, subject: address }
+    expect((await tally(world.storage, { read: [counter] }, world.setting.now())).of(counter).total).toBe(4)
+  })
+
+  it('security: codes by email that are typed right leave less room before the captcha: an email costs nothing', async () => {
+    const address = '203.0.113.79'
+    limit({ codes_before_a_captcha: 1 })
+    const client = world.person({ address })
+    const ask = (email: string) => client.sendEmailCode({ email, type: emailPurpose.register })
+    const email = freshEmail()
+    await ask(email)
+    const typed = { email, code: await world.codeTo(email), type: emailPurpose.register }
+    expect(await client.validateEmailCode(typed)).toMatchObject({ ok: true })
+    expect(await ask(freshEmail())).toMatchObject({ code: 'captcha_required' })
   })
 
   it('security: an organisation invites no more people a day than the policy says', async () => {

@@ -114,13 +114,25 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expect(again.html).not.toContain('<a href="#')
   })
 
-  it.each<Subtype>(['text', 'slide', '3d'])('happy: a challenge is small: %s', async (subtype) => {
-    fake.answer('accountLoginV2', decision(subtype))
-    fake.answer('getCaptcha', challenge(subtype))
+  it('happy: a challenge is small: it asks for letters, or lets its person wait', async () => {
+    fake.answer('accountLoginV2', decision('slide'))
+    fake.answer('getCaptcha', challenge('text'))
     const page = await openBrowser({ language }).show(path, { fields: someone })
-    expect(page.html).toContain('/login/verify/picture')
+    expectTexts(page.html, { shown: ['/login/verify/picture', 'name="waited"'], hidden: ['name="letters"'] })
+    expect(fake.inputsOf('getCaptcha')).toMatchObject([{ subtype: 'text' }])
     expectSmall(page)
   })
+
+  it.each<Subtype>(['slide', '3d'])(
+    'happy: a challenge of an account API that knows no wishes is small: %s',
+    async (subtype) => {
+      fake.answer('accountLoginV2', decision(subtype))
+      fake.answer('getCaptcha', done({ ...challenge(subtype).data, wait_seconds: undefined }))
+      const page = await openBrowser({ language }).show(path, { fields: someone })
+      expect(page.html).toContain('/login/verify/picture')
+      expectSmall(page)
+    },
+  )
 
   it('happy: in place of twelve pictures comes another challenge, once', async () => {
     fake.answer('accountLoginV2', decision('whirl'))

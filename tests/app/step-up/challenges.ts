@@ -26,6 +26,7 @@ export const challenge = (kind: Subtype | { code: number } = 'text') => {
     prompt: wanted,
     pictures: [{ part: 'scene' as const, width: 208, height: 150 }],
     expires_at: '2030-01-01T00:00:00.000Z',
+    wait_seconds: 300,
   })
 }
 

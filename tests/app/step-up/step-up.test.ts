@@ -202,6 +202,39 @@ describe('a captcha', () => {
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(1)
   })
 
+  it('happy: letters come where they are asked for, and again after them', async () => {
+    const { browser, parked } = await challenged('slide')
+    const decided = 'decision-of-a-test-0001'
+    const asked = stepUpOf(await browser.submit('/login', { parked, letters: 'Letters to type instead' }))
+    await browser.submit('/login', { parked: asked.parked, another: 'Another picture' })
+    expect(fake.inputsOf('getCaptcha').slice(1)).toEqual([
+      { decision: decided, subtype: 'text' },
+      { decision: decided, subtype: 'text' },
+    ])
+  })
+
+  it('happy: a person who has waited sends the form without an answer, and one who presses too soon keeps it', async () => {
+    const { browser, parked } = await challenged('slide')
+    const { main } = await browser.show('/login', { fields: typed })
+    expectTexts(main, { shown: ['wait 5\u00A0minutes, then press the button below', 'name="waited"'] })
+    fake.answer('verifyCaptcha', refuse('too_many_requests', { retry_after: 61 }))
+    const early = await browser.submit('/login', { parked, waited: 'I have waited' })
+    const text = 'Wait 2\u00A0minutes, then press “I have waited”. What you entered is kept.'
+    expect(stepUpOf(early).errors).toEqual([{ name: '', text }])
+    fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+    goesOn(await browser.submit('/login', { parked: stepUpOf(early).parked, waited: 'I have waited' }))
+    expect(fake.inputsOf('verifyCaptcha')).toEqual(Array(2).fill({ decision: 'decision-of-a-test-0001' }))
+  })
+
+  it('happy: the other ways keep the return address, and so does the help that they lead to', async () => {
+    await challenged()
+    const next = '?next=%2Flogin%2Finvitation'
+    const { main } = await openBrowser().show(`/login${next}`, { fields: typed })
+    expect(main).toContain(`href="/account-help${next}"`)
+    const help = (await openBrowser().show(`/account-help${next}`)).main
+    for (const path of ['/login', '/account-help/password']) expect(help).toContain(`href="${path}${next}"`)
+  })
+
   it('error: after the decision has expired, the retried form gets a new one', async () => {
     const { send } = await challenged()
     let asked = 0

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { count as countOf } from '../../../../account-api/kernel/limits/limits'
 import { slidePuzzle } from '../../../../account-api/verification/captchas/pictures/slide-puzzle'
 import { solidsPuzzle } from '../../../../account-api/verification/captchas/pictures/solids-puzzle'
 import { speak } from '../../../../account-api/verification/captchas/pictures/speech'
@@ -197,6 +198,44 @@ describeWorlds('captchas on $name', (world) => {
         const setting = { ...world.service.setting, secrets: [key] }
         expect(soundOf(setting, { id, spoken: kept.spoken }, language).equals(heard)).toBe(false)
       }
+  })
+
+  /** A further visitor from a client address who waits, with the last answer. */
+  const waits = async (address: string, minutes: number) => {
+    const jar = new CookieJar()
+    const decision = await decisionFor(world, { jar, address })
+    const person = world.person({ jar, address })
+    const { wait_seconds } = dataOf(await person.getCaptcha({ decision }))
+    world.passMinutes(minutes)
+    return { jar, decision, wait_seconds, answer: await person.verifyCaptcha({ decision }) }
+  }
+
+  it('happy: a person who can neither see nor hear passes after five minutes, with a ticket of their own', async () => {
+    const { jar, decision, wait_seconds, answer } = await waits('198.51.100.201', 4)
+    expect(wait_seconds).toBe(300)
+    expect(answer).toMatchObject({ code: 'too_many_requests', data: { retry_after: 60 } })
+    world.passMinutes(1)
+    expect(await world.person().verifyCaptcha({ decision })).toMatchObject({ code: 'captcha_over' })
+    const passed = dataOf(await world.person({ jar }).verifyCaptcha({ decision }))
+    expect(await world.person({ jar }).verifyCaptcha({ decision })).toMatchObject({ code: 'captcha_over' })
+    const proven = world.person({ jar, captchaTicket: passed.captcha_ticket })
+    expect(await proven.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ ok: true })
+  })
+
+  it('security: no more than 30 visitors of a client address pass by waiting in a day', async () => {
+    const address = '198.51.100.202'
+    const counted = { subject: address, at: world.setting.now() }
+    for (let count = 0; count < 29; count += 1) await countOf(world.storage, 'waitsFromAnAddress', counted)
+    expect(await waits(address, 5)).toMatchObject({ wait_seconds: 300, answer: { ok: true } })
+    const { wait_seconds, answer } = await waits(address, 5)
+    expect(wait_seconds).toBeUndefined()
+    expect(answer).toMatchObject({ code: 'too_many_requests' })
+  })
+
+  it('happy: who wants letters gets them, again and again', async () => {
+    const { person, decision } = await decided()
+    for (const _ of [1, 2])
+      expect(dataOf(await person.getCaptcha({ decision, subtype: 'text' }))).toMatchObject({ subtype: 'text' })
   })
 
   it('security: after five wrong answers a decision is over, with every challenge that it has opened', async () => {

@@ -1,0 +1,45 @@
+import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
+import { count, counted, limits } from '../../kernel/limits/limits'
+import { hashToken } from '../../kernel/random'
+import { minutes, secondsUntil } from '../../kernel/time'
+import { inTransaction, type Service } from '../service'
+import { type Judged, passDecision } from './answer'
+import { findDecision } from './challenge'
+
+/** How old a decision has to be, so that its person passes without an answer. It takes no answer ten minutes later. */
+export const waitMs = minutes(5)
+
+/** The limits of passes without an answer. */
+const placesOf = (clientAddress: string) =>
+  [
+    ['waitsFromAnAddress', limitedClientAddress(clientAddress)],
+    ['waitsFromANetwork', networkOf(clientAddress)],
+  ] as const
+
+/** The time from which a person passes by having waited. Undefined: too many did, from their client address. */
+export const passesAt = async (
+  { setting, storage }: Service,
+  { decidedAt, clientAddress }: { decidedAt: number; clientAddress: string },
+): Promise<number | undefined> => {
+  const at = setting.now()
+  for (const [name, subject] of placesOf(clientAddress))
+    if ((await counted(storage, name, { subject, at })) >= limits[name].most) return undefined
+  return decidedAt + waitMs
+}
+
+/** Passes a person who can neither see nor hear a challenge, some minutes after the decision that asks for one. */
+export const passByWaiting = inTransaction<{ ticket: string; visitor: string; clientAddress: string }, Judged>(
+  async (setting, stores, { ticket, visitor, clientAddress }) => {
+    const decided = await findDecision(setting, stores, { ticket, visitor })
+    if (!decided) return undefined
+    const at = setting.now()
+    const tooSoon = (until: number) =>
+      ({ ok: false, code: 'too_soon', retryAfter: secondsUntil(setting, until) }) as const
+    if (decided.at + waitMs > at) return tooSoon(decided.at + waitMs)
+    for (const [name, subject] of placesOf(clientAddress)) {
+      const { within, until } = await count(stores, name, { subject, at })
+      if (!within) return tooSoon(until)
+    }
+    return passDecision(setting, stores, hashToken(ticket))
+  },
+)
