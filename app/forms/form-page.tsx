@@ -31,6 +31,8 @@ interface FormPageProps {
   children?: ReactNode
   /** In the form, below its button: the Enter key presses the first button of a form. */
   more?: ReactNode
+  /** In the form as well, below all its choices: links and buttons for those whom the form does not help. */
+  help?: ReactNode
   /** Below the form: links, another form. */
   after?: ReactNode
 }
@@ -52,6 +54,7 @@ export const FormPage = ({
   lead,
   children,
   more,
+  help,
   after,
 }: FormPageProps) => {
   const { t } = useTranslation()
@@ -87,6 +90,7 @@ export const FormPage = ({
         {hasNewPassword && !page.fields.password?.value && (
           <Button name="show_password" text="form.show_password" quiet />
         )}
+        {help}
         {page.lines !== undefined && <LanguageButtons lines={page.lines} />}
       </form>
       {after}

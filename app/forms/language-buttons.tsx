@@ -1,7 +1,8 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDocument } from '../document/document-context'
 import { useOfferedLanguages } from '../i18n/offered'
-import { languageNames } from '../i18n/texts'
+import { languageLinkText, languageNames } from '../i18n/texts'
 
 /**
  * The other languages, as buttons of a form that came back or waits for a step-up: what was typed stays, and the errors that
@@ -9,6 +10,7 @@ import { languageNames } from '../i18n/texts'
  */
 export const LanguageButtons = ({ lines }: { lines?: string }) => {
   const { i18n } = useTranslation()
+  const { isSmall } = useDocument()
   const offered = useOfferedLanguages()
   if (offered.length < 2) return null
   return (
@@ -23,7 +25,7 @@ export const LanguageButtons = ({ lines }: { lines?: string }) => {
               type="submit"
               name="in_language"
               className="button quiet"
-              value={languageNames[language]}
+              value={isSmall ? languageNames[language] : languageLinkText(language)}
               lang={language}
             />
           )}{' '}

@@ -5,7 +5,7 @@ import { env } from '../runtime/env.server'
 import { type Args, oncePerRequest } from '../runtime/load-context'
 import { findCookie } from '../session/cookie.server'
 import { acceptedLanguage, nearestLanguage } from './accept-language'
-import { fallbackLanguage, type Language, languageNames, translator } from './texts'
+import { fallbackLanguage, type Language, languageLinkText, languageNames, translator } from './texts'
 
 const cookieName = 'i18next'
 const cookieMinutes = 525_600
@@ -69,7 +69,7 @@ export const savedLanguage = async (request: Request, saved: string): Promise<La
 
 /** The offered language that a name is that of, as its button sends it. */
 export const languageNamed = (name: unknown): Language | undefined =>
-  env().languages.find((language) => languageNames[language] === name)
+  env().languages.find((language) => name === languageNames[language] || name === languageLinkText(language))
 
 /** `t` in the language of a request. */
 export const translate = async (args: Args): Promise<TFunction> => translator(await languageOf(args))

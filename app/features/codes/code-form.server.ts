@@ -25,8 +25,7 @@ interface Codes<Name extends string> {
 }
 
 /**
- * Reads what a code page posted. It has two kinds of forms: one takes the code; each of the others is a button,
- * `resend_<name>`, that sends a code again. A resend is handled here: its reply is a redirect back to the page, which
+ * Reads what a code page posted. Its form takes the code; its button `resend_<name>` sends a code again. A resend is handled here: its reply is a redirect back to the page, which
  * then says what came of it, or the step-up that was asked for. So is a failure after which no more codes are taken.
  */
 export const readCodeForm = async <Schema extends z.ZodType, Name extends string>(

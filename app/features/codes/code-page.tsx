@@ -3,7 +3,7 @@ import { CodeField, SparedAccountName } from '../../forms/fields/fields'
 import { FormPage } from '../../forms/form-page'
 import type { PageForm } from '../../forms/use-page-form'
 import { CodesOver } from './codes-over'
-import { ResendForm } from './resend-form'
+import { Resend } from './resend-form'
 import type { ShownCode } from './resend-notices'
 import { SentCode, type SentCodeText } from './sent-code'
 
@@ -31,7 +31,7 @@ interface CodePageProps {
   after?: ReactNode
 }
 
-/** A page that asks for a code: its destination, a field for it, and a second form that sends another one. */
+/** A page that asks for a code: its destination, a field for it, and a button that sends another one. */
 export const CodePage = ({
   page,
   title,
@@ -71,12 +71,8 @@ export const CodePage = ({
           <SentCode code={sent} by={by} />
         </>
       }
-      after={
-        <>
-          <ResendForm code={sent} back={back} />
-          {after}
-        </>
-      }
+      help={<Resend code={sent} back={back} />}
+      after={after}
     >
       <CodeField
         field={page.fields.code}

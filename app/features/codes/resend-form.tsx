@@ -11,7 +11,7 @@ import type { ShownCode } from './resend-notices'
 /** Says how long to wait, by the code's name: beside another one, a code is named. */
 const waits = { code: 'resend.wait', mobile: 'resend.wait_mobile', email: 'resend.wait_email' }
 
-interface ResendFormProps {
+interface ResendProps {
   /** The code's name in the step of its page. */
   name?: keyof typeof waits
   code: ShownCode
@@ -19,23 +19,19 @@ interface ResendFormProps {
   text?: string
   /** The page on which the address can be changed, with the message key of its link. */
   back?: { path: string; text: string }
-  /** Another form like this follows, which has the links of both. */
+  /** Another button like this follows, which has the links of both. */
   isFollowed?: boolean
 }
 
-/** The form of a code page that asks for another code. It says how long to wait while that is too soon. */
-export const ResendForm = ({
-  name = 'code',
-  code,
-  text = 'resend.button',
-  back,
-  isFollowed = false,
-}: ResendFormProps) => {
+/**
+ * The button of a code page that asks for another code, in the form of the code. It says how long to wait while that is
+ * too soon.
+ */
+export const Resend = ({ name = 'code', code, text = 'resend.button', back, isFollowed = false }: ResendProps) => {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()
   return (
-    <form method="post" {...useOwnAction()} className="resend">
-      <FormToken />
+    <div className="resend">
       {code.waitSeconds > 0 && <p className="hint">{t(waits[name], { wait: waitText(t, code.waitSeconds) })}</p>}
       <Button name={`resend_${name}`} text={text} quiet />
       {!isFollowed && (
@@ -43,6 +39,14 @@ export const ResendForm = ({
           links={{ ...(back && { [back.path]: back.text }), [noCodePath(pathname + search)]: 'resend.no_code' }}
         />
       )}
-    </form>
+    </div>
   )
 }
+
+/** The same as a form of its own, where a code cannot be typed. */
+export const ResendForm = (props: ResendProps) => (
+  <form method="post" {...useOwnAction()}>
+    <FormToken />
+    <Resend {...props} />
+  </form>
+)

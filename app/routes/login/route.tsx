@@ -97,12 +97,11 @@ export default function PasswordSignIn() {
           )}
         </>
       }
+      help={
+        <ForgottenLink path={carriedTo(forgottenPath(isTyped, page.fields.account), isTyped)} text="login.forgotten" />
+      }
       after={
         <>
-          <ForgottenLink
-            path={carriedTo(forgottenPath(isTyped, page.fields.account), isTyped)}
-            text="login.forgotten"
-          />
           <LinkList
             title="ways.sign_in"
             links={carrying(

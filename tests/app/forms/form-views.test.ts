@@ -9,7 +9,7 @@ const fake = withFakeAccountApi()
 /** The sealed errors in the form of a page. */
 const linesIn = (main: string): string => /name="form_lines" value="([^"]+)"/.exec(main)?.[1] ?? ''
 
-const inChinese = (main: string) => ({ form_lines: linesIn(main), in_language: '简体中文' })
+const inChinese = (main: string) => ({ form_lines: linesIn(main), in_language: '简体中文 (Chinese)' })
 
 describe('a form that came back, in another language', () => {
   const typed = { account: 'ann@example.com', password: 'not that one' }
@@ -21,7 +21,8 @@ describe('a form that came back, in another language', () => {
   it('happy: keeps what was typed and its errors, sends nothing, and keeps the language', async () => {
     const browser = openBrowser()
     const { main } = await refused(browser)
-    expect(main).toContain('value="简体中文"')
+    expect(main).toContain('value="简体中文 (Chinese)"')
+    expect(main.indexOf('Forgot the password?')).toBeLessThan(main.indexOf('in_language'))
     const again = await browser.show('/login', { fields: { ...typed, ...inChinese(main) } })
     expect(again.status).toBe(422)
     expect(again.html).toContain('<html lang="zh-Hans">')

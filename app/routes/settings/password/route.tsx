@@ -42,12 +42,8 @@ export default function ChangePassword() {
       hasNewPassword
       submit="password.change_submit"
       lead={<p>{t('password.ends_others')}</p>}
-      after={
-        <>
-          <ForgottenLink path="/settings/password/forgotten" text="password.forgotten" />
-          <BackToSettings />
-        </>
-      }
+      help={<ForgottenLink path="/settings/password/forgotten" text="password.forgotten" />}
+      after={<BackToSettings />}
     >
       <AccountName name={username} />
       <PasswordField field={page.fields.current_password} label="field.current_password.label" />

@@ -54,9 +54,9 @@ export default function EmailPasswordSignIn() {
       submit="login.submit"
       notice={notice}
       more={<RememberTick field={page.fields.remember} />}
+      help={<ForgottenLink path={carriedTo('/account-help/password/email', isTyped)} text="login.forgotten" />}
       after={
         <>
-          <ForgottenLink path={carriedTo('/account-help/password/email', isTyped)} text="login.forgotten" />
           <LinkList
             title="ways.sign_in"
             links={carrying({ '/login/email': 'ways.email_code', '/login/sms': 'ways.sms' }, isTyped)}

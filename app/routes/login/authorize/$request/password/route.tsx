@@ -63,9 +63,9 @@ export default function ProveByPassword() {
       submit="login.submit"
       lead={<WayLead name={name} />}
       more={<StayTick field={page.fields.stay_signed_in} isForAll={isForAll} />}
+      help={<ForgottenLink path={withNext('/account-help/password', back)} text="login.forgotten" />}
       after={
         <>
-          <ForgottenLink path={withNext('/account-help/password', back)} text="login.forgotten" />
           <BackLink path={back} text="authorise.other_way" />
         </>
       }

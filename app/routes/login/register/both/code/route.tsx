@@ -3,7 +3,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { addressCalls, emailKey, smsKey } from '~/features/addresses/address-calls.server'
 import { readCodeForm } from '~/features/codes/code-form.server'
 import { CodesOver } from '~/features/codes/codes-over'
-import { ResendForm } from '~/features/codes/resend-form'
+import { Resend } from '~/features/codes/resend-form'
 import { SentCode } from '~/features/codes/sent-code'
 import { replyWithCodes, shown } from '~/features/codes/sent-code.server'
 import { atNewAccount } from '~/features/sign-in/welcome'
@@ -76,10 +76,10 @@ export default function RegisterBothCodes() {
           <SentCode code={email} by="email" />
         </>
       }
-      after={
+      help={
         <>
-          <ResendForm name="mobile" code={mobile} text="resend.mobile" isFollowed />
-          <ResendForm
+          <Resend name="mobile" code={mobile} text="resend.mobile" isFollowed />
+          <Resend
             name="email"
             code={email}
             text="resend.email"
