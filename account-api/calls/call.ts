@@ -15,7 +15,7 @@ import type { SessionRecord } from '../accounts/sessions/session-record'
 import { termsDueAt } from '../accounts/terms/terms'
 import { type CallRequest, header } from '../http/raw-request'
 import type { CallAnswer } from '../http/reply'
-import { tellOfAct } from '../kernel/current-call'
+import { comesFrom, tellOfAct } from '../kernel/current-call'
 import { sessionLongestMs } from '../kernel/lifetimes'
 import { hashToken } from '../kernel/random'
 import { once } from '../kernel/request-keys/request-key'
@@ -146,6 +146,7 @@ export const answerCall = async (
       ended = true
     },
   }
+  comesFrom(context.from)
   const carryOut = async (): Promise<LooseOutcome> => {
     const unproven = session && account && (await judgePower(service, row, { session, account }, input.data))
     if (unproven) return unproven

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Told } from '../../contract/terms/power'
 import type { Act } from './events/event'
+import type { From } from './from'
 import type { Setting } from './service'
 
 /** What is known of the call that the present code works for. */
@@ -14,6 +15,8 @@ interface CurrentCall {
   row?: Row
   /** What the call does, for its event. None: it only reads. */
   act?: Act
+  /** The browser that makes the call. None: an operator or a job. */
+  from?: From
 }
 
 /** The call that the present code works for, down to its statements. */
@@ -38,6 +41,12 @@ export const tellOfAct = (
 ) => {
   const act = currentCall.getStore()?.act
   if (act) Object.assign(act, known)
+}
+
+/** Says which browser makes the present call. */
+export const comesFrom = (from: From): void => {
+  const call = currentCall.getStore()
+  if (call) call.from = from
 }
 
 /** Warns of a message that the row of the present call does not state. The message is sent all the same. */

@@ -1,11 +1,13 @@
 import type { ActivityKind } from '../../../contract/terms/activity'
-import { checkTold } from '../../kernel/current-call'
+import { checkTold, currentCall } from '../../kernel/current-call'
 import type { From } from '../../kernel/from'
 import type { Change, CodeChannel, Detail } from '../../kernel/outbox/message'
 import { isReached, post, type Recipient } from '../../kernel/outbox/post'
 import type { AccountProfile } from '../account/account-record'
 import { type Address, kindOf, type ToldAddress } from '../account/identifier'
+import { timeZoneOf } from '../account/time-zone'
 import { record } from '../activity/activity'
+import { clientName } from '../activity/client-name'
 import { issueNotMe } from '../changes/not-me-ticket'
 import { isNew } from '../methods/ledger'
 import type { Rule, Setting } from '../service'
@@ -68,6 +70,8 @@ export const tell: Rule<Telling, void> = async (
 ) => {
   checkTold(setting, change)
   const at = setting.now()
+  const client = clientName(currentCall.getStore()?.from?.client ?? '')
+  const facts = { username: account.username, at, timeZone: timeZoneOf(account), ...client }
   const told = new Map(to.map((each) => [`${each.channel}:${each.to}`, each]))
   for (const each of told.values()) {
     // No ticket is issued when nobody would get it.
@@ -76,7 +80,7 @@ export const tell: Rule<Telling, void> = async (
     const disowned = by && { accountId: account.id, change, at, by }
     const ticket = wanted === 'ticket' && disowned ? await issueNotMe(setting, stores, disowned) : undefined
     const link = wanted === 'none' ? undefined : notMePage(setting, ticket)
-    const message = { kind: 'changed', change, detail, link } as const
+    const message = { kind: 'changed', change, detail, link, facts } as const
     await post(setting, stores, { ...each, language: account.language, message })
   }
 }

@@ -23,14 +23,14 @@ export const operatorChanges = {
       `Someone told our support that they can no longer sign in to your account. Once a second person of our support agrees, until ${detail}, we will send them a link that sets a new password, to an address that your account does not have`,
     recovery_agreed: () =>
       'Two people of our support have agreed to help someone who can no longer sign in to your account. We have sent them a link that sets a new password, to an address that your account does not have',
-    recovery_stopped: () => 'No link that sets a new password is sent to another address: that was stopped',
+    recovery_stopped: () => 'The help with signing in was stopped. No link for a new password will be sent',
   },
   'zh-Hans': {
     account_frozen: (detail: string) => `我们已冻结你的账号，暂时不能登录。原因：${detail}。如有疑问，请联系客服`,
     account_unfrozen: () => '你的账号已解冻，可以重新登录',
     sessions_ended: (detail: string) => `我们已让你的账号在所有设备上退出登录。原因：${detail}。你可以重新登录`,
     account_restored: (detail: string) => `我们已取消注销并恢复你的账号。原因：${detail}。你可以重新登录`,
-    limits_released: (detail: string) => `我们已解除你的账号因多次尝试而需要等待的限制。原因：${detail}`,
+    limits_released: (detail: string) => `已解除你账号的等待限制，现在可以重试。原因：${detail}`,
     recovery_asked: (detail: string) =>
       `有人向客服表示已无法登录你的账号。我们将于 ${detail}向一个未绑定此账号的地址发送设置新密码的链接`,
     operator_added: (detail: string) => `你的账号已成为运营人员账号。原因：${detail}。如果你不知情，请立即联系客服`,
@@ -40,7 +40,7 @@ export const operatorChanges = {
       `有人向客服表示已无法登录你的账号。如另一位客服在 ${detail}前同意，我们会向一个未绑定此账号的地址发送设置新密码的链接`,
     recovery_agreed: () =>
       '有人表示已无法登录你的账号，两位客服均已同意协助。我们已向一个未绑定此账号的地址发送设置新密码的链接',
-    recovery_stopped: () => '向其他地址发送设置新密码的链接一事已取消',
+    recovery_stopped: () => '设置新密码的链接已取消，不会发送到其他地址',
   },
 }
 

@@ -75,7 +75,7 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       at: 'Until then, its manager can keep it',
     },
     organisation_reopened: { what: ({ organisation }) => `${organisation} is no longer being closed` },
-    organisation_erased: { what: ({ organisation }) => `${organisation} was deleted, and nothing of it is left` },
+    organisation_erased: { what: ({ organisation }) => `${organisation} was deleted with all its data` },
     organisation_frozen: {
       what: ({ organisation, reason }) =>
         `We have suspended ${organisation}: its members cannot use it for now. The reason: ${reason}. If that is not right, ask our support`,

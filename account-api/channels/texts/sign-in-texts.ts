@@ -12,32 +12,35 @@ const words = {
   en: {
     comma: ', ',
     unknown: 'Unknown browser',
-    from: (address: string) => `from ${address}`,
     allowed: (name: string) => `allowed on ${name}`,
     last: 'For a day, you get no more messages about new sign-ins. “Devices and accounts” in your settings lists them all.',
   },
   'zh-Hans': {
     comma: '，',
     unknown: '未知浏览器',
-    from: (address: string) => `来自 ${address}`,
     allowed: (name: string) => `由${name}允许`,
     last: '一天之内不再发送新登录的通知。设置中的“设备和账号”列出所有登录。',
   },
 }
 
-/** A browser, its system, when and from where. An SMS leaves the client address to the list of devices. */
+/** A browser and its system, when, and what allowed it, for an SMS. It leaves the client address to the list of devices. */
 export const newSignInText = (
-  { at, timeZone, browser, system, clientAddress, allowedBy }: NewSignIn,
+  { at, timeZone, allowedBy, ...client }: NewSignIn,
   { channel, language }: { channel: Channel; language: keyof typeof words },
 ): string => {
-  const { comma, unknown, from, allowed } = words[language]
+  const { comma, unknown, allowed } = words[language]
   return [
-    [browser, system].filter(Boolean).join(comma) || unknown,
+    browserText(language, client) || unknown,
     momentText(language, timeZone, new Date(at)),
-    ...(channel === 'sms' || clientAddress === '' ? [] : [from(clientAddress)]),
     ...(allowedBy === null ? [] : [allowed(quoted(language, channel, allowedBy))]),
   ].join(comma)
 }
+
+/** A browser and its system. Empty where both are unknown. */
+export const browserText = (
+  language: keyof typeof words,
+  { browser, system }: Pick<NewSignIn, 'browser' | 'system'>,
+): string => [browser, system].filter(Boolean).join(words[language].comma)
 
 /** A message, with a sentence at its end where it is the last one of its kind for a day. */
 export const withLast = (

@@ -1,6 +1,7 @@
 import type { Brand } from '../../../settings/brand'
 import type { Change, Channel, Compose, Message, Text } from '../../kernel/outbox/message'
 import { detailText, otherChanges } from './change-detail'
+import { changeMail } from './change-mail'
 import { among, boundToHost, inOnePart, quoted } from './invitation-text'
 import { recoveryLinkTexts } from './operator-texts'
 import { operatorsToldText } from './operators-told-texts'
@@ -20,7 +21,7 @@ type Words = {
   /** The changes, each as a sentence without its full stop. */
   changes: Record<Change, (detail: string) => string>
   /** Without a link, the reader can take no action. */
-  changed: (words: { what: string; link: string | undefined }) => Text
+  changed: (words: { what: string; link: string | undefined }) => string
   erased: (site: string) => Text
   invited: (words: {
     site: string
@@ -100,13 +101,10 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       old_number_used: (detail) =>
         `Someone verified the mobile number ${detail} of your account, which has not been used for over 180 days. We asked them to confirm in one more way`,
     },
-    changed: ({ what, link }) => ({
-      subject: what,
-      body: link ? `${what}. If this was not you, secure your account: ${link}` : `${what}.`,
-    }),
+    changed: ({ what, link }) => (link ? `${what}. If this was not you, secure your account: ${link}` : `${what}.`),
     erased: (site) => ({
       subject: `Your ${site} account was deleted`,
-      body: `Your ${site} account was deleted, as you asked. Nothing of it is left. This is the last message about it.`,
+      body: `Your ${site} account was deleted, with all its data, as you asked. This is the last message about it.`,
     }),
     invited: ({ site, organisation, domain, link, days }) => ({
       subject: `An organisation on ${site} invites you: ${organisation}`,
@@ -170,10 +168,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       old_number_used: (detail) =>
         `你的账号超过 180 天未使用，有人用手机号 ${detail} 的验证码登录，我们已要求再验证一项`,
     },
-    changed: ({ what, link }) => ({
-      subject: what,
-      body: link ? `${what}。如非本人操作，请立即保护账号：${link}` : `${what}。`,
-    }),
+    changed: ({ what, link }) => (link ? `${what}。如非本人操作，请立即保护账号：${link}` : `${what}。`),
     erased: (site) => ({
       subject: `你的${among(site)}账号已删除`,
       body: `你申请注销的${among(site)}账号已删除，所有数据均已清除。这是关于此账号的最后一条消息。`,
@@ -251,7 +246,9 @@ const say = (
       return organisationText(language, message, { channel, site })
     case 'changed': {
       const what = words.changes[message.change](detailText(message, { channel, language, site }))
-      return withLast(message, { channel, language }, words.changed({ what, link: message.link }))
+      const body = words.changed({ what, link: message.link })
+      const text = channel === 'sms' ? { subject: '', body } : changeMail(message, { channel, language, site, what })
+      return withLast(message, { channel, language }, text)
     }
   }
 }

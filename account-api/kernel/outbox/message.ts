@@ -14,7 +14,7 @@ export type Message =
   /** `username` signs in to the account that claims the address. */
   | { kind: 'claimed'; username: string }
   | { kind: 'username_refused'; username: string }
-  | { kind: 'changed'; change: Change; detail: Detail; link: string | undefined }
+  | { kind: 'changed'; change: Change; detail: Detail; link: string | undefined; facts?: ChangeFacts }
   /** `link` leads to the page on which the reader can answer or undo it. */
   | { kind: 'organisation'; news: OrganisationNews; facts: OrganisationFacts; link: string | undefined }
   /** `link` opens the page on which the reader sets a new password. */
@@ -110,6 +110,13 @@ export interface NewSignIn extends Moment {
   allowedBy: string | null
   /** True when no more of these messages are sent for a day. */
   isLast: boolean
+}
+
+/** The account that was changed, when, and in which browser. Names are empty where unknown. */
+export interface ChangeFacts extends Moment {
+  username: string
+  browser: string
+  system: string
 }
 
 export interface Moment {

@@ -30,8 +30,13 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     world.passMinutes(4 * 24 * 60)
     const { client } = await signIn(ann.mobile, { userAgent: chrome, address: '203.0.113.7' })
     const [message] = await toldTo(ann.email)
-    expect(message?.subject).toMatch(
-      /^A new sign-in to your account: Chrome, Windows, \d+ \w+ \d{4} at \d\d:\d\d \(Shanghai time\), from 203\.0\.113\.7$/,
+    const { username } = dataOf(await ann.client.accountInfo({}))
+    expect(message?.subject).toBe('New sign-in to your account')
+    const [, lines = ''] = message?.body.split('\n\n') ?? []
+    expect(lines).toMatch(
+      new RegExp(
+        `^Account: ${username} on Butterfly\nDevice: Chrome, Windows\nTime: .* \\(Shanghai time\\)\nFrom: 203\\.0\\.113\\.7$`,
+      ),
     )
     expect(message?.body).toContain(message?.link ?? 'no link')
     expect(await countTo(ann.mobile)).toEqual([0])
@@ -99,7 +104,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     await signIn(ann.email, { jar: ann.jar, userAgent: chrome })
     world.passMinutes(30)
     await signIn(ann.email, { jar: copyOf(ann.jar), userAgent: firefox })
-    expect((await toldTo(ann.email)).at(-1)?.subject).toContain('Firefox, Linux')
+    expect((await toldTo(ann.email)).at(-1)?.body).toContain('Device: Firefox, Linux')
   })
 
   it('security: a copied cookie that is used makes the browser of the owner unknown, so that the owner hears of it', async () => {

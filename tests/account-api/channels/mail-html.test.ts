@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { smtpChannel } from '../../../account-api/channels/smtp'
+import { changeSubjects } from '../../../account-api/channels/texts/change-subjects'
 import { mailHtml } from '../../../account-api/channels/texts/mail-html'
 import { composeFor } from '../../../account-api/channels/texts/templates'
-import type { Message, OutboxEntry } from '../../../account-api/kernel/outbox/message'
+import type { Change, Message, OutboxEntry } from '../../../account-api/kernel/outbox/message'
 import type { Logo } from '../../../settings/brand'
 import { type Mailbox, startMailbox } from '../../fixtures/messages/mailbox'
 
@@ -75,6 +76,27 @@ it('happy: a notice leads to securing the account, and a mail without a link has
   const changed = { kind: 'changed', change: 'password_changed', detail: '', link } as const
   expect(mailHtml(entryOf(changed, 'en'), brand)).toContain('>Secure your account</a>')
   expect(mailHtml(entryOf({ kind: 'erased' }, 'en'), brand)).not.toContain('<a ')
+})
+
+describe.each(['en', 'zh-Hans'] as const)('mails about changes in %s', (language) => {
+  const facts = { username: 'ann-lee', browser: 'Chrome', system: 'Linux', at: 0, timeZone: 'Asia/Shanghai' }
+
+  it.each(Object.keys(changeSubjects.en) as Change[])(
+    'happy: the mail about %s has a short subject, and the same facts in its text and its HTML',
+    (change) => {
+      const entry = entryOf({ kind: 'changed', change, detail: '203.0.113.7', link, facts }, language)
+      expect(entry.subject.length).toBeLessThanOrEqual(50)
+      expect(entry.subject).not.toMatch(/\d|[.。]$/)
+      const [, lines = ''] = entry.body.split('\n\n')
+      expect(lines.split('\n')).toHaveLength(3)
+      for (const fact of ['ann-lee', language === 'en' ? 'River & <b>Co' : '江河', 'Chrome', '1970'])
+        expect(lines).toContain(fact)
+      expect(mailHtml(entry, brand)).toContain(
+        `${lines.replace('& <b>', '&amp; &lt;b&gt;').replaceAll('\n', '<br>')}</p>`,
+      )
+      expect(entry.body.endsWith(link)).toBe(true)
+    },
+  )
 })
 
 it('attack: nothing in a mail becomes markup, and nothing is loaded from elsewhere', () => {
