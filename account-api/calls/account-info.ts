@@ -8,9 +8,11 @@ import { signInMethodsOf } from '../accounts/methods/kinds'
 import { maskedSuccessor, pendingChangesOf, pendingHours } from '../accounts/pending-changes/pending-change'
 import { pictureOf } from '../accounts/pictures/picture'
 import type { Person } from '../accounts/sessions/person'
+import { listSessions } from '../accounts/sessions/session'
 import { termsDue } from '../accounts/terms/terms'
 import { isSlowToReplace } from '../addresses/binding/rebind'
 import { siblingsOf } from '../applications/applications/application'
+import { listAuthorisations } from '../applications/grants/authorisations'
 import type { Service } from '../closing/service'
 import type { HandlersOf } from '../organisations/call-context'
 import { deploymentAsksBy } from '../organisations/sign-in-rules/deployment-rule'
@@ -51,7 +53,7 @@ export const accountInfoHandlers = {
       background: pictureOf(account, 'background'),
       created_at: new Date(account.createdAt).toISOString(),
       ...(input.need_changes === 1 && { slow_changes: await slowChangesOf(service, account) }),
-      ...(input.need_overview === 1 && { overview: await overviewOf(service, account, aid) }),
+      ...(input.need_overview === 1 && { overview: await overviewOf(service, { account, session }, aid) }),
     })
   },
 
@@ -83,16 +85,21 @@ const slowChangesOf = async (service: Service, account: AccountProfile) => {
   return addressKinds.filter((_, nth) => isSlow[nth]).map((way) => ({ way, hours: pendingHours }))
 }
 
-const overviewOf = async (service: Service, account: AccountProfile, aid: string) => {
+const overviewOf = async (service: Service, person: Person, aid: string) => {
   const { setting, storage } = service
-  const [platforms, { entries }, siblings] = await Promise.all([
+  const { account } = person
+  const [platforms, { entries }, siblings, devices, passkeys, applications] = await Promise.all([
     storage.platforms.of(account.id),
     listActivity(service, account.id, { limit: 3 }),
     siblingsOf(setting, storage, { aid, language: account.language }),
+    listSessions(service, person),
+    account.passkeySince === null ? [] : storage.passkeys.of(account.id),
+    listAuthorisations(service, person),
   ])
   return {
     ways: signInMethodsOf(account, platforms),
     activity: entries.map(entryOf),
     has_siblings: siblings.length > 0,
+    counts: { devices: devices.length, passkeys: passkeys.length, applications: applications.length },
   }
 }

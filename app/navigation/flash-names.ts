@@ -30,6 +30,8 @@ export const flashNames = [
   'factor_sign_in',
   // A change that was just made.
   'account_created',
+  'account_created_email',
+  'account_created_mobile',
   'account_restored',
   'authenticator_asked',
   'authenticator_not_asked',

@@ -6,6 +6,8 @@ import { useLinkWithNext } from '../navigation/use-link-with-next'
 interface LinkRowsProps {
   /** The message keys of the links, by path. */
   links: Record<string, string>
+  /** What is known of the pages without opening them, by path. */
+  states?: Record<string, string | undefined>
 }
 
 interface LinkListProps extends LinkRowsProps {
@@ -18,7 +20,7 @@ const linksIn = (links: Record<string, string>): TextLink[] =>
   Object.entries(links).map(([path, text]) => ({ path, text }))
 
 /** Links to other pages. They keep the return address. */
-export const LinkRows = ({ links }: LinkRowsProps) => {
+export const LinkRows = ({ links, states = {} }: LinkRowsProps) => {
   const { t } = useTranslation()
   const withNext = useLinkWithNext()
   const open = useOpenLinks()(linksIn(links))
@@ -27,7 +29,7 @@ export const LinkRows = ({ links }: LinkRowsProps) => {
     <ul className="rows">
       {open.map(({ path, text }) => (
         <li key={path}>
-          <a href={withNext(path)}>{t(text)}</a>
+          <a href={withNext(path)}>{t(text)}</a> {states[path] && <span className="state">{states[path]}</span>}
         </li>
       ))}
     </ul>
@@ -35,13 +37,13 @@ export const LinkRows = ({ links }: LinkRowsProps) => {
 }
 
 /** Links to other ways of doing what the page is for, with a title. */
-export const LinkList = ({ title, values, links }: LinkListProps) => {
+export const LinkList = ({ title, values, links, states }: LinkListProps) => {
   const { t } = useTranslation()
   if (useOpenLinks()(linksIn(links)).length === 0) return null
   return (
     <nav className="ways" aria-label={t(title, { ...values })}>
       <h2>{t(title, { ...values })}</h2>
-      <LinkRows links={links} />
+      <LinkRows links={links} {...(states && { states })} />
     </nav>
   )
 }

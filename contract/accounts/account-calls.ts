@@ -36,7 +36,7 @@ export const accountInfo = call({
     limit: 'none',
   },
   summary:
-    'The signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_changes=1 also which addresses cannot be replaced at once, with need_overview=1 its sign-in methods, its latest activity, and whether there are other applications of the operator.',
+    'The signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_changes=1 also which addresses cannot be replaced at once, with need_overview=1 its sign-in methods, its latest activity, how many devices, passkeys and applications it has, and whether there are other applications of the operator.',
   method: 'GET',
   path: 'account/info',
   input: z.object({ need_plaintext: flag, need_overview: flag, need_changes: flag }),
@@ -94,6 +94,10 @@ export const accountInfo = call({
         activity: z.array(activityEntry),
         /** There are other applications of the operator in which to continue. */
         has_siblings: z.boolean().default(false),
+        /** How many there are. Left out by an account API that does not count them. */
+        counts: z
+          .object({ devices: z.number().int(), passkeys: z.number().int(), applications: z.number().int() })
+          .optional(),
       })
       .optional(),
   }),

@@ -71,6 +71,7 @@ export const changeSubjects: Record<'en' | 'zh-Hans', Record<Change, string>> = 
     closing_started: 'Your organisation is being closed',
     administrator_given: 'Your organisation has a new administrator',
     application_registered: 'An application of your organisation was added',
+    renamed_organisation: 'Your organisation was renamed',
   },
   'zh-Hans': {
     signed_in_after_failures: '多次输错密码后有人登录了你的账号',
@@ -141,5 +142,6 @@ export const changeSubjects: Record<'en' | 'zh-Hans', Record<Change, string>> = 
     closing_started: '你的组织已开始解散',
     administrator_given: '你的组织有了新的管理员',
     application_registered: '你的组织注册了一个应用',
+    renamed_organisation: '你管理的组织已改名',
   },
 }

@@ -38,7 +38,8 @@ export const adviceFor = (account: Account, ways: readonly string[], kinds: Open
   return [{ ...first, why: `settings.advice.one_way_${way}` }, ...others]
 }
 
-const ownWays = ['mobile', 'email', 'password']
+/** The ways to sign in that are no third-party identity. */
+export const ownWays = ['mobile', 'email', 'password']
 
 const adviceOf = (path: string, why: string, link: string): Advice => ({
   path,

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { isSmall } from '~/document/small.server'
@@ -19,8 +20,9 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList, LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
-import { adviceFor } from './advice'
+import { adviceFor, ownWays } from './advice'
 import { AdviceList } from './advice-list'
+import { welcomeTo } from './welcome'
 
 // The account at a glance: facts, advice, recent activity, and links to every other page of the settings. As a small page
 // it has the facts, and links to what a small screen can do.
@@ -34,14 +36,16 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const saved = await savedLanguage(args.request, account.language)
   // From here on a cookie names it.
   if (saved !== undefined) throw await redirectTo(args, withLanguage(withoutLanguage(new URL(args.request.url)), saved))
-  const { ways = [], activity = [], has_siblings: hasSiblings = false } = account.overview ?? {}
-  const advice = adviceFor(account, ways, await openKinds())
-  return reply({ small, account, advice, activity, hasSiblings, notice: flashOf(args.request) })
+  const { ways = [], activity = [], has_siblings: hasSiblings = false, counts } = account.overview ?? {}
+  const kinds = await openKinds()
+  const advice = adviceFor(account, ways, kinds)
+  const notice = welcomeTo(account, kinds, flashOf(args.request))
+  return reply({ small, account, advice, activity, hasSiblings, ways, counts, notice })
 }
 
 export default function Settings() {
   const { t } = useTranslation()
-  const { small, account, advice, activity, hasSiblings, notice } = useLoaderData<typeof loader>()
+  const { small, account, advice, activity, hasSiblings, notice, ...known } = useLoaderData<typeof loader>()
   if (small)
     return (
       <>
@@ -76,7 +80,7 @@ export default function Settings() {
         </div>
         <div>
           <LinkList title="settings.you" links={hasSiblings ? { ...youPages, ...siblingPages } : youPages} />
-          <LinkList title="settings.security" links={securityPages} />
+          <LinkList title="settings.security" links={securityPages} states={securityStates(t, account, known)} />
           <LinkList title="settings.work" links={organisationPages} />
           <LinkList title="settings.data" links={dataPages} />
         </div>
@@ -125,7 +129,22 @@ const smallPages = {
   '/account-help/not-me': 'settings.not_me',
 }
 
-type Account = ReturnType<typeof useLoaderData<typeof loader>>['account']
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+type Account = Loaded['account']
+
+/** What the pages of the security of an account would show first. */
+const securityStates = (t: TFunction, account: Account, { ways, counts }: Pick<Loaded, 'ways' | 'counts'>) => {
+  const connected = ways.filter((way) => !ownWays.includes(way)).length
+  return {
+    '/settings/third-party': connected > 0 ? String(connected) : t('settings.state.none'),
+    '/settings/authenticator': t(account.has_authenticator ? 'settings.state.set_up' : 'settings.state.not_set_up'),
+    ...(counts && {
+      '/settings/passkeys': counts.passkeys > 0 ? String(counts.passkeys) : t('settings.state.none'),
+      '/settings/accounts': t('settings.state.devices', { count: counts.devices }),
+      '/settings/authorisations': counts.applications > 0 ? String(counts.applications) : t('settings.state.none'),
+    }),
+  }
+}
 
 /** By when the person needs a second factor, as long as they can go on without one. */
 const FactorAsked = ({ account: { second_factor: asked, time_zone: timeZone } }: { account: Account }) => {
@@ -144,7 +163,7 @@ const FactorAsked = ({ account: { second_factor: asked, time_zone: timeZone } }:
 
 const AccountFacts = ({ account }: { account: Account }) => {
   const { t, i18n } = useTranslation()
-  const { username, held_username, mobile, email, email_verified, has_password, recovery_email } = account
+  const { name, username, held_username, mobile, email, email_verified, has_password, recovery_email } = account
   const { created_at, pending_changes, time_zone: timeZone } = account
   const pendingFact = (kind: AddressKind) => {
     const pending = pending_changes.find(({ way }) => way === kind)
@@ -178,6 +197,7 @@ const AccountFacts = ({ account }: { account: Account }) => {
   return (
     <SummaryList
       facts={{
+        'settings.name': linked(name ?? none, '/settings/profile', name === null ? 'settings.add' : 'settings.change'),
         'settings.username': linked(username, '/settings/profile', 'settings.change'),
         ...(held_username && { 'settings.held_username': held_username }),
         ...addressFact('mobile', mobile ?? none, mobile ? 'settings.replace' : 'settings.add'),

@@ -114,12 +114,13 @@ describeWorlds('activity on $name', (world) => {
     expect(await client.listActivity(input)).toMatchObject({ ok: false, code: 'invalid_input' })
   })
 
-  it('happy: need_overview=1 answers the three newest entries and the sign-in methods', async () => {
+  it('happy: need_overview=1 answers the three newest entries, the sign-in methods, and how many devices there are', async () => {
     const { client, mobile, userId } = await withEntries(5)
     const at = world.setting.now()
     await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
     const { overview } = dataOf(await client.accountInfo({ need_overview: 1 }))
     expect(overview?.ways).toEqual(['mobile', 'password', 'example'])
+    expect(overview?.counts).toEqual({ devices: 1, passkeys: 0, applications: 0 })
     expect(overview?.activity.map(({ detail }) => detail)).toEqual(['5', '4', '3'])
     expect(dataOf(await client.accountInfo({}))).not.toHaveProperty('overview')
   })

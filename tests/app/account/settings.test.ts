@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { welcomeTo } from '../../../app/routes/settings/welcome'
 import { done, refuse } from '../../../contract/server'
 import { entry, infoOf } from '../browser/answers'
 import { expectRedirect, withFakeAccountApi } from '../browser/browser'
@@ -14,6 +15,33 @@ it('happy: shows the account and its recent activity, with the session of the si
   expect(landed).toMatchObject({ status: 200, data: { account, activity: [entry()], notice: null } })
   expect(fake.received.at(-1)?.cookies).toHaveProperty('passport_session')
   expect(fake.inputsOf('accountInfo')).toEqual([{ need_plaintext: 0, need_overview: 1, need_changes: 0 }])
+})
+
+it('happy: begins with the name, and each row shows its state', async () => {
+  const browser = await signedInBrowser(fake)
+  const counts = { devices: 3, passkeys: 0, applications: 2 }
+  const overview = { ways: ['mobile', 'example'], activity: [], counts }
+  fake.answer('accountInfo', done(infoOf({ has_authenticator: true, overview })))
+  const { main } = await browser.show('/settings')
+  expect(main).toMatch(/<dl class="facts"><div><dt>Name<\/dt><dd>Not added<\/dd>/)
+  const states = [...main.matchAll(/<a href="([^"]+)">[^<]+<\/a> <span class="state">([^<]+)</g)].map(
+    ([, ...row]) => row,
+  )
+  expect(states).toEqual([
+    ['/settings/third-party', '1'],
+    ['/settings/authenticator', 'Set up'],
+    ['/settings/passkeys', 'None'],
+    ['/settings/accounts', '3 devices'],
+    ['/settings/authorisations', '2'],
+  ])
+})
+
+it.each([
+  ['an email', { mobile: '+86 138****0001', email: null }, 'account_created_email'],
+  ['a mobile number', { mobile: null, email: 'a***@example.com' }, 'account_created_mobile'],
+  ['its name alone', { mobile: '+86 138****0001', email: 'a***@example.com' }, 'account_created'],
+])('happy: a new account is asked for %s, which it lacks', (_lacks, account, expected) => {
+  expect(welcomeTo(account, ['mobile', 'email'], 'account_created')).toBe(expected)
 })
 
 describe('advice', () => {

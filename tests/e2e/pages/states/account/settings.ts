@@ -18,9 +18,14 @@ import {
 
 const activity = [entry(), entry({ kind: 'mobile_bound', detail: masked.mobile }), entry({ kind: 'registered' })]
 
+const counts = { devices: 3, passkeys: 1, applications: 2 }
+
 /** The settings of an account that can be signed in to in these ways. */
 const settings = (account: Parameters<typeof infoOf>[0], ...signInWays: string[]): Reach =>
-  walk(picturesAreThere, openedSignedIn('/settings', infoOf({ ...account, overview: { ways: signInWays, activity } })))
+  walk(
+    picturesAreThere,
+    openedSignedIn('/settings', infoOf({ ...account, overview: { ways: signInWays, activity, counts } })),
+  )
 
 const sessionsPage = (others: string[], name: string | null = null, url = '/settings/accounts'): Reach =>
   walk(

@@ -64,11 +64,7 @@ export default function ProveByPassword() {
       lead={<WayLead name={name} />}
       more={<StayTick field={page.fields.stay_signed_in} isForAll={isForAll} />}
       help={<ForgottenLink path={withNext('/account-help/password', back)} text="login.forgotten" />}
-      after={
-        <>
-          <BackLink path={back} text="authorise.other_way" />
-        </>
-      }
+      after={<BackLink path={back} text="authorise.other_way" />}
     >
       <AccountField field={page.fields.account} />
       <PasswordField field={page.fields.password} />
