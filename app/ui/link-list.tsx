@@ -29,7 +29,13 @@ export const LinkRows = ({ links, states = {} }: LinkRowsProps) => {
     <ul className="rows">
       {open.map(({ path, text }) => (
         <li key={path}>
-          <a href={withNext(path)}>{t(text)}</a> {states[path] && <span className="state">{states[path]}</span>}
+          <a href={withNext(path)}>{t(text)}</a>
+          {states[path] && (
+            <>
+              {' '}
+              <span className="row-state">{states[path]}</span>
+            </>
+          )}
         </li>
       ))}
     </ul>
