@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { useDocument } from '~/document/document-context'
 import type { PageHandle } from '~/document/page-handle'
 import { isSmall } from '~/document/small.server'
 import { ActivityEntries } from '~/features/activity/activity-entries'
@@ -163,6 +164,7 @@ const FactorAsked = ({ account: { second_factor: asked, time_zone: timeZone } }:
 
 const AccountFacts = ({ account }: { account: Account }) => {
   const { t, i18n } = useTranslation()
+  const { isSmall: small } = useDocument()
   const { name, username, held_username, mobile, email, email_verified, has_password, recovery_email } = account
   const { created_at, pending_changes, time_zone: timeZone } = account
   const pendingFact = (kind: AddressKind) => {
@@ -197,7 +199,14 @@ const AccountFacts = ({ account }: { account: Account }) => {
   return (
     <SummaryList
       facts={{
-        'settings.name': linked(name ?? none, '/settings/profile', name === null ? 'settings.add' : 'settings.change'),
+        // A small page has no room for it.
+        ...(!small && {
+          'settings.name': linked(
+            name ?? none,
+            '/settings/profile',
+            name === null ? 'settings.add' : 'settings.change',
+          ),
+        }),
         'settings.username': linked(username, '/settings/profile', 'settings.change'),
         ...(held_username && { 'settings.held_username': held_username }),
         ...addressFact('mobile', mobile ?? none, mobile ? 'settings.replace' : 'settings.add'),

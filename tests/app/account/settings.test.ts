@@ -24,7 +24,7 @@ it('happy: begins with the name, and each row shows its state', async () => {
   fake.answer('accountInfo', done(infoOf({ has_authenticator: true, overview })))
   const { main } = await browser.show('/settings')
   expect(main).toMatch(/<dl class="facts"><div><dt>Name<\/dt><dd>Not added<\/dd>/)
-  const states = [...main.matchAll(/<a href="([^"]+)">[^<]+<\/a> <span class="state">([^<]+)</g)].map(
+  const states = [...main.matchAll(/<a href="([^"]+)">[^<]+<\/a> <span class="row-state">([^<]+)</g)].map(
     ([, ...row]) => row,
   )
   expect(states).toEqual([
