@@ -30,7 +30,15 @@ const asksForCaptcha = async (browser: AppBrowser, subtype: Subtype) => {
   const prompt = puzzle.subtype === '3d' ? puzzle.solution.wanted : {}
   const id = `challenge-of-${subtype}-0001`
   answering({
-    getCaptcha: done({ id, code: captchaCodes[subtype], subtype, prompt, pictures, expires_at: day }),
+    getCaptcha: done({
+      id,
+      code: captchaCodes[subtype],
+      subtype,
+      prompt,
+      pictures,
+      expires_at: day,
+      wait_seconds: 300,
+    }),
     captchaPicture: ({ input }) => {
       const { bytes } = (input.part === 'piece' && parts.piece) || parts.scene
       return done({ media_type: 'image/png', bytes: new Uint8Array(bytes) })
