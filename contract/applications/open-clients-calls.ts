@@ -75,6 +75,26 @@ export const listSubjectClients = call({
   whenFrozen: true,
 })
 
+export const listMemberClients = call({
+  name: 'listMemberClients',
+  power: reads('session'),
+  summary: 'The applications of the organisation that work now, as all of its members see them.',
+  method: 'GET',
+  path: '/passport/org/client/names',
+  input: z.object(inSubject),
+  output: z.object({
+    clients: z.array(
+      z.object({
+        client_key: z.string(),
+        name: z.string(),
+        /** The host that people come back to. Empty: it is an app. */
+        host: z.string().default(''),
+      }),
+    ),
+  }),
+  auth: 'member',
+})
+
 export const subjectClientInfo = call({
   name: 'subjectClientInfo',
   power: reads('session'),

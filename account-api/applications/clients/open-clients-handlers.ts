@@ -18,6 +18,18 @@ export const openClientHandlers = {
     })
   },
 
+  listMemberClients: async (_input, { service, acting }) => {
+    const clients = await service.storage.openClients.ofOrganisation(acting.organisation.id)
+    const working = clients.filter(({ disabledAt }) => disabledAt === null)
+    return done({
+      clients: working.map(({ id, name, redirectUris: [first = ''] }) => ({
+        client_key: id,
+        name,
+        host: hostOf(first),
+      })),
+    })
+  },
+
   subjectClientInfo: async ({ client_key }, { service, acting }) => {
     const client = await service.storage.openClients.find(client_key)
     if (client?.organisationId !== acting.organisation.id) return refuse('no_client_of_subject', {})
@@ -113,3 +125,6 @@ const clientOf = (now: number, client: ClientRecord) => ({
   secret_id: secretIdOf(client),
   previous_secret_until: timeOf(livingPreviousSecret(client, now)?.until),
 })
+
+/** The host of an address that a browser opens. Empty for that of an app. */
+const hostOf = (address: string): string => (/^https?:/.test(address) ? new URL(address).host : '')

@@ -1,5 +1,5 @@
 import { momentText } from '../../../rules/moments'
-import type { Channel, Message, OrganisationNews, Text } from '../../kernel/outbox/message'
+import type { Channel, Message, Moment, OrganisationNews, Text } from '../../kernel/outbox/message'
 import { organisationPhrase, quoted } from './invitation-text'
 
 interface Words {
@@ -8,6 +8,8 @@ interface Words {
   /** Names in quotation marks. */
   from: string
   to: string
+  /** Empty: at once. */
+  since: string
   until: string
   domain: string
   /** How many people have accepted and declined. */
@@ -43,8 +45,8 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
         `You are no longer a member of ${organisation}: its administrators have removed you. Your account stays as it is`,
     },
     transfer_offered: {
-      what: ({ organisation, from, until }) =>
-        `${from} asks you to become the manager of ${organisation}. You can answer until ${until}`,
+      what: ({ organisation, from, since, until }) =>
+        `${from} asks you to become the manager of ${organisation}. You can ${since ? `accept from ${since} on, ` : 'answer '}until ${until}`,
       at: 'Accept or decline here',
     },
     transfer_started: {
@@ -127,7 +129,8 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       what: ({ organisation }) => `你已被移出${organisation}，你的账号不受影响`,
     },
     transfer_offered: {
-      what: ({ organisation, from, until }) => `${from}请你接任${organisation}的主管理员，请在 ${until}前答复`,
+      what: ({ organisation, from, since, until }) =>
+        `${from}请你接任${organisation}的主管理员，请在 ${until}前答复${since ? `（${since}起可以同意）` : ''}`,
       at: '同意或拒绝',
     },
     transfer_started: {
@@ -203,14 +206,16 @@ export const organisationText = (
   { news, facts, link }: Extract<Message, { kind: 'organisation' }>,
   { channel, site }: { channel: Channel; site: string },
 ): Text => {
-  const { organisation, from = '', to = '', domain = '', until, counts, reason = '' } = facts
-  const moment = until ? momentText(language, until.timeZone, new Date(until.at)) : ''
+  const { organisation, from = '', to = '', domain = '', since, until, counts, reason = '' } = facts
+  const textOf = (moment: Moment | undefined) =>
+    moment ? momentText(language, moment.timeZone, new Date(moment.at)) : ''
   const { what, at } = languages[language][news]
   const said = what({
     organisation: organisationPhrase(language, { channel, site, organisation }),
     from: quoted(language, channel, from),
     to: quoted(language, channel, to),
-    until: moment,
+    since: textOf(since),
+    until: textOf(until),
     domain,
     answered: counts ? answered[language](counts) : '',
     reason,

@@ -90,7 +90,8 @@ export interface OrganisationFacts {
   to?: string | undefined
   /** A mail domain of the organisation. */
   domain?: string | undefined
-  /** Until when the reader can respond. */
+  /** From when on the reader can accept, where that is later, and until when they can respond. */
+  since?: Moment | undefined
   until?: Moment | undefined
   /** How many people have accepted and declined invitations. */
   counts?: { accepted: number; declined: number } | undefined

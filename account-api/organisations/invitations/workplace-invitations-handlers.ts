@@ -10,9 +10,12 @@ export const workplaceInvitationHandlers = {
       ? sendWithoutSms(context, input, { channel: 'workplace', address: input.workplace_id, places: 1 })
       : refuse('workplace_not_set_up', {}),
 
-  listInvitationChannels: async (_input, { service, acting }) => {
+  listInvitationChannels: async (_input, { service, acting, account }) => {
     const { setting, storage } = service
-    const channels = invitationChannelsOf(setting)
+    const offered = invitationChannelsOf(setting)
+    // An inviter with an email invites by email first: it costs no SMS.
+    const first = account.email !== null && offered.includes('email') ? ('email' as const) : undefined
+    const channels = first ? [first, ...offered.filter((each) => each !== first)] : offered
     if (!channels.includes('mobile')) return done({ channels, sms: null })
     const { organisation, identity } = acting
     const inviter = { organisation, accountId: identity.accountId }

@@ -52,7 +52,7 @@ export const organisationHandlers = {
     return done({ subjects, has_more: found.length > page_size, time_zone: timeZoneOf(account) })
   },
 
-  subjectInfo: async ({ need_counts }, { service, acting, account }) => {
+  subjectInfo: async ({ need_counts, need_manager }, { service, acting, account }) => {
     const { organisation, identity, roles } = acting
     const { closesAt } = organisation
     const factorDueAt = factorDue(service.setting, acting)
@@ -72,6 +72,7 @@ export const organisationHandlers = {
       permissions: permissionsIn(acting),
       time_zone: timeZoneOf(account),
       counts: need_counts === 1 ? await countsFor(service, acting) : null,
+      manager_name: need_manager === 1 ? ((await service.storage.members.manager(organisation.id))?.name ?? '') : '',
     })
   },
 

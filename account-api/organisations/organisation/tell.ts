@@ -17,6 +17,8 @@ interface News {
   news: OrganisationNews
   /** The names of the manager, of the member who takes over, and of a mail domain. */
   names?: Pick<OrganisationFacts, 'from' | 'to' | 'domain'>
+  /** From when on the reader can accept, in ms. */
+  since?: number | undefined
   /** Until when the reader can act, in ms. */
   until?: number | undefined
   counts?: OrganisationFacts['counts']
@@ -42,11 +44,12 @@ type Linked = News & { link?: string | undefined }
 export const tellAccount: Rule<Linked & { reader: Reader }, void> = async (
   setting,
   stores,
-  { reader, organisation, news, names, until, counts, reason, isMinor = false, link },
+  { reader, organisation, news, names, since, until, counts, reason, isMinor = false, link },
 ) => {
   checkTold(setting, 'organisation')
-  const moment = until === undefined ? undefined : { at: until, timeZone: timeZoneOf(reader) }
-  const facts = { organisation: organisation.name, ...names, until: moment, counts, reason }
+  const momentOf = (at: number | undefined) => (at === undefined ? undefined : { at, timeZone: timeZoneOf(reader) })
+  const times = { since: momentOf(since), until: momentOf(until) }
+  const facts = { organisation: organisation.name, ...names, ...times, counts, reason }
   const recipients: Recipient[] = isMinor ? quietAddressesOf(setting, reader) : addressesOf(reader)
   for (const each of recipients)
     await post(setting, stores, {

@@ -11,7 +11,7 @@ import type { Handling, MemberContext } from '../call-context'
 import { targetOf, type Way, waysOf } from './address'
 import { findChosen, verifyChosen } from './chosen'
 import { declineTransfer, withdrawTransfer } from './end'
-import { acceptTransfer, type NotOffered, type Refused, startTransfer } from './transfer'
+import { acceptTransfer, type NotOffered, type Refused, startTransfer, waitsForFactor } from './transfer'
 import type { TransferParty } from './transfer-store'
 import { verifyManager } from './verify'
 
@@ -50,7 +50,7 @@ export const transferHandlers = {
     return refuseOffer(started)
   },
 
-  transferInfo: async (_input, { service, account, acting }) => {
+  transferInfo: async (_input, { service, account, session, acting }) => {
     const { setting, storage } = service
     const newest = await storage.transfers.newest(acting.organisation.id)
     const [isFrom, isTo] = [newest?.from, newest?.to].map((party) => party?.identityId === acting.identity.id)
@@ -69,6 +69,7 @@ export const transferHandlers = {
             accept_from: momentOf(transfer.acceptFrom),
           }
         : null,
+      waits: acting.isManager && waitsForFactor(setting, { account, session }),
       ways: waysOf(setting, account).map(({ way, to }) => ({ way, masked: maskAddress({ kind: way, value: to }) })),
     })
   },

@@ -14,7 +14,7 @@ import { pageOf, tellDeputies, tellingOthers, tellPerson, type Untold } from '..
 import type { Acting, IdentityRecord } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
 import { administratorKey } from '../records/permissions'
-import { inTransaction, type Rule, type Stores } from '../service'
+import { inTransaction, type Rule, type Setting, type Stores } from '../service'
 import { transferFrom, transferTo } from './pending'
 import type { TransferRecord } from './transfer-store'
 import { redeemTransferTicket } from './verify'
@@ -105,6 +105,12 @@ interface Begun {
   untold: Untold | undefined
 }
 
+/** True for a manager who could not prove two factors: a transfer that they start waits before anybody accepts it. */
+export const waitsForFactor = (setting: Setting, person: Person): boolean => {
+  const { areEnough, lacking } = judgeFactors(setting, person, undefined)
+  return !areEnough && lacking.length === 0
+}
+
 /**
  * Asks a member to become the manager, and tells both and the deputies. A manager with one factor alone could be its
  * thief, so the transfer can then be stopped for a while before anybody accepts it.
@@ -132,7 +138,8 @@ export const beginTransfer: Rule<{ offer: Offer; acting: Acting; from: From }, B
 
   const told = { organisation, names: { from: manager.name, to: to.name }, until: expiresAt }
   const link = pageOf(setting, organisation, managerPage)
-  await tellPerson(setting, stores, { ...told, news: 'transfer_offered', accountId: to.accountId, link })
+  const since = acceptFrom ?? undefined
+  await tellPerson(setting, stores, { ...told, since, news: 'transfer_offered', accountId: to.accountId, link })
   await tellHandingOver(setting, stores, { change: 'transfer_started', organisation, manager, from })
   const but = [manager.id, to.id]
   const untold = await tellDeputies(setting, stores, { ...told, news: 'transfer_started', but })

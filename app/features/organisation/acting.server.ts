@@ -31,8 +31,8 @@ export const inSubject = ({ params }: Pick<Args, 'params'>): { sec_subject_uid: 
 export const requireActing = async (
   args: Args,
   needed?: Needed,
-  options?: { whenFrozen: boolean },
-): Promise<ActingAs> => actingFrom(args, await askWhoActs(args), needed, options)
+  { whenFrozen = false, withManager = false } = {},
+): Promise<ActingAs> => actingFrom(args, await askWhoActs(args, withManager), needed, { whenFrozen })
 
 /**
  * The same for a page that members see too whose place is frozen, who lack a second factor, or whose session has not
@@ -62,10 +62,10 @@ const mayStillLeave = (refused: Failure): boolean =>
   refused.code === 'second_factor_required' ||
   (refused.code === 'second_verification_required' && refused.data.asks_factor === true)
 
-const askWhoActs = async (args: Args) => {
+const askWhoActs = async (args: Args, withManager = false) => {
   await requireSignedIn(args)
   const client = await api(args)
-  return client.subjectInfo({ ...inSubject(args), need_counts: 1 })
+  return client.subjectInfo({ ...inSubject(args), need_counts: 1, ...(withManager && { need_manager: 1 }) })
 }
 
 const actingFrom = async (

@@ -31,6 +31,7 @@ export const organisationStandIns = {
         permissions,
         time_zone: listed.data.time_zone,
         counts: null,
+        manager_name: '',
       },
       own.logId,
     )
@@ -49,7 +50,7 @@ export const organisationStandIns = {
       { way: 'email' as const, masked: email_verified ? email : null },
     ]
     const ways = addresses.flatMap(({ way, masked }) => (masked === null ? [] : [{ way, masked }]))
-    return answered({ transfer: null, ways }, info.logId)
+    return answered({ transfer: null, ways, waits: false }, info.logId)
   },
 
   freezeMembers: (client, { sec_subject_uid, sec_user_identity_ids, is_frozen }) =>

@@ -88,10 +88,10 @@ export const subjectInfo = call({
   name: 'subjectInfo',
   power: reads('session'),
   summary:
-    'An organisation as the acting member sees it: its facts, who they are in it, and what they may do. detail_infos come for those who may edit them. With need_counts=1 also how many members, invitations and so on it has, each up to 1,000.',
+    'An organisation as the acting member sees it: its facts, who they are in it, and what they may do. detail_infos come for those who may edit them. With need_counts=1 also how many members, invitations and so on it has, each up to 1,000. With need_manager=1 also the name of its manager.',
   method: 'GET',
   path: '/passport/org/subject/info',
-  input: z.object({ ...inSubject, need_counts: flag }),
+  input: z.object({ ...inSubject, need_counts: flag, need_manager: flag }),
   output: z.object({
     subject: subject.extend({
       /** The key of its logo. Null: it has none. */
@@ -111,6 +111,8 @@ export const subjectInfo = call({
     time_zone: timeZoneInForce,
     /** With need_counts=1, from an account API that counts. */
     counts: subjectCounts.nullable().default(null),
+    /** With need_manager=1: the name of its manager. Empty: it is not told. */
+    manager_name: text,
   }),
   auth: 'member',
   whenFrozen: true,

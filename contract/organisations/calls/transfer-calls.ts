@@ -9,6 +9,7 @@ import {
   masked,
   mobile,
   mobileType,
+  no,
   sent,
   smsCodeByWay,
   text,
@@ -124,11 +125,16 @@ export const transferInfo = call({
   name: 'transferInfo',
   power: reads('session'),
   summary:
-    'The newest transfer of the organisation, for the manager and for those whom it concerns, and the addresses that a code can go to.',
+    'The newest transfer of the organisation, for the manager and for those whom it concerns, the addresses that a code can go to, and whether a transfer that the manager starts now would wait for 48 hours.',
   method: 'GET',
   path: '/passport/org/manager/info',
   input: z.object(inSubject),
-  output: z.object({ transfer: transfer.nullable(), ways }),
+  output: z.object({
+    transfer: transfer.nullable(),
+    ways,
+    /** True: the account has one factor alone that counts, so nobody could accept for 48 hours. */
+    waits: no,
+  }),
   auth: 'member',
   whenFrozen: true,
 })

@@ -24,7 +24,7 @@ export const listInvitationChannels = call({
   name: 'listInvitationChannels',
   power: reads('session'),
   summary:
-    'The ways in which one can invite: a link, and those whose messages are delivered here. By SMS, with how many people may be invited within 24 hours, how many are left of them, and what would raise that.',
+    'The ways in which one can invite: a link, and those whose messages are delivered here; first the one to offer first, which is email for an inviter who has one. By SMS, with how many people may be invited within 24 hours, how many are left of them, and what would raise that.',
   method: 'GET',
   path: '/passport/org/invite/channels',
   input: z.object(inSubject),

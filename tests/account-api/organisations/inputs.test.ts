@@ -62,6 +62,7 @@ const oddInputs: [CallName[], string, unknown[], reason?: string][] = [
   [['listIdentities'], 'inactive_since', ['2026-02-30', 'yesterday']],
   [['listIdentities'], 'order', ['up', 'asc; drop table identities']],
   [['subjectInfo'], 'need_counts', [2, -1]],
+  [['subjectInfo'], 'need_manager', [2, -1]],
   [['inviteByMobile'], 'next_url', ['https://evil.example/', '//evil.example/']],
   [['inviteByMobile'], 'next_url', ['/\\evil.example', 'javascript:alert(1)']],
   [['inviteByMobile'], 'extra', [{ text: 'x'.repeat(3000) }]],

@@ -66,7 +66,7 @@ const table = `
   by-permission-always  application.manage   listSubjectClients subjectClientInfo
   by-permission         application.manage   registerClient updateClient uploadClientIcon removeClientIcon
   by-permission         application.manage   rotateClientSecret endClientSecret disableClient removeClient
-  by-member             member               ownPermissions memberInfo updateDeputy orgSendCode orgSendEmailCode
+  by-member             member               ownPermissions memberInfo updateDeputy listMemberClients orgSendCode orgSendEmailCode
   by-member             member               verifyNewManager transferManager declineTransfer
   by-member-always      member               subjectInfo transferInfo
   by-frozen-member      member               leaveSubject

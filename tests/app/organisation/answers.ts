@@ -1,4 +1,5 @@
 import type { Member } from '../../../app/routes/settings/organisations/$subject/members/member-rows'
+import { done } from '../../../contract/server'
 import { type Permission, permissionNames } from '../../../contract/terms/permissions'
 import { subjectId } from '../browser/answers'
 
@@ -108,3 +109,9 @@ export const pendingTransfer = (side: 'from' | 'to') => ({
   is_to: side === 'to',
   expires_at: day,
 })
+
+/** What the overview of an organisation asks for beside who acts there: an empty log, and no application. */
+export const overviewAnswers = {
+  listSubjectLog: done({ entries: [], kept_days: 365, time_zone: 'UTC' }),
+  listMemberClients: done({ clients: [] }),
+}

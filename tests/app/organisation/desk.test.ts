@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { mostCounted } from '../../../contract/organisations/counts'
-import { done } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
 import type { Permission } from '../../../contract/terms/permissions'
 import { actingAs, subjectId } from '../browser/answers'
 import { expectTexts, withFakeAccountApi } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
+import { overviewAnswers } from './answers'
 
 const fake = withFakeAccountApi()
 const path = `/settings/organisations/${subjectId}`
@@ -17,6 +18,8 @@ const shown = async (
 ) => {
   const browser = await signedInBrowser(fake)
   fake.answer('subjectInfo', actingAs(subject, { counts, ...otherwise }))
+  fake.answer('listSubjectLog', overviewAnswers.listSubjectLog)
+  fake.answer('listMemberClients', overviewAnswers.listMemberClients)
   return (await browser.show(path + below)).html
 }
 /** The navigation of a page. */
@@ -80,6 +83,51 @@ describe('the navigation of an organisation', () => {
 
   it('security: the name of an organisation stays text in the head of the page', async () => {
     expectTexts(await shown({ subject_name: '<i>O</i>' }), { shown: ['<bdi>&lt;i&gt;O'], hidden: ['<i>O'] })
+  })
+})
+
+describe('the overview', () => {
+  it('happy: it says what waits, who is there, and what was done last', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('subjectInfo', actingAs({}, { counts: { ...counts, requests: 2, waiting: 1 } }))
+    const entry = {
+      ...{ key: 'k', at: '2026-11-20T03:04:05.000Z', kind: 'role_created' as const },
+      ...{ actor: { id: 'a', name: 'Ann' }, target: { id: 't', name: 'Front desk' }, before: null, after: null },
+      client: { browser: '', system: '' },
+    }
+    fake.answer('listSubjectLog', done({ entries: [entry], kept_days: 365, time_zone: 'UTC' }))
+    expectTexts(await browser.mainAt(path), {
+      shown: [
+        `${path}/requests">Answer 2 requests to join`,
+        `${path}/members/waiting">1 account waits`,
+        'Suspended members',
+        'Created a role',
+        'Front desk',
+        `${path}/log">Show the whole log`,
+      ],
+      hidden: ['Roles'],
+    })
+    expect(fake.inputsOf('listSubjectLog')).toMatchObject([{ page_size: 5 }])
+    expect(fake.received.map(({ name }) => name).filter((name) => name !== 'accountLoginV2')).toHaveLength(2)
+  })
+
+  it('happy: a plain member reads who manages it, their role, and its applications', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('subjectInfo', actingAs({ is_manager: false }, { permissions: [], manager_name: 'Zoe Lee' }))
+    const clients = [{ client_key: 'a', name: 'Ledger', host: 'ledger.example' }]
+    fake.answer('listMemberClients', done({ clients }))
+    expectTexts(await browser.mainAt(path), {
+      shown: ['Manager</dt><dd>Zoe Lee', '(Member)', '<bdi>Ledger</bdi>', 'ledger.example'],
+      hidden: ['To do', 'Latest acts'],
+    })
+    expect(fake.inputsOf('subjectInfo')).toMatchObject([{ need_manager: 1 }])
+  })
+
+  it('error: a log that cannot be read leaves the rest of the page', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('subjectInfo', actingAs({}, { counts }))
+    fake.answer('listSubjectLog', refuse('permission_required', { needed: 'log.read' }))
+    expectTexts(await browser.mainAt(path), { shown: ['Pending invitations'], hidden: ['Latest acts'] })
   })
 })
 

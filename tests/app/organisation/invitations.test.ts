@@ -99,7 +99,16 @@ describe('inviting', () => {
     expect(options).toBe('<option value="" selected="">Member only</option><option value="clerk">CLERK</option>')
   })
 
-  it('happy: by SMS says how many people are left today, and what raises that', async () => {
+  it('happy: without a way in the URL, the first one of the account API is offered, and a list too', async () => {
+    const browser = await browserOf()
+    fake.answer('listInvitationChannels', done({ channels: ['email', 'mobile', 'link'] }))
+    fake.answer('listRoles', done({ roles: [] }))
+    expect((await browser.visit(`${path}/new`)).location).toBe(`${path}/new?by=email`)
+    expectTexts(await browser.mainAt(`${path}/new?by=email`), { shown: [`${path}/new?by=mobile`, `${path}/many`] })
+    expect((await browser.visit(`${path}/new?by=mobile`)).status).toBe(200)
+  })
+
+  it('happy: by SMS says how many people are left where few are, and what raises that', async () => {
     const browser = await browserOf()
     const sms = { most: 10, left: 1, raises: [...smsRaises] }
     fake.answer('listInvitationChannels', done({ channels: ['mobile', 'email'], sms }))
@@ -111,6 +120,8 @@ describe('inviting', () => {
       /3\stimes as many.*2\stimes as many.*7\sdays.*4\stimes from 30\sdays.*4\smore for each person/s,
     )
     expect(await browser.mainAt(`${path}/new?by=email`)).not.toContain('by SMS now')
+    fake.answer('listInvitationChannels', done({ channels: ['mobile', 'email'], sms: { ...sms, left: 3 } }))
+    expect(await browser.mainAt(`${path}/new`)).not.toContain('by SMS now')
   })
 
   it('happy: a mobile, an email and a link each lead to the page of the invitation', async () => {

@@ -4,6 +4,7 @@ import { actingAs, subjectId } from '../browser/answers'
 import { withFakeAccountApi } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
 import { actingBrowser } from './acting'
+import { overviewAnswers } from './answers'
 
 const fake = withFakeAccountApi()
 const home = `/settings/organisations/${subjectId}`
@@ -19,6 +20,7 @@ describe('the logo of an organisation', () => {
     const removed = await browser.submit(`${home}/logo`, { remove: 'x' })
     expect(removed.location).toBe(`${home}?notice=organisation_logo_removed`)
     fake.answer('subjectInfo', actingAs({ logo: 'key-of-a-logo' }))
+    fake.answer('listSubjectLog', overviewAnswers.listSubjectLog)
     expect((await browser.show(home)).main).toContain('src="/passport/image/key-of-a-logo"')
   })
 

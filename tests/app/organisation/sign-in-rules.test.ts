@@ -4,6 +4,7 @@ import { actingAs, subjectId } from '../browser/answers'
 import { withFakeAccountApi } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
 import { actingBrowser } from './acting'
+import { overviewAnswers } from './answers'
 
 const fake = withFakeAccountApi()
 const organisations = '/settings/organisations'
@@ -60,6 +61,7 @@ const listedWith = (lacking: { needs_second_factor: boolean }) => {
 describe('a member whom a rule concerns', () => {
   it('happy: one who needs a second factor soon reads the day on the overview', async () => {
     const browser = await signedInBrowser(fake)
+    fake.answer('listSubjectLog', overviewAnswers.listSubjectLog)
     fake.answer('subjectInfo', actingAs({ second_factor_due: '2026-12-24T00:00:00.000Z' }))
     const { main } = await browser.show(path)
     expect(main).toMatch(/From 24\sDecember\s2026/)

@@ -3,7 +3,7 @@ import { done } from '../../../contract/server'
 import { invitationOf, subjectId } from '../browser/answers'
 import { withFakeAccountApi } from '../browser/browser'
 import { actingBrowser } from './acting'
-import { application, idOf, memberCalled, roleOf } from './answers'
+import { application, idOf, memberCalled, overviewAnswers, roleOf } from './answers'
 
 const fake = withFakeAccountApi()
 const path = `/settings/organisations/${subjectId}`
@@ -11,6 +11,7 @@ const path = `/settings/organisations/${subjectId}`
 const shown = async (below: string, fields?: Record<string, string>) => {
   const browser = await actingBrowser(fake)
   fake.answer('listRoles', done({ roles: [roleOf('desk', [], { role_name: 'Front desk' })] }))
+  fake.answer('listSubjectLog', overviewAnswers.listSubjectLog)
   fake.answer('listUserRoles', done({ users: [], next: null }))
   fake.answer('memberInfo', done({ member: memberCalled('Bo <b>Lee</b>') }))
   fake.answer('invitationInfo', done({ invitation: invitationOf({ deputy_name: 'Cy' }), link: null }))

@@ -41,6 +41,14 @@ const atTheCode = async () => {
 }
 
 describe('handing over', () => {
+  it('happy: a manager with one factor alone reads of the 48 hours at the first step, and how to avoid them', async () => {
+    actIn()
+    fake.answer('transferInfo', done({ transfer: null, ways, waits: true }))
+    expectTexts(await browser.mainAt(`${path}/manager`), { shown: ['48\u00A0hours after you ask', 'add another way'] })
+    fake.answer('transferInfo', done({ transfer: null, ways, waits: false }))
+    expectTexts(await browser.mainAt(`${path}/manager`), { hidden: ['48\u00A0hours'] })
+  })
+
   it('happy: a code, a member, and the request is sent', async () => {
     await atTheCode()
     expect(fake.inputsOf('orgSendCode')).toEqual([{ sec_subject_uid: uid, type: 22 }])

@@ -8,7 +8,7 @@ import { authorise, discover, exchange, openToClients, signedIn } from '../../ap
 import { operate } from '../../applications/sso/services'
 import { codeOf, dataOf } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
-import { openOrganisation } from '../members/members'
+import { joinOrganisation, openOrganisation } from '../members/members'
 import { clientsOf, facts } from './clients'
 
 describeWorlds('applications of organisations on $name', (world) => {
@@ -220,6 +220,15 @@ describeWorlds('applications of organisations on $name', (world) => {
       ['client_verified', false],
       ['client_registered', true],
     ])
+  })
+
+  it('happy: every member sees the names of those that work', async () => {
+    const { organisation, sec_subject_uid, by, client } = await open()
+    const { client: member } = await joinOrganisation(world, organisation)
+    const seen = async () => dataOf(await member.listMemberClients({ sec_subject_uid })).clients
+    expect(await seen()).toEqual([{ client_key: client.client_key, name: 'Ledger', host: 'ledger.example' }])
+    await by.disableClient({ sec_subject_uid, client_key: client.client_key, is_disabled: 1 })
+    expect(await seen()).toEqual([])
   })
 
   it('happy: they go with their organisation, with what people have authorised them to do', async () => {

@@ -94,7 +94,10 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
       const proven = dataOf(await prove(organisation, bo, { code: await codeTo(organisation, bo, ticket), ticket }))
       return manager.client.transferManager({ ...choose(organisation, bo), ticket: proven.ticket })
     }
+    // It is said before anything is sent.
+    expect(dataOf(await manager.client.transferInfo({ sec_subject_uid })).waits).toBe(true)
     expect(await chain()).toMatchObject({ code: 'transfer_waits' })
+    expect((await world.toldLast(bo.mobile))?.body).toMatch(/You can accept from .*, until /)
     const { transfer } = dataOf(await manager.client.transferInfo({ sec_subject_uid }))
     expect(transfer?.accept_from).toMatch(/^\d{4}-/)
     world.passMinutes(48 * 60)

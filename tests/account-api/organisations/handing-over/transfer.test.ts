@@ -47,6 +47,7 @@ describeWorlds('a transfer on $name', (world) => {
 
   it('happy: after both have proven themselves the new one manages, and the old one stays as an administrator', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    expect(dataOf(await manager.client.transferInfo({ sec_subject_uid })).waits).toBe(false)
     const transfer_id = await offer(world, organisation, bo)
     expect([await isManager(organisation, manager), await isManager(organisation, bo)]).toEqual([true, false])
     expect(await newsTo(world, bo.mobile)).toEqual(['transfer_offered'])

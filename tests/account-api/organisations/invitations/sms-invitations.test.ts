@@ -77,6 +77,12 @@ describeWorlds('invitations by SMS on $name', (world) => {
     expect(await smsTo(world, invited)).toBe(30)
   })
 
+  it('happy: an inviter with an email is offered email first', async () => {
+    const sender = await throwAway(world, freshAddress())
+    const { channels } = dataOf(await sender.client.listInvitationChannels({ sec_subject_uid: sender.sec_subject_uid }))
+    expect(channels).toEqual(['email', 'mobile', 'link'])
+  })
+
   it('happy: a new organisation whose manager has a mobile number pastes 50 colleagues, without a captcha', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const sender = { client: manager.client, sec_subject_uid }

@@ -60,6 +60,14 @@ describeWorlds('an organisation on $name', (world) => {
     expect(await counts(manager, 0)).toBeNull()
   })
 
+  it('happy: every member may ask who manages it', async () => {
+    const { manager, bo, sec_subject_uid } = await openWithMember(world)
+    await manager.client.updateDeputy({ sec_subject_uid, identity_id: manager.identityId, deputy_name: 'Zoe Lee' })
+    const asked = async (need_manager: 0 | 1) =>
+      dataOf(await bo.client.subjectInfo({ sec_subject_uid, need_manager })).manager_name
+    expect([await asked(1), await asked(0)]).toEqual(['Zoe Lee', ''])
+  })
+
   it('security: a large organisation costs no more to count: it stops at a number', async () => {
     const { organisation, id } = await openOrganisation(world)
     for (const name of ['Bo', 'Cy', 'Dan']) await joinOrganisation(world, organisation, name)

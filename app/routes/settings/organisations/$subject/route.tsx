@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { baseInfos, otherInfos, ownInfos } from '#contract/organisations/organisation-infos'
 import type { PageHandle } from '~/document/page-handle'
-import { requireActing } from '~/features/organisation/acting.server'
+import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingLine } from '~/features/organisation/acting-header'
 import { BackToOrganisations } from '~/features/organisation/back-to-organisation'
 import { hasPowers } from '~/features/organisation/desk/desk-pages'
@@ -10,21 +10,43 @@ import { Picture } from '~/features/pictures/picture'
 import { regionName } from '~/forms/values/regions'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
+import { isAbsent } from '~/runtime/absent-calls.server'
+import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { SummaryList } from '~/ui/summary-list'
 import { FirstSteps, isAlone } from './first-steps'
+import { Applications, Latest, People, readsLog } from './overview'
 
-// An organisation at a glance: its facts, and what to do first where nobody else is in it. Its pages are listed below, as on
+// An organisation at a glance: what waits for the acting member, its people, what was done last, and its facts. For a plain
+// member: who manages it, and its applications. What to do first where nobody else is in it. Its pages are listed below, as on
 // all of them.
 export const handle: PageHandle = { title: 'organisation.overview' }
 
-export const loader = async (args: LoaderFunctionArgs) =>
-  reply({ acting: await requireActing(args, 'member', { whenFrozen: true }), notice: flashOf(args.request) })
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'member', { whenFrozen: true, withManager: true })
+  const client = await api(args)
+  const isPlain = !hasPowers(acting) && acting.subject.frozen_by === null
+  const [log, own] = await Promise.all([
+    readsLog(acting) &&
+      !isAbsent('listSubjectLog') &&
+      client.listSubjectLog({ ...inSubject(args), page_size: mostLatest }),
+    isPlain && !isAbsent('listMemberClients') && client.listMemberClients(inSubject(args)),
+  ])
+  return reply({
+    acting,
+    entries: log !== false && log.ok ? log.data.entries : [],
+    clients: own !== false && own.ok ? own.data.clients : [],
+    notice: flashOf(args.request),
+  })
+}
+
+/** So many of the latest acts are shown. */
+const mostLatest = 5
 
 export default function Organisation() {
   const { t, i18n } = useTranslation()
   const day = useDay()
-  const { acting, notice } = useLoaderData<typeof loader>()
+  const { acting, entries, clients, notice } = useLoaderData<typeof loader>()
   const { subject } = acting
   const { short_name, region, website } = ownInfos(baseInfos, subject.base_infos)
   return (
@@ -34,8 +56,21 @@ export default function Organisation() {
       <ActingLine acting={acting} />
       <FlashMessage notice={notice} />
       {subject.frozen_by !== null && <p>{t(`frozenBy.${subject.frozen_by}`)}</p>}
+      {subject.second_factor_due && (
+        <p>
+          {t('organisation.factor_due', { day: day(subject.second_factor_due) })}{' '}
+          <a href="/settings/authenticator">{t('organisation.factor_set_up')}</a>
+        </p>
+      )}
+      {!hasPowers(acting) && <p>{t('organisation.no_powers')}</p>}
+      {isAlone(acting) && <FirstSteps acting={acting} />}
+      {hasPowers(acting) && subject.frozen_by === null && <People acting={acting} />}
+      <Applications clients={clients} />
+      <Latest acting={acting} entries={entries} />
+      <h2>{t('organisation.groups.organisation')}</h2>
       <SummaryList
         facts={{
+          ...(acting.manager_name && !subject.is_manager && { 'overview.manager': acting.manager_name }),
           ...(short_name && { 'organisationValue.short_name': short_name }),
           ...(region && { 'organisationValue.region': regionName(i18n.language, region) }),
           ...(website && { 'organisationValue.website': website }),
@@ -44,14 +79,6 @@ export default function Organisation() {
           ...(subject.created_at && { 'organisation.since': day(subject.created_at) }),
         }}
       />
-      {subject.second_factor_due && (
-        <p>
-          {t('organisation.factor_due', { day: day(subject.second_factor_due) })}{' '}
-          <a href="/settings/authenticator">{t('organisation.factor_set_up')}</a>
-        </p>
-      )}
-      {isAlone(acting) && <FirstSteps acting={acting} />}
-      {!hasPowers(acting) && <p>{t('organisation.no_powers')}</p>}
       <BackToOrganisations />
     </>
   )

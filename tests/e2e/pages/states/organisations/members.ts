@@ -159,6 +159,7 @@ export const memberStates: States = {
   },
   [`${path}/invitations/new`]: {
     'invite by mobile': at('/invitations/new'),
+    'invite by email': at('/invitations/new?by=email'),
     'invite by link': at('/invitations/new?by=link'),
     'invite by workplace messaging': at('/invitations/new?by=workplace'),
     'invite by workplace messaging, empty': sentEmpty('/invitations/new?by=workplace', 'workplace_id'),

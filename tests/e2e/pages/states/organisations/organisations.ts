@@ -1,7 +1,7 @@
 import { organisationActs } from '../../../../../contract/organisations/organisation-acts'
 import { done, refuse } from '../../../../../contract/server'
 import { actingAs, emailSent, signedIn, smsSent } from '../../../../app/browser/answers'
-import { placeIn } from '../../../../app/organisation/answers'
+import { overviewAnswers, placeIn } from '../../../../app/organisation/answers'
 import { code, credentials, day, email, mobile, noOrganisation, password, ticket } from '../samples'
 import type { Reach, States } from '../state'
 import { answering, opened, refused, refusedEmpty, sent, signIn, told, toldAfter, walk } from '../steps'
@@ -41,16 +41,34 @@ type Subject = ReturnType<typeof subject>
 /** What one acts in, as somebody who may do everything, or as a member who may do nothing. */
 const acting = (otherwise: { subject_name?: string; is_manager?: boolean } = {}) => {
   const base_infos = { short_name: 'Riverside', region: 'CN', website: 'https://riverside.example' }
-  const member = { roles: [{ role_key: 'clerk', role_name: 'Clerk of the school' }], permissions: [] }
+  const counts = { members: 25, frozen: 2, invitations: 3, requests: 2, waiting: 1, roles: 2 }
+  const clerk = { role_key: 'clerk', role_name: 'Clerk of the school' }
+  const member = { roles: [clerk], permissions: [], manager_name: longName }
   return actingAs(
     { ...subject(otherwise), base_infos, detail_infos: { contact_name: 'Ann' } },
-    otherwise.is_manager === false ? member : {},
+    otherwise.is_manager === false ? member : { counts },
   )
 }
 
 /** A page of an organisation. */
 const inside = (below: string, otherwise: Parameters<typeof acting>[0] = {}): Reach =>
   walk(signIn(), answering({ subjectInfo: acting(otherwise) }), opened(home + below))
+
+/** Its overview, with the latest acts for those who may read them. */
+const overview = (otherwise: Parameters<typeof acting>[0] = {}): Reach => {
+  const clients = [
+    { client_key: 'a', name: longName, host: 'ledger.riverside.example' },
+    { client_key: 'b', name: 'Timetable', host: '' },
+  ]
+  const entries = logged.slice(0, 5)
+  return walk(
+    answering({
+      listSubjectLog: done({ entries, kept_days: 365, time_zone: 'Asia/Shanghai' }),
+      listMemberClients: done({ clients }),
+    }),
+    inside('', otherwise),
+  )
+}
 
 const listed = (subjects: Subject[], has_more = false): Reach =>
   walk(
@@ -144,8 +162,8 @@ export const organisationStates: States = {
     ),
   },
   [home]: {
-    'an organisation, as its manager': inside(''),
-    'an organisation, as a member': inside('', { is_manager: false }),
+    'an organisation, as its manager': overview(),
+    'an organisation, as a member': overview({ is_manager: false }),
     'an organisation, frozen': walk(
       signIn(),
       answering({ subjectInfo: actingAs({ ...subject(), frozen_by: 'manager' }) }),
@@ -153,7 +171,10 @@ export const organisationStates: States = {
     ),
     'an organisation that nobody else is in': walk(
       signIn(),
-      answering({ subjectInfo: actingAs({ ...subject(), deputy_name: 'user-bcdfghjk' }, { counts: alone }) }),
+      answering({
+        subjectInfo: actingAs({ ...subject(), deputy_name: 'user-bcdfghjk' }, { counts: alone }),
+        ...overviewAnswers,
+      }),
       opened(home),
     ),
     'an organisation, just created': walk(
@@ -167,6 +188,7 @@ export const organisationStates: States = {
             identity_id: 'B'.repeat(22),
           }),
           subjectInfo: acting({ subject_name: longName }),
+          ...overviewAnswers,
         },
         code,
       ),

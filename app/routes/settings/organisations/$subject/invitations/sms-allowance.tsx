@@ -23,6 +23,9 @@ interface Props {
   sms: z.output<Calls['listInvitationChannels']['output']>['sms']
 }
 
+/** True where so few more people can be invited by SMS that the inviter needs to know. */
+export const isNearLimit = (sms: Props['sms']): boolean => sms !== null && sms.left <= sms.most / 5
+
 /** How many people may be invited by SMS now, and what would let the organisation invite more. */
 export const SmsAllowance = ({ acting, sms }: Props) => {
   const { t } = useTranslation()

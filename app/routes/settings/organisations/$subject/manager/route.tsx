@@ -59,12 +59,12 @@ const heldUntilOf = (transfer: { state: string; accept_from: string | null } | n
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'member', { whenFrozen: true })
   const client = await api(args)
-  const { transfer, ways } = await requireData(args, await client.transferInfo(inSubject(args)))
+  const { transfer, ways, waits } = await requireData(args, await client.transferInfo(inSubject(args)))
   const manages = may(acting, 'manager')
   if (!manages && !transfer) throw problem('forbidden')
   const role = roleOf(manages, transfer)
   const [heldUntil, notice] = [heldUntilOf(transfer), flashOf(args.request)]
-  return reply({ acting, transfer, ways, role, heldUntil, notice, atOnce: isAtOnce() })
+  return reply({ acting, transfer, ways, waits, role, heldUntil, notice, atOnce: isAtOnce() })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -109,7 +109,7 @@ const pointsAtOnce = ['transfer.at_once.new_can', 'transfer.at_once.old_stays', 
 
 export default function Manager() {
   const { t, i18n } = useTranslation()
-  const { acting, transfer, ways, role, heldUntil, notice, atOnce } = useLoaderData<typeof loader>()
+  const { acting, transfer, ways, waits, role, heldUntil, notice, atOnce } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Choice>()
   const { subject } = acting
   const { subject_name: organisation } = subject
@@ -146,6 +146,7 @@ export default function Manager() {
               <TimedText text={t(`transfer.held_${role}`, words)} time={words.since} at={heldUntil} />
             </p>
           )}
+          {role === 'asking' && waits && <p>{t('transfer.delay')}</p>}
           {(role === 'asked' || role === 'asking') && (
             <ul>
               {(atOnce ? pointsAtOnce : points).map((key) => (

@@ -23,7 +23,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { LinkList } from '~/ui/link-list'
-import { SmsAllowance } from '../sms-allowance'
+import { isNearLimit, SmsAllowance } from '../sms-allowance'
 import { WorkplaceField, workplaceField } from './workplace-field'
 
 // Invites a person by mobile, email or workplace messaging, or makes a link for several people.
@@ -40,19 +40,22 @@ const schemas = {
   link: z.object({ places: placesField, ...common }),
 }
 
-/** The way of inviting that the URL names. */
-const channelIn = (request: Request): InvitationChannel => {
+/** The way of inviting that the URL names. Undefined: none. */
+const namedIn = (request: Request): InvitationChannel | undefined => {
   const asked = new URL(request.url).searchParams.get('by')
-  return invitationChannels.find((channel) => channel === asked) ?? 'mobile'
+  return invitationChannels.find((channel) => channel === asked)
 }
+
+/** The way of inviting that a form is posted for. */
+const channelIn = (request: Request): InvitationChannel => namedIn(request) ?? 'mobile'
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'invitation.send')
   const [{ channels, sms }, roles] = await Promise.all([offeredChannels(args), givableRoles(args, acting)])
-  const by = channelIn(args.request)
-  const [first] = channels
+  const [first = 'mobile'] = channels
+  const by = namedIn(args.request) ?? first
   // The form is posted to the URL that names the way of inviting.
-  if (first !== undefined && !channels.includes(by))
+  if (!channels.includes(by) || (by !== 'mobile' && namedIn(args.request) === undefined))
     throw await redirectTo(args, organisationPath(inSubject(args), `/invitations/new?by=${first}`))
   return reply({ acting, channels, sms, by, roles })
 }
@@ -121,14 +124,17 @@ export default function NewInvitation() {
       lead={
         <>
           <ActingHeader acting={acting} />
-          {by === 'mobile' && <SmsAllowance acting={acting} sms={sms} />}
+          {by === 'mobile' && isNearLimit(sms) && <SmsAllowance acting={acting} sms={sms} />}
         </>
       }
       after={
         <>
           <LinkList
             title="invitations.otherwise"
-            links={Object.fromEntries(others.map((each) => [`${path}?by=${each}`, `invitations.by_${each}`]))}
+            links={{
+              ...Object.fromEntries(others.map((each) => [`${path}?by=${each}`, `invitations.by_${each}`])),
+              [organisationPath(acting.subject, '/invitations/many')]: 'invitations.by_list',
+            }}
           />
           <BackToInvitations subject={acting.subject} />
         </>
