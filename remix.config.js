@@ -16,7 +16,7 @@ const patternOf = (folder) =>
 
 /**
  * The folders below app/routes that hold a page. The folder itself is the home page. A parameter comes after the names
- * beside it: of two patterns that fit a URL equally well, the router takes the first.
+ * next to it: of two patterns that fit a URL equally well, the router takes the first.
  */
 const pageFolders = () =>
   readdirSync(`${appDirectory}/routes`, { recursive: true, encoding: 'utf8' })

@@ -42,7 +42,7 @@ const foundations = [
 /** The calls of the account API. */
 const calls = '^app/runtime/api\\.server'
 
-/** The forms without the step-up, which is a room of its own in them. */
+/** The forms without the step-up, which is a separate room. */
 const forms = '^app/forms/(?!step-up/)'
 
 module.exports = {

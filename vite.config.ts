@@ -14,7 +14,7 @@ const plainImports: Plugin = {
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined),
 }
 
-/** The licences of the packages that a build contains, beside it. */
+/** The licences of the packages that a build contains, next to it. */
 const licences: Plugin = {
   name: 'licences',
   generateBundle(_options, bundle) {

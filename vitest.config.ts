@@ -27,7 +27,7 @@ const long = built(['tests/**/*.long.test.ts'])
 const longRules = built(['tests/account-api/**/*.long.test.ts'])
 /** Those whose guesses are made at the same moment: SQLite would put them one after the other. */
 const attacks = built(['tests/account-api/verification/{codes,passwords}/*.long.test.ts'])
-/** Those about what is beside the SQL: the time of answers, pictures, commands, documents. */
+/** Those about what is not SQL: the time of answers, pictures, commands, documents. */
 const besideSql = built([
   'tests/account-api/verification/passwords/{hash-flood,password-enumeration}.long.test.ts',
   'tests/account-api/{accounts/decoding,applications/protocol/recipes,operator/admin}.long.test.ts',
@@ -43,7 +43,7 @@ const sql = built([
   'tests/account-api/{accounts/activity-months,sign-in/sign-in-cost,upkeep/upkeep}.test.ts',
   'tests/account-api/**/*-races.test.ts',
 ])
-/** What a pooler could break: transactions, locks and races, what waits in the database, and the way in. */
+/** What a pooler could break: transactions, locks and races, what waits in the database, and sign-in. */
 const throughPooler = built([
   'tests/account-api/database/{former-primary,migrations,storage}.test.ts',
   'tests/account-api/{kernel,sign-in/remembered,organisations/handing-over}/**/*.test.ts',
@@ -62,7 +62,7 @@ const withDatabase = built(
 
 /**
  * The tests of some files, on some databases.
- * @param isolate each file has a process of its own
+ * @param isolate each file has its own process
  * @param isPooled PgBouncer is in front of PostgreSQL
  */
 const onDatabases = (
@@ -154,7 +154,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // A web app reads its settings once, so each of these files has a process of its own.
+        // A web app reads its settings once, so each of these files has its own process.
         test: {
           ...shared,
           name: 'others',

@@ -26,7 +26,7 @@ const quietTurn = async (server: Server): Promise<void> => {
 
 /**
  * Takes a server out of use without a failed request: its /readyz says so first, a balancer sees that within the drain
- * time, and meanwhile each answer tells its client to close the connection.
+ * time, and meanwhile each answer asks its client to close the connection.
  */
 export class Draining {
   #isDraining = false

@@ -15,7 +15,7 @@ interface ProcessLog {
 
 /**
  * The log of a process, in JSON lines. Lines below `warn` are written together, after 100 ms at the latest: to write each
- * by itself takes a thirtieth of the CPU of a page. From `warn` on a line is written at once, with all before it. What a killed process
+ * on its own takes a thirtieth of the CPU of a page. From `warn` on a line is written at once, with all before it. What a killed process
  * had not written yet is lost.
  */
 export const createLog = ({ level, service, file }: ProcessLog): Logger => {

@@ -3,7 +3,7 @@ const isBelowNpm = (): boolean => process.env.npm_lifecycle_event !== undefined
 
 /**
  * Runs `stop` at the first SIGTERM or SIGINT, and `hurry` at each one after it: somebody does not want to wait.
- * SIGHUP asks for logs to be opened again, of which there may be none: it ends no process of a supervisor.
+ * SIGHUP means "reopen the logs". It ends no process, even one that has no log file.
  * @param stop never rejects
  */
 export const onStopSignal = (stop: () => Promise<void>, hurry: () => void): void => {

@@ -1,5 +1,5 @@
 /**
- * The result of work, or the reason of a signal, whichever comes first. The work goes on alone then, so that one that hangs
+ * The result of work, or the reason of a signal, whichever comes first. The work continues alone then, so that one that hangs
  * holds no place.
  * @throws the reason of the signal, and what the work throws
  */

@@ -9,10 +9,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Where the bundles are, in folders as their sources. */
 export const builtTests = '.cache/built-tests'
 
-/** Tests of pages import all routes and style sheets as Vite knows them, and browser tests have a runner of their own. */
+/** Tests of pages import all routes and style sheets as Vite knows them, and browser tests have their own runner. */
 const needsRunner = /^tests\/(app|e2e)\//
 
-/** A bundle stands elsewhere than its sources, which look for files beside themselves. @type {import('esbuild').Plugin} */
+/** A bundle is elsewhere than its sources, which look for files next to themselves. @type {import('esbuild').Plugin} */
 const placeOfSource = {
   name: 'place-of-source',
   setup: ({ onLoad }) => {

@@ -151,7 +151,7 @@ const buildApp = () => {
   utimesSync(at('build/server/.built'), startedAt, startedAt)
 }
 
-/** Writes a .gz and a .br beside each text file, where they are smaller. */
+/** Writes a .gz and a .br next to each text file, where they are smaller. */
 const compress = (folder) => {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

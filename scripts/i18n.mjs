@@ -29,7 +29,7 @@ const filled = (text) => (text.match(/\{\{.*?\}\}|<[^>]*>/g) ?? []).sort().join(
 
 /**
  * Reads the texts of every language below a folder.
- * @returns {{ locales: Locales, problems: string[] }} keys that stand in two files of a language are problems
+ * @returns {{ locales: Locales, problems: string[] }} keys that are in two files of a language are problems
  */
 export const readLocales = (folder) => {
   const problems = []
@@ -89,7 +89,7 @@ const fits = (key, text, needs) => {
 const takesKey = /^(t|translator\(.*\)|\(?await translate\(.*\)\)?)$/s
 
 /**
- * What the sources name: texts as they stand, patterns of texts with a `*` where a value is filled in, and the words
+ * What the sources name: texts as written, patterns of texts with a `*` where a value is filled in, and the words
  * that such values consist of.
  * @param {{ file: string, text: string, isPage: boolean }[]} sources of a page or of a rule that pages use
  */

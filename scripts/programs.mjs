@@ -24,7 +24,7 @@ const isProgram = (path) => {
   }
 }
 
-/** The path of the first of these programs that is there. @param {string[]} names @param {string[]} [folders] */
+/** The path of the first of these programs that is installed. @param {string[]} names @param {string[]} [folders] */
 const inPath = (names, folders = []) => {
   const all = [...folders, ...(process.env.PATH ?? '').split(delimiter)]
   return names.flatMap((name) => all.map((folder) => join(folder, name))).find(isProgram)
@@ -46,7 +46,7 @@ const postgresFolders = () => [
 /** A program of a PostgreSQL server. @param {string} name */
 export const findOfPostgres = (name) => inPath([name], postgresFolders())
 
-// Where no headless shell can be installed beside a full Chromium, this file says so, and it is not tried again.
+// Where no headless shell can be installed besides a full Chromium, this file says so, and it is not tried again.
 const noShell = fileURLToPath(new URL('../.cache/headless-shell-unavailable', import.meta.url))
 
 /** Chromium without the window round it: the same pages for little more than half the CPU. */

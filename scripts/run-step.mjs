@@ -22,7 +22,7 @@ const closeMs = 5000
  * @returns {Promise<{ end: End, output: string, cpuSeconds: number | undefined }>} the CPU time is that of all that it started
  */
 export const runStep = async ({ command: [program = '', ...args], env, quietMs, resultsFile, signal }) => {
-  // A process group of its own, so that it can be ended with all that it started.
+  // Its own process group, so that it can be ended with all that it started.
   const child = spawn(program, args, {
     env: { ...env, TEST_RESULTS: resultsFile },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -82,7 +82,7 @@ export const runStep = async ({ command: [program = '', ...args], env, quietMs, 
 const sizeOf = (file) => (existsSync(file) ? statSync(file).size : 0)
 
 /**
- * What a runner counted, from its results file. A runner that was cut off failed once more, and so did one that failed
+ * What a runner counted, from its results file. A runner that was cut off failed again, and so did one that failed
  * without naming a test, or that ran no test at all.
  * @param {string} resultsFile
  * @param {End} end

@@ -80,7 +80,7 @@ const printCosts = (steps, files) => {
  * project whose programs are missing counts as one failure, and all others run. So does a file of tests that costs more
  * than it may. Ends with a table of what was spent, and one line, "N passed, N failed", that adds up the counts of all
  * runners; sets the exit code. What was done before a signal is counted.
- * @param {Lane[][]} groups the lanes of a group run at the same time: by itself, each would leave a core idle
+ * @param {Lane[][]} groups the lanes of a group run at the same time: alone, each would leave a core idle
  */
 export const runSuite = async (groups) => {
   // A signal ends the running steps, and with them the tests.

@@ -1,6 +1,6 @@
 // `npm start`: builds stale parts and starts the web app, which runs the account API too.
-// npm passes signals to its shell alone, so `exec` puts this process in the place of the shell. Windows has no `exec`; its
-// shell goes on with what stands behind `||`. A hash takes 19 MB for a moment, which each arena of malloc would keep:
+// npm passes signals to its shell alone, so `exec` replaces the shell by this process. Windows has no `exec`; its
+// shell continues with what is behind `||`. A hash takes 19 MB for a moment, which each arena of malloc would keep:
 // with two of them, 16 MB less stay. The young space holds the requests under way, so that few of their objects are moved.
 import { buildStale } from './build.mjs'
 

@@ -51,6 +51,6 @@ await runSuite([
     ],
   ],
   [[onNodeOfMachine(fault('restarts', 'tests/faults/restarts.ts', '--restarts', '4'))]],
-  // Ratios, so nothing else may run beside it.
+  // Ratios, so nothing else may run alongside.
   [[figures('figures of the budgets', '--margin', '1.5')]],
 ])
