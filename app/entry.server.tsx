@@ -19,6 +19,7 @@ import { bodyMaxBytes } from './forms/reading/form-limits'
 import { refilledForm } from './forms/reading/refilled-form.server'
 import { stepUpIn } from './forms/step-up/step-up'
 import { regionFor, visitorRegion } from './forms/values/visitor-region.server'
+import { withFallbackTexts } from './i18n/fallback-texts'
 import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
 import { OfferedLanguagesProvider } from './i18n/offered'
 import { RegionProvider } from './i18n/region'
@@ -82,7 +83,7 @@ const handleDocument = async (
   }
   const brand = brandIn(language)
   const { kinds, registration, identifiers } = await offered()
-  const rendered = renderToStaticMarkup(
+  const withMarks = renderToStaticMarkup(
     <I18nextProvider i18n={textsOf(language)}>
       <DocumentProvider value={facts}>
         <BrandProvider value={brand}>
@@ -103,9 +104,8 @@ const handleDocument = async (
       </DocumentProvider>
     </I18nextProvider>,
   )
-  const { markup, rules } = small
-    ? { markup: rendered, rules: '' }
-    : withRules(withTitleBreaks(rendered, language), { language, hasSheet })
+  const rendered = withFallbackTexts(small ? withMarks : withTitleBreaks(withMarks, language), language)
+  const { markup, rules } = small ? { markup: rendered, rules: '' } : withRules(rendered, { language, hasSheet })
   const mediaType = small ? smallMediaType(request.headers.get('accept') ?? '') : undefined
   const own = {
     ...documentHeaders(handle, {

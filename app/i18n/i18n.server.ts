@@ -5,7 +5,7 @@ import { env } from '../runtime/env.server'
 import { type Args, oncePerRequest } from '../runtime/load-context'
 import { findCookie } from '../session/cookie.server'
 import { acceptedLanguage, nearestLanguage } from './accept-language'
-import { fallbackLanguage, type Language, languageLinkText, languageNames, translator } from './texts'
+import { fallbackLanguage, type Language, languageLinkText, languageNames, namespace, textsOf } from './texts'
 
 const cookieName = 'i18next'
 const cookieMinutes = 525_600
@@ -71,8 +71,11 @@ export const savedLanguage = async (request: Request, saved: string): Promise<La
 export const languageNamed = (name: unknown): Language | undefined =>
   env().languages.find((language) => name === languageNames[language] || name === languageLinkText(language))
 
-/** `t` in the language of a request. */
-export const translate = async (args: Args): Promise<TFunction> => translator(await languageOf(args))
+/** `t` in the language of a request, for its page. */
+export const translate = async (args: Args): Promise<TFunction> => {
+  const language = await languageOf(args)
+  return textsOf(language).getFixedT(language, namespace)
+}
 
 /** The Set-Cookie header that keeps a language that was asked for, by `?lng=` or by a button; none otherwise. */
 export const chosenLanguageCookies = async ({ request, context }: Args): Promise<string[]> => {

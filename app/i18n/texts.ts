@@ -1,6 +1,7 @@
 import { createInstance, type i18n, type TFunction } from 'i18next'
 import { fullLanguageOf, isRightToLeft, type Language, languages, languagesOfTexts } from '../../rules/languages'
 import { builtInTexts } from './built-in-texts'
+import { marking } from './fallback-texts'
 import { type Texts, withTexts } from './flat-texts'
 import { numbersInTexts, numbersVersion } from './numbers'
 
@@ -62,7 +63,8 @@ const ofEach = <Value>(find: (language: Language) => Value): Record<Language, Va
 /** The texts as pages show them. Those of a translation service take the place of ours, and no text is lost. */
 const resources = ofEach((language) => ({ [namespace]: typeset(builtInTexts[language]) }))
 
-const prepared = (language: Language): i18n => {
+/** The texts of a language: for pages, which say what is in another language, and plain. */
+const prepared = (language: Language): { pages: i18n; t: TFunction } => {
   const instance = createInstance()
   instance.init({
     lng: language,
@@ -86,9 +88,11 @@ const prepared = (language: Language): i18n => {
   const looked = languageUtils.toResolveHierarchy(language)
   languageUtils.toResolveHierarchy = () => looked
   const found = instance.getFixedT(language, namespace)
-  const t = remembering(fullLanguageOf(language) === 'zh-Hans' ? closingUp(found) : found)
-  instance.getFixedT = () => t
-  return instance
+  const written = (find: TFunction) => remembering(fullLanguageOf(language) === 'zh-Hans' ? closingUp(find) : find)
+  const t = written(found)
+  const inPages = fullLanguageOf(language) === language ? t : written(marking(found, language))
+  instance.getFixedT = () => inPages
+  return { pages: instance, t }
 }
 
 /** A `t` for Chinese, where no space follows a bracket: a name that is filled in may end with one. */
@@ -120,11 +124,11 @@ const remembering = (find: TFunction): TFunction => {
 let instances = ofEach(prepared)
 let version = 0
 
-/** The texts of one language. */
-export const textsOf = (language: Language): i18n => instances[language]
+/** The texts of one language as pages have them: `withFallbackTexts` reads their marks. */
+export const textsOf = (language: Language): i18n => instances[language].pages
 
 /** `t` of one language. */
-export const translator = (language: Language): TFunction => instances[language].getFixedT(language, namespace)
+export const translator = (language: Language): TFunction => instances[language].t
 
 /** Changes whenever a text does: a page that is kept belongs to the texts that it was rendered with. */
 export const textsVersion = (): number => version

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { builtInTexts } from '../../../app/i18n/built-in-texts'
 import { momentIn } from '../../../app/i18n/dates'
+import { withFallbackTexts } from '../../../app/i18n/fallback-texts'
 import { flatTexts } from '../../../app/i18n/flat-texts'
 import { translator } from '../../../app/i18n/texts'
 import { checkTexts } from '../../../app/i18n/translations/check-texts'
@@ -66,6 +67,31 @@ describe('where a deployment offers Arabic', () => {
     const { html, main } = await arabic().show('/login/register')
     expect(html).toContain('<html lang="ar" dir="rtl">')
     expect(main).toContain(translator('en')('register.title'))
+  })
+
+  it('happy: a text that English stands in for says its language and direction, wherever a page has it', async () => {
+    const { html } = await arabic().show('/login/register')
+    const title = translator('en')('register.title')
+    expect(html).toContain(`<h1><span lang="en" dir="ltr">${title}</span></h1>`)
+    expect(html).toMatch(new RegExp(`<title lang="en" dir="ltr">${title} – Butterfly</title>`))
+    const wrong = await arabic().show('/login/register', { fields: { mobile: '139', region: 'CN', password: 'x' } })
+    expect(wrong.status).toBe(422)
+    for (const each of [html, wrong.html]) {
+      const texts = each
+        .replace(/<(nav|style|footer|option|title)\b.*?<\/\1>|<span lang="en" dir="ltr">.*?<\/span>/gs, '')
+        .split(/<[^>]*>/)
+      expect(texts.filter((text) => /[a-z]{3}/i.test(text.replace(/Butterfly|SMS/g, '')))).toEqual([])
+      expect(each).not.toMatch(/[\ufdd0-\ufdd2]/)
+    }
+  })
+
+  it('happy: so does the name of a button, and no attribute has a mark', () => {
+    const text = '\ufdd1Go on.\ufdd2'
+    expect(
+      withFallbackTexts(`<p title="${text}">${text}<input type="submit" class="button" value="${text}"/></p>`, 'ar'),
+    ).toBe(
+      '<p title="Go on."><span lang="en" dir="ltr">Go on.</span><input type="submit" lang="en" dir="ltr" class="button" value="Go on."/></p>',
+    )
   })
 
   it('happy: other languages are linked, and a form that came back has a button for each', async () => {
