@@ -228,14 +228,17 @@ const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Re
   })
 }
 
-/** Sends a request by the platform's fetch. */
-export const sendByFetch: Send = async ({ url, hashes: _, ...request }) => {
+/** Sends a request by the platform's fetch. An answer of more than `maxBytes` throws. */
+export const sendByFetch = async (
+  { url, hashes: _, ...request }: Parameters<Send>[0],
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<Received> => {
   const response = await fetch(url, { ...request, body: request.body ?? null, redirect: 'error' })
   return {
     status: response.status,
     header: (name) => response.headers.get(name) ?? undefined,
     setCookies: response.headers.getSetCookie(),
-    body: await wholeBody(response, request),
+    body: await wholeBody(response, { ...request, maxBytes }),
   }
 }
 

@@ -1,17 +1,35 @@
 import { z } from 'zod'
+import { ownNames } from '../../contract/wire/headers'
+import { pathMap } from '../../contract/wire/path-map'
 import { readJsonFile } from '../files/json-file'
 import { isSafeUrl } from './safe-url'
 import { signingSecrets } from './signing-secrets'
 
-const described = z.object({
-  url: z.string().refine(isSafeUrl, 'has to be an https address (http on this machine)'),
-  /** Sign the questions. */
-  secret: signingSecrets,
-  /** Names the system, as `--source` of an import does. */
-  source: z.string().min(1).max(64),
-  /** The last day on which it is asked, in UTC. */
-  until: z.iso.date('has to be a day, such as 2027-03-31').transform((day) => Date.parse(day) + 24 * 60 * 60 * 1000),
+/** A former system that is asked by its own sign-in: what the web app would be told of it by settings. */
+const login = z.object({
+  aid: z.string().min(1).max(64).default('butterfly'),
+  key: z.string().min(1),
+  paths: pathMap.default({}),
+  form_token_cookie: z.string().default(ownNames.formTokenCookie),
+  form_token_header: z.string().default(ownNames.formTokenHeader),
 })
+
+const described = z
+  .object({
+    url: z.string().refine(isSafeUrl, 'has to be an https address (http on this machine)'),
+    /** Sign the questions. */
+    secret: signingSecrets.optional(),
+    /** Missing: it answers the documented request. */
+    login: login.optional(),
+    /** Names the system, as `--source` of an import does. */
+    source: z.string().min(1).max(64),
+    /** The last day on which it is asked, in UTC. */
+    until: z.iso.date('has to be a day, such as 2027-03-31').transform((day) => Date.parse(day) + 24 * 60 * 60 * 1000),
+  })
+  .refine(({ secret, login }) => (secret === undefined) !== (login === undefined), {
+    path: ['secret'],
+    message: 'one of `secret` and `login` has to be there',
+  })
 
 /** The system that people come from at their sign-in. `until`: when it is no longer asked, in ms. */
 export type FormerSystemSettings = z.output<typeof described>

@@ -188,9 +188,13 @@ const nonsense: Record<string, string[]> = {
   CAPTCHA: ['nonsense', file('captcha.json', '{}')],
   FORMER_SYSTEM: [
     'nonsense',
-    ...[{ url: 'http://old.example.com/' }, { secret: 'short' }, { until: 'tomorrow' }, { source: '' }].map(
-      (wrong, nth) => file(`former-${nth}.json`, JSON.stringify({ ...formerSystem, ...wrong })),
-    ),
+    ...[
+      { url: 'http://old.example.com/' },
+      { secret: 'short' },
+      { until: 'tomorrow' },
+      { source: '' },
+      { login: { key: 'k' } },
+    ].map((wrong, nth) => file(`former-${nth}.json`, JSON.stringify({ ...formerSystem, ...wrong }))),
   ],
   WORKPLACE_WEBHOOK_URL: [
     ...['nonsense', 'https://', 'ftp://host', 'http://example.com/invitations', 'http://10.0.0.1/invitations'],

@@ -4,7 +4,7 @@ import { seconds } from '../time'
 import { NotAccepted } from './not-accepted'
 
 /** An answer is read so far, so that its connection can be used again. */
-const answerMaxBytes = 64 * 1024
+export const answerMaxBytes = 64 * 1024
 
 /**
  * Reads an answer as text. The connection of one that is longer than 64 kB is closed.

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
-import type { TypedIdentifier } from '../../../rules/typed/identifier'
 import type { FormerSystemSettings } from '../../../settings/vendors/former-system'
 import { postJson } from '../../kernel/outside/answers'
 import { signedHeaders } from '../../kernel/outside/signed-post'
 import { newToken } from '../../kernel/random'
 import { csvColumns, personOf } from '../people/csv/csv-people'
 import type { SourceLine } from '../people/source-person'
+import { askByLogin } from './ask-by-login'
+import type { Asked } from './asked'
 
 /** The web app waits five seconds for the whole call, and a password is compared before. */
 const timeoutMs = 3_000
@@ -16,12 +17,6 @@ const answer = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(false) }),
   z.object({ ok: z.literal(true), person: z.partialRecord(z.enum(csvColumns), fact) }),
 ])
-
-/** What was typed. */
-export interface Asked {
-  identifier: TypedIdentifier
-  password: string
-}
 
 /** An identifier that nobody has, of the kind that was typed, and a password that nobody chose. */
 export const nobody = ({ identifier: { kind } }: Asked): Asked => {
@@ -35,18 +30,20 @@ export const nobody = ({ identifier: { kind } }: Asked): Asked => {
 }
 
 /**
- * Asks a former system about a password, by one signed post.
+ * Asks a former system about a password: by its own sign-in, or by one signed post.
  * @returns the person whose password it is; undefined for nobody
  * @throws when it gives no answer of this form
  */
 export const ask = async (
-  { url, secret }: FormerSystemSettings,
-  { identifier: { kind, value }, password }: Asked,
+  { url, secret = [], login }: FormerSystemSettings,
+  asked: Asked,
   { at, left }: { at: number; left: AbortSignal | undefined },
 ): Promise<SourceLine | undefined> => {
-  const body = JSON.stringify({ kind, identifier: value, password })
-  const headers = signedHeaders({ id: newToken(128), at, body }, secret)
   const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(left ? [left] : [])])
+  if (login) return askByLogin({ url, login }, asked, signal)
+  const { identifier, password } = asked
+  const body = JSON.stringify({ kind: identifier.kind, identifier: identifier.value, password })
+  const headers = signedHeaders({ id: newToken(128), at, body }, secret)
   const { status, text } = await postJson(url, { headers, body }, signal)
   if (status !== 200 || text === undefined) throw new Error(`it answered ${status}`)
   const said = read(text)

@@ -9,7 +9,8 @@ import { type JudgedPerson, judgePerson } from '../people/judge-person'
 import { rowsOf } from '../people/people-rows'
 import type { NoPerson, SourcePerson } from '../people/source-person'
 import { inTransaction, type Service } from '../service'
-import { type Asked, ask, nobody } from './ask'
+import { ask, nobody } from './ask'
+import type { Asked } from './asked'
 
 /** How many questions are open at once. Beyond that, sign-ins are told to come back. */
 const atOnce = 32

@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { formerSystem } from '../../../account-api/moving/former/former-system'
+import { formerSystemFile } from '../../../settings/vendors/former-system'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+import { type PlainUpstream, startPlainUpstream } from '../../plain-upstream/server'
+import { codeOf, freshEmail, freshMobile } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+
+const password = 'a long walk'
+
+describeWorlds('people who come by the sign-in of the former system itself on $name', (world) => {
+  let former: PlainUpstream
+  const folder = temporaryFolder('former-login')
+  beforeAll(async () => {
+    former = await startPlainUpstream({ checksFormToken: true })
+    const login = {
+      ...{ key: 'k', form_token_cookie: 'xsrf', form_token_header: 'x-xsrf' },
+      paths: { accountLoginV2: '/v1/login', accountInfo: '/v1/me' },
+    }
+    const described = { url: former.url, login, source: 'crm', until: '2999-01-01' }
+    const file = join(folder.path, 'former.json')
+    writeFileSync(file, JSON.stringify(described))
+    const settings = formerSystemFile.parse(file)
+    if (settings) world.setting.askFormer = formerSystem(settings, () => world.service)
+  })
+  afterAll(async () => {
+    await former.stop()
+    folder.remove()
+  })
+  beforeEach(() => former.reset())
+
+  const signIn = (account: string, typed = password) => world.person().accountLoginV2({ account, password: typed })
+  const accountOf = async (email: string) => {
+    const holder = await world.storage.accounts.holderOf('email', email)
+    return holder && world.storage.accounts.profile(holder.id)
+  }
+  const wrong = { ok: false, code: 'wrong_credentials' }
+
+  it('happy: the first sign-in brings what was typed and the profile, and later ones ask nothing', async () => {
+    const email = freshEmail()
+    former.add({ email, mobile: freshMobile(), password })
+    expect(await signIn(email, 'another')).toMatchObject(wrong)
+    expect(await signIn(email)).toMatchObject({ ok: true })
+    // The former system masks the mobile, so it does not come.
+    expect(await accountOf(email)).toMatchObject({ email, mobile: null, username: expect.stringMatching(/^person_u/) })
+    const asked = former.asked.length
+    expect(await signIn(email)).toMatchObject({ ok: true })
+    expect(former.asked).toHaveLength(asked)
+  })
+
+  it('error: a captcha and a second verification there answer busy here, and nobody comes over', async () => {
+    const email = freshEmail()
+    former.add({ email, password })
+    for (const guard of [
+      { error_code: 9, decision: { code: 3059 } },
+      { error_code: 2046, sms_code_key: 'k9' },
+    ]) {
+      former.guard('/v1/login', guard)
+      expect(codeOf(await signIn(email))).toBe('busy')
+    }
+    expect(await accountOf(email)).toBeUndefined()
+  })
+
+  it('happy: a former system that refuses to show the account brings what was typed', async () => {
+    const mobile = freshMobile()
+    former.add({ mobile, password })
+    former.remove(['/v1/me'])
+    expect(await signIn(mobile)).toMatchObject({ ok: true })
+  })
+
+  it('security: a wrong password for an account here is a question about nobody', async () => {
+    const { mobile } = await world.registerMobile()
+    const typed = 'a password of another site'
+    expect(await signIn(mobile, typed)).toMatchObject(wrong)
+    const [question] = former.asked
+    expect(question?.fields.account).toMatch(/^\+999\d{9}$/)
+    expect(question?.fields.password).not.toBe(typed)
+  })
+})
