@@ -58,7 +58,7 @@ describe('an organisation of 250 members', () => {
       ended.push(path)
       return { status, lines: text.trim().split('\r\n').length }
     }
-    const others = ['/healthz', '/login', '/readyz']
+    const others = ['/healthz', '/login', '/login/sms']
     const asked = [open(file, manager), ...others.map((path) => open(path, new Browser(web.origin)))]
     const [made] = await Promise.all(asked)
     expect(made).toEqual({ status: 200, lines: members + 2 })
