@@ -1,7 +1,6 @@
 import { it } from 'vitest'
 import { describeWorlds } from '../../worlds/worlds'
-import { performAll, performTold } from './plays'
-import { stories } from './stories'
+import { performAll } from './plays'
 
 /** As many plays as fit into 15 CPU seconds. They are the same in each run: model.long.test.ts performs others. */
 const plays = { numRuns: 100, seed: 49 }
@@ -10,8 +9,6 @@ const plays = { numRuns: 100, seed: 49 }
 const longest = 900_000
 
 describeWorlds('an account with a thief, on $name', (world) => {
-  it.each(Object.entries(stories))('security: %s, and nothing of his is left', (_, play) => performTold(world, play))
-
   it(
     'security: the thief has one thing, the owner two old factors: he ends none of them, and nothing of his is left',
     () => performAll(world, plays),

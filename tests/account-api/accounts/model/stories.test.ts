@@ -1,0 +1,8 @@
+import { it } from 'vitest'
+import { describeWorlds } from '../../worlds/worlds'
+import { performTold } from './plays'
+import { stories } from './stories'
+
+describeWorlds('an account with a thief, in a story that is told, on $name', (world) => {
+  it.each(Object.entries(stories))('security: %s, and nothing of his is left', (_, play) => performTold(world, play))
+})
