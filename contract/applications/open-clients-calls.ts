@@ -108,6 +108,16 @@ export const subjectClientInfo = call({
   whenFrozen: true,
 })
 
+/** The power of a call that leads what people prove to an application elsewhere. */
+const changesClient = {
+  proof: 'fresh',
+  act: 'organisation',
+  factor: true,
+  tells: ['application_changed'],
+  undoneBy: 'given',
+  limit: 'none',
+} as const
+
 export const registerClient = call({
   name: 'registerClient',
   power: {
@@ -137,7 +147,7 @@ export const registerClient = call({
 
 export const updateClient = call({
   name: 'updateClient',
-  power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'given', limit: 'none' },
+  power: changesClient,
   summary:
     'Changes an application. What is not given stays. A new name or new redirect URIs end what the operator has verified.',
   path: '/passport/org/client/update',
@@ -172,7 +182,7 @@ export const removeClientIcon = call({
 
 export const rotateClientSecret = call({
   name: 'rotateClientSecret',
-  power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'given', limit: 'none' },
+  power: changesClient,
   summary:
     'Makes a new secret in place of the one that secret_id names. The answer alone has it. The one before is good for 7 days more; one before that ends at once.',
   path: '/passport/org/client/secret/rotate',

@@ -100,6 +100,8 @@ export const activityDetails = {
   closing_started: 'organisation',
   administrator_given: 'organisation',
   application_registered: 'organisation',
+  application_changed: 'organisation',
+  mail_domain_added: 'organisation',
   renamed_organisation: 'organisation',
   organisation_created: 'organisation',
   organisation_joined: 'organisation',

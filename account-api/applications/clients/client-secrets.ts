@@ -1,4 +1,5 @@
 import type { NotActing } from '../../organisations/organisation/acting'
+import { tellManager } from '../../organisations/organisation/manager-news'
 import { inTransaction, type Setting, type Stores } from '../service'
 import type { ClientRecord } from './client-record'
 import { clientRule, livingPreviousSecret, secretIdOf } from './client-rule'
@@ -56,6 +57,7 @@ export const rotateClientSecret = inTransaction<OwnClient & { secretId: string }
       client,
       after: { ends_at: new Date(change.previousSecret.until).toISOString() },
     })
+    await tellManager(setting, stores, { change: 'application_changed', ...acting, from: of.from })
     return { ok: true, client: { ...client, ...change }, secret }
   },
 )

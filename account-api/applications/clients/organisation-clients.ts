@@ -103,6 +103,7 @@ export const updateClient = inTransaction<OwnClient & { facts: Partial<TypedFact
     const change = { ...read.facts, isVerified: client.isVerified && staysVerified }
     await stores.openClients.change(client.id, change)
     await recordClientAct(setting, stores, { kind: 'client_updated', of: { ...of, acting }, client, before, after })
+    if (!staysVerified) await tellManager(setting, stores, { change: 'application_changed', ...acting, from: of.from })
     return { ok: true, client: { ...client, ...change } }
   },
 )

@@ -3,6 +3,7 @@ import type { From } from '../../kernel/from'
 import { recordInOrganisation } from '../../organisations/organisation/log/log'
 import { takeBackGiven as takeBackInOrganisations } from '../../organisations/taking-back/given'
 import type { Setting, Transaction } from '../service'
+import { newSecret } from './secret'
 
 /** More places than a person has, and more applications than an organisation may have. */
 const most = { places: 100, clients: 100 }
@@ -12,7 +13,8 @@ const taking = ['client_registered', 'client_updated', 'client_secret_rotated'] 
 
 /**
  * Takes back what an account gave out in organisations since a time: what members do there, and the applications that it
- * registered, led elsewhere or has the secret of, which are disabled. The account has to be locked.
+ * registered, led elsewhere or has the secret of. These are disabled, and a secret that it has is replaced by one that
+ * nobody has. The account has to be locked.
  */
 export const takeBackGiven = async (
   setting: Setting,
@@ -29,8 +31,10 @@ export const takeBackGiven = async (
       taking.map((kind) => stores.organisationLog.list(organisation.id, { ...range, kind, actor: identity.publicId })),
     )
     const taken = entries.flat().filter(({ kind, after }) => kind !== 'client_updated' || after?.redirect_uris)
-    for (const { target, targetName } of taken) {
+    for (const { kind, target, targetName } of taken) {
       const client = await stores.openClients.find(target)
+      if (client && kind === 'client_secret_rotated')
+        await stores.openClients.change(client.id, { secretHash: newSecret().hash, previousSecret: null })
       if (!client || client.disabledAt !== null) continue
       await stores.openClients.change(client.id, { disabledAt: setting.now(), isDisabledByOwner: true })
       const acting = { organisation, identity }

@@ -17,6 +17,9 @@ const organisationChanges = {
     administrator_given: (detail: string) =>
       `Someone was made an administrator of ${detail}, was invited as one, or got the permission to give roles`,
     application_registered: (detail: string) => `An application was registered for ${detail}`,
+    application_changed: (detail: string) =>
+      `An application of ${detail} got another name, leads to other addresses, or has a new secret`,
+    mail_domain_added: (detail: string) => `An email domain was added to ${detail}`,
     renamed_organisation: (detail: string) => `Your organisation was renamed to ${detail}`,
   },
   'zh-Hans': {
@@ -26,6 +29,8 @@ const organisationChanges = {
     closing_started: (detail: string) => `你已开始解散${detail}，30 天内可以取消`,
     administrator_given: (detail: string) => `有人被设为${detail}的管理员、受邀担任管理员，或获得了分配角色的权限`,
     application_registered: (detail: string) => `${detail}注册了一个应用`,
+    application_changed: (detail: string) => `${detail}的一个应用已改名、改了跳转地址，或更换了密钥`,
+    mail_domain_added: (detail: string) => `${detail}添加了一个邮箱域名`,
     renamed_organisation: (detail: string) => `你管理的组织已改名为${detail}`,
   },
 }

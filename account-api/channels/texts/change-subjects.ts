@@ -71,6 +71,8 @@ export const changeSubjects: Record<'en' | 'zh-Hans', Record<Change, string>> = 
     closing_started: 'Your organisation is being closed',
     administrator_given: 'Your organisation has a new administrator',
     application_registered: 'An application of your organisation was added',
+    application_changed: 'An application of your organisation changed',
+    mail_domain_added: 'Your organisation has a new email domain',
     renamed_organisation: 'Your organisation was renamed',
   },
   'zh-Hans': {
@@ -142,6 +144,8 @@ export const changeSubjects: Record<'en' | 'zh-Hans', Record<Change, string>> = 
     closing_started: '你的组织已开始解散',
     administrator_given: '你的组织有了新的管理员',
     application_registered: '你的组织注册了一个应用',
+    application_changed: '你的组织的一个应用有改动',
+    mail_domain_added: '你的组织添加了邮箱域名',
     renamed_organisation: '你管理的组织已改名',
   },
 }

@@ -7,9 +7,9 @@ import { newId, newToken } from '../../kernel/random'
 import { days } from '../../kernel/time'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log/log'
-import { tellManager } from '../organisation/manager-news'
+import { tellOfPower } from '../organisation/manager-news'
 import type { Acting, IdentityRecord } from '../records/identity-record'
-import { administratorKey, grantsOf, lackingTo, mayDo } from '../records/permissions'
+import { grantsOf, lackingTo, mayDo } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'
 import type { BeyondOwn, NotFound } from '../roles/edit'
 import { inTransaction, type Transaction } from '../service'
@@ -75,8 +75,7 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
     }
     await stores.identities.insert(identity)
     if (found.role) await stores.roles.give(found.role, [identity.id])
-    if (found.role?.key === administratorKey)
-      await tellManager(setting, stores, { change: 'administrator_given', ...acting, from })
+    await tellOfPower(setting, stores, { given: found.role, ...acting, from })
     await recordInOrganisation(setting, stores, {
       kind: 'user_created',
       acting,

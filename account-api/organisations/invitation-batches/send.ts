@@ -11,9 +11,8 @@ import { expiryIn, recipientOf } from '../invitations/state'
 import { newTokenOf } from '../invitations/token'
 import { provenDomainOf } from '../mail-domains/proven'
 import { lockActing } from '../organisation/acting'
-import { tellManager } from '../organisation/manager-news'
+import { tellOfPower } from '../organisation/manager-news'
 import type { Acting } from '../records/identity-record'
-import { administratorKey } from '../records/permissions'
 import { inTransaction, type Service, type Setting, type Stores, type Transaction } from '../service'
 import { linesAtOnce, placeOf, roleGiven, type Worked } from './batch'
 import type { Batch, BatchLine, StoredLineState } from './batch-record'
@@ -104,8 +103,8 @@ const invite = async (
     else made.push({ line, ...newInvitation(setting, { batch, acting, line }) })
   }
   const added = new Set(await stores.invitations.insert(made.map(({ invitation }) => invitation)))
-  const givesPower = ({ line }: (typeof made)[number]) => roles.get(line.roleId ?? '')?.key === administratorKey
-  if (made.some(givesPower)) await tellManager(setting, stores, { change: 'administrator_given', ...acting })
+  const given = made.flatMap(({ line }) => roles.get(line.roleId ?? '') ?? [])
+  await tellOfPower(setting, stores, { given, ...acting })
   const domain = await provenDomainOf(stores, batch.organisationId)
   await postBulk(
     setting,

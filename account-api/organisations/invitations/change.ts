@@ -4,9 +4,8 @@ import type { From } from '../../kernel/from'
 import { hashToken } from '../../kernel/random'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log/log'
-import { tellManager } from '../organisation/manager-news'
+import { tellOfPower } from '../organisation/manager-news'
 import type { Acting } from '../records/identity-record'
-import { administratorKey } from '../records/permissions'
 import { judgeGiving, type RoleRefusal, roleToGive } from '../roles/role-to-give'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import type { Invitation } from './invitation-record'
@@ -159,8 +158,7 @@ export const updateInvitation = inTransaction<
     after: loggedValues(becomes),
     from: named.from,
   })
-  if (becomes.role?.key === administratorKey && invitation.role?.key !== administratorKey)
-    await tellManager(setting, stores, { change: 'administrator_given', ...acting, from: named.from })
+  await tellOfPower(setting, stores, { given: becomes.role, before: invitation.role, ...acting, from: named.from })
   return { ok: true, invitation: becomes }
 })
 

@@ -9,9 +9,8 @@ import { days, secondsUntil } from '../../kernel/time'
 import { provenDomainOf } from '../mail-domains/proven'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log/log'
-import { tellManager } from '../organisation/manager-news'
+import { tellOfPower } from '../organisation/manager-news'
 import type { Acting } from '../records/identity-record'
-import { administratorKey } from '../records/permissions'
 import { type RoleRefusal, roleToGive } from '../roles/role-to-give'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import type { InvitationRecord } from './invitation-record'
@@ -134,8 +133,7 @@ const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
       },
       from,
     })
-    if (given.role?.key === administratorKey)
-      await tellManager(setting, stores, { change: 'administrator_given', ...acting, from })
+    await tellOfPower(setting, stores, { given: given.role, ...acting, from })
     return send(setting, stores, { acting, invitation, token })
   },
 )

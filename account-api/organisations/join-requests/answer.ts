@@ -5,10 +5,9 @@ import type { JoinRequest } from '../mail-domains/join-request-store'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { join } from '../organisation/join'
 import { recordInOrganisation } from '../organisation/log/log'
-import { tellManager } from '../organisation/manager-news'
+import { tellOfPower } from '../organisation/manager-news'
 import { pageOf, tellAccount, tellPerson } from '../organisation/tell'
 import type { Acting } from '../records/identity-record'
-import { administratorKey } from '../records/permissions'
 import { type RoleRefusal, roleToGive } from '../roles/role-to-give'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import { joinRequestRule } from './ask'
@@ -73,8 +72,7 @@ export const acceptJoinRequest = inTransaction<Answering & { roleKey: string | u
     )
     const { role } = given
     if (role) await stores.roles.give(role, [identity.id])
-    if (role?.key === administratorKey)
-      await tellManager(setting, stores, { change: 'administrator_given', ...acting, from })
+    await tellOfPower(setting, stores, { given: role, ...acting, from })
     await recordInOrganisation(setting, stores, {
       kind: 'join_request_accepted',
       acting,

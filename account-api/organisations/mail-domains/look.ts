@@ -4,7 +4,7 @@ import { days, hours } from '../../kernel/time'
 import { type ActingInLog, recordInOrganisation } from '../organisation/log/log'
 import { pageOf, tellPerson } from '../organisation/tell'
 import type { OrganisationRecord } from '../records/organisation-store'
-import type { Rule } from '../service'
+import type { Rule, Stores } from '../service'
 import type { MailDomain } from './mail-domain-record'
 import type { RecordState } from './record'
 
@@ -74,13 +74,17 @@ export const keepState: Rule<Seen, boolean> = async (setting, stores, seen) => {
   return true
 }
 
+/** Lets nobody join by a domain any more. */
+export const closeDomain = ({ mailDomains }: Pick<Stores, 'mailDomains'>, { id }: Pick<MailDomain, 'id'>) =>
+  mailDomains.update(id, { joining: 'off', roleId: null, chooserId: null })
+
 /**
  * Ends the proof of a domain, and tells the manager. Nobody joins by it any more, and the old record does not prove it
  * again: the present holder of the domain may have copied it. The organisation has to be locked.
  */
 export const loseDomain: Rule<Omit<Seen, 'state'>, true> = async (setting, stores, lost) => {
   const { domain, organisation } = lost
-  await stores.mailDomains.update(domain.id, { joining: 'off', roleId: null, chooserId: null })
+  await closeDomain(stores, domain)
   const look = { token: newToken(128), provenSince: null, seenAt: null, missingSince: null, nextCheckAt: null }
   await stores.mailDomains.keepLook(domain.id, look)
   await recordInOrganisation(setting, stores, {

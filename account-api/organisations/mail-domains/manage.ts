@@ -4,9 +4,8 @@ import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-m
 import { newId, newToken } from '../../kernel/random'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { nobody, recordInOrganisation } from '../organisation/log/log'
-import { tellManager } from '../organisation/manager-news'
+import { tellManager, tellOfPower } from '../organisation/manager-news'
 import type { Acting } from '../records/identity-record'
-import { administratorKey } from '../records/permissions'
 import { type RoleRefusal, roleToGive } from '../roles/role-to-give'
 import { inTransaction, type Service } from '../service'
 import { keepState, loseDomain } from './look'
@@ -55,6 +54,7 @@ export const addMailDomain = inTransaction<Named, Added>(async (setting, stores,
     target: loggedAs(name),
     from,
   })
+  await tellManager(setting, stores, { change: 'mail_domain_added', ...now.acting, from })
   const unproven = { provenSince: null, seenAt: null, missingSince: null }
   return { ok: true, domain: { ...added, ...unproven, joining: 'off', role: undefined, chooser: undefined } }
 })
@@ -137,8 +137,7 @@ export const updateMailDomain = inTransaction<
     roleId: role?.id ?? null,
     chooserId: role ? acting.identity.id : null,
   })
-  if (role?.key === administratorKey && domain.role?.key !== administratorKey)
-    await tellManager(setting, stores, { change: 'administrator_given', ...acting, from })
+  await tellOfPower(setting, stores, { given: role, before: domain.role, ...acting, from })
   await recordInOrganisation(setting, stores, {
     kind: 'domain_updated',
     acting,

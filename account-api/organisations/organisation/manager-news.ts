@@ -3,13 +3,20 @@ import { type From, nowhere } from '../../kernel/from'
 import type { Change } from '../../kernel/outbox/message'
 import type { IdentityRecord } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
+import { givesPower } from '../records/permissions'
+import type { RoleRecord } from '../records/role-record'
 import type { Rule } from '../service'
 
 /** An act that a manager could have done, or an intruder in their name. */
 interface ManagerNews {
   change: Extract<
     Change,
-    `transfer_${string}` | 'closing_started' | 'administrator_given' | 'application_registered' | 'renamed_organisation'
+    | `transfer_${string}`
+    | `application_${string}`
+    | 'closing_started'
+    | 'administrator_given'
+    | 'mail_domain_added'
+    | 'renamed_organisation'
   >
   organisation: Pick<OrganisationRecord, 'name'>
   manager: Pick<IdentityRecord, 'accountId'>
@@ -31,14 +38,19 @@ export const tellHandingOver: Rule<ManagerNews, void> = async (
   await recordAndTell(setting, stores, { account, change, from, detail })
 }
 
-/**
- * Tells the manager of an organisation that somebody gave power over it: the role of an administrator, or an application
- * that asks people in its name. Or that it has another name.
- */
-export const tellManager: Rule<
-  Omit<ManagerNews, 'manager'> & { organisation: Pick<OrganisationRecord, 'id' | 'name'> },
-  void
-> = async (setting, stores, news) => {
+type News = Omit<ManagerNews, 'manager'> & { organisation: Pick<OrganisationRecord, 'id' | 'name'> }
+
+/** Tells the manager of an organisation that somebody gave power over it or in its name. Or that it has another name. */
+export const tellManager: Rule<News, void> = async (setting, stores, news) => {
   const manager = await stores.identities.managerOf(news.organisation.id)
   if (manager) await tellHandingOver(setting, stores, { ...news, manager })
+}
+
+/** Tells the manager if given roles grant a power that others before them did not. */
+export const tellOfPower: Rule<
+  Omit<News, 'change'> & { given: RoleRecord | readonly RoleRecord[] | undefined; before?: RoleRecord | undefined },
+  void
+> = async (setting, stores, { given = [], before, ...news }) => {
+  if (givesPower([given].flat(), before ? [before] : []))
+    await tellManager(setting, stores, { change: 'administrator_given', ...news })
 }

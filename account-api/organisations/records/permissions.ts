@@ -15,6 +15,15 @@ export const grantsOf = ({ key, permissions }: Pick<RoleRecord, 'key' | 'permiss
 /** The present permissions of a role. */
 export const permissionsOf = (role: RoleRecord): readonly Permission[] => (role.isBanned ? [] : grantsOf(role))
 
+/** The permissions that give others power. */
+const powers = ['role.assign', 'role.write'] as const satisfies Permission[]
+
+/** True when roles grant a power that others did not. */
+export const givesPower = (now: readonly RoleRecord[], before: readonly RoleRecord[]): boolean => {
+  const [granted, had] = [now, before].map((roles) => roles.flatMap(permissionsOf))
+  return powers.some((power) => granted?.includes(power) && !had?.includes(power))
+}
+
 /** The permissions of a person in the organisation. */
 export const permissionsIn = ({ isManager, roles }: Pick<Acting, 'isManager' | 'roles'>): Permission[] => {
   if (isManager) return [...permissionNames]

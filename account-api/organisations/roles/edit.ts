@@ -4,7 +4,7 @@ import type { From } from '../../kernel/from'
 import { newId } from '../../kernel/random'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log/log'
-import { tellManager } from '../organisation/manager-news'
+import { tellOfPower } from '../organisation/manager-news'
 import type { Acting } from '../records/identity-record'
 import { administratorKey, grantsOf, lackingTo } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'
@@ -96,8 +96,7 @@ export const updateRole = inTransaction<RoleChange, Changed | Exists>(
       permissions: inOrder(changes.permissions ?? before.permissions),
     }
     await stores.roles.update(role.id, role)
-    if (givesPower(role.permissions, before.permissions))
-      await tellManager(setting, stores, { change: 'administrator_given', ...now.acting, from })
+    await tellOfPower(setting, stores, { given: role, before, ...now.acting, from })
     const told = ({ name, description, permissions }: RoleRecord) => ({ name, description, permissions })
     await recordInOrganisation(setting, stores, {
       kind: 'role_updated',
@@ -121,8 +120,7 @@ export const banRole = inTransaction<Omit<RoleChange, 'changes'> & { isBanned: b
     const { role } = found
     if (role.isBanned === isBanned) return { ok: true, role }
     await stores.roles.update(role.id, { isBanned })
-    if (!isBanned && givesPower(role.permissions, []))
-      await tellManager(setting, stores, { change: 'administrator_given', ...now.acting, from })
+    await tellOfPower(setting, stores, { given: { ...role, isBanned }, before: role, ...now.acting, from })
     await recordInOrganisation(setting, stores, {
       kind: isBanned ? 'role_banned' : 'role_unbanned',
       acting: now.acting,
@@ -134,10 +132,6 @@ export const banRole = inTransaction<Omit<RoleChange, 'changes'> & { isBanned: b
     return { ok: true, role: { ...role, isBanned } }
   },
 )
-
-/** True when a role comes to grant what gives others power: roles and their permissions. */
-const givesPower = (now: readonly Permission[], before: readonly Permission[]): boolean =>
-  (['role.assign', 'role.write'] as const).some((power) => now.includes(power) && !before.includes(power))
 
 /** A role of the organisation that may be changed, by somebody who has all that it grants and will grant. */
 const roleToChange = async (

@@ -2,7 +2,7 @@ import type { Permission } from '../../../contract/terms/permissions'
 import type { From } from '../../kernel/from'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log/log'
-import { tellManager } from '../organisation/manager-news'
+import { tellOfPower } from '../organisation/manager-news'
 import type { Acting, IdentityRecord } from '../records/identity-record'
 import { administratorKey, grantsOf, lackingTo, permissionsIn } from '../records/permissions'
 import type { Given, RoleRecord } from '../records/role-record'
@@ -44,8 +44,7 @@ export const assignRole = inTransaction<Holding, Assigned>(async (setting, store
     await stores.roles.give(role, ids)
     // A member who gives a role to a waiting place becomes responsible for that place.
     await stores.activations.vouch(found.acting.organisation.id, accountIds, found.acting.identity.id)
-    if (role.key === administratorKey)
-      await tellManager(setting, stores, { change: 'administrator_given', ...found.acting, from })
+    await tellOfPower(setting, stores, { given: role, ...found.acting, from })
   }
   await recordChanges(setting, stores, {
     kind: 'role_assigned',

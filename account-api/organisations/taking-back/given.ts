@@ -1,5 +1,6 @@
 import type { From } from '../../kernel/from'
 import { loggedAs } from '../invitations/state'
+import { closeDomain } from '../mail-domains/look'
 import { recordInOrganisation } from '../organisation/log/log'
 import type { OrganisationLogEntry } from '../organisation/log/log-store'
 import type { IdentityRecord, Place } from '../records/identity-record'
@@ -17,8 +18,8 @@ interface Giving extends Pick<Place, 'organisation' | 'identity'> {
 
 /**
  * Takes back what an account gave out in organisations since a time, because somebody else may have done so in its name:
- * invitations, links and lists, roles, the roles of those who have joined by them, what was added to roles, and waiting
- * places. The account has to be locked.
+ * invitations, links and lists, roles, the roles of those who have joined by them, what was added to roles, roles that were
+ * allowed again, mail domains, and waiting places. The account has to be locked.
  */
 export const takeBackGiven: Rule<{ accountId: string; since: number; from: From }, void> = async (
   setting,
@@ -36,6 +37,8 @@ export const takeBackGiven: Rule<{ accountId: string; since: number; from: From 
     await takeRoles(setting, stores, giving)
     await takeOfNew(setting, stores, giving)
     await narrowRoles(setting, stores, giving)
+    await banRoles(setting, stores, giving)
+    await closeDomains(setting, stores, giving)
     await endWaiting(setting, stores, giving)
   }
 }
@@ -111,6 +114,49 @@ const narrowRoles = async (setting: Setting, stores: Transaction, giving: Giving
       after: { permissions },
       from,
     })
+  }
+}
+
+/** Bans the roles again that the identity has allowed. */
+const banRoles = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
+  const { organisation, identity, from } = giving
+  const wanted = { ...giving, kind: 'role_unbanned', actor: identity.publicId } as const
+  for (const { target } of await entriesOf(setting, stores, wanted)) {
+    const role = await stores.roles.find(organisation.id, target)
+    if (!role || role.isBanned) continue
+    await stores.roles.update(role.id, { isBanned: true })
+    await recordInOrganisation(setting, stores, {
+      kind: 'role_banned',
+      acting: giving,
+      target: { publicId: target, name: role.name },
+      before: { permissions: role.permissions },
+      after: { permissions: [] },
+      from,
+    })
+  }
+}
+
+/** Removes the mail domains that the identity has added, and closes those that it has changed. */
+const closeDomains = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
+  const { organisation, identity, from } = giving
+  for (const kind of ['domain_added', 'domain_updated'] as const) {
+    const wanted = { ...giving, kind, actor: identity.publicId }
+    for (const { targetName } of await entriesOf(setting, stores, wanted)) {
+      const domain = await stores.mailDomains.find(organisation.id, targetName)
+      if (!domain) continue
+      await (kind === 'domain_added' ? stores.mailDomains.delete(domain.id) : closeDomain(stores, domain))
+      await recordInOrganisation(setting, stores, {
+        kind: kind === 'domain_added' ? 'domain_removed' : kind,
+        acting: giving,
+        target: { publicId: '', name: targetName },
+        before: { joining: domain.joining, role: domain.role?.key },
+        after: { joining: 'off' },
+        from,
+      })
+      for (const { target, after } of await entriesOf(setting, stores, { ...giving, kind: 'member_joined_by_domain' }))
+        if (after?.domain === targetName)
+          await takeRole(setting, stores, giving, { publicId: target, isGiven: ({ key }) => key === after.role })
+    }
   }
 }
 

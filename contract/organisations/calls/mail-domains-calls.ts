@@ -46,7 +46,13 @@ export const listDomains = call({
 
 export const addDomain = call({
   name: 'addDomain',
-  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'domains' },
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    tells: ['mail_domain_added'],
+    undoneBy: 'given',
+    limit: 'domains',
+  },
   summary: 'Adds a mail domain, which a text record in the DNS has to prove.',
   path: '/passport/org/domain/add',
   /** As typed, in any script and case. */
@@ -77,7 +83,7 @@ export const updateDomain = call({
     act: 'organisation',
     factor: true,
     tells: ['administrator_given'],
-    undoneBy: 'others',
+    undoneBy: 'given',
     limit: 'none',
   },
   summary:

@@ -87,7 +87,7 @@ export const banRole = call({
     act: 'organisation',
     factor: true,
     tells: ['administrator_given'],
-    undoneBy: 'others',
+    undoneBy: 'given',
     limit: 'none',
   },
   summary:

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { press, signInByCode, ticketsTo } from '../../worlds/attacks'
+import { codeOf, dataOf, freshEmail, type World } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { giveRole, openWithMember } from '../members/members'
+import { newsTo } from './handover'
+
+/** An organisation whose manager has an old number, which a thief has too, and an old email, which he does not have. */
+const robbed = async (world: World) => {
+  const opened = await openWithMember(world)
+  const { manager, bo, sec_subject_uid } = opened
+  const role_key = await giveRole(opened, 'Clerks', ['member.read', 'role.assign'], bo)
+  const facts = { sec_subject_uid, scopes: ['openid' as const], redirect_uris: ['https://roster.example/'] }
+  const { client } = dataOf(await manager.client.registerClient({ ...facts, name: 'Roster' }))
+  dataOf(await manager.client.banRole({ sec_subject_uid, role_key, is_banned: 1 }))
+  world.passMinutes(100 * 24 * 60)
+  const email = freshEmail()
+  await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at: 0 })
+  const thief = await signInByCode(world, manager.mobile)
+  /** What the email was told of, and the press on the first link that it got. */
+  const told = async () => (await newsTo(world, email, 20)).filter((purpose) => purpose !== 'signed_in_new')
+  const pressed = async () => dataOf(await press(world, (await ticketsTo(world, email))[0] ?? ''))
+  return { ...opened, role_key, client_key: client.client_key, thief, told, pressed }
+}
+
+describeWorlds('what a thief of the manager’s number gives away, on $name', (world) => {
+  it('security: a banned role that he allows again is told, and banned again by “this was not me”', async () => {
+    const { organisation, sec_subject_uid, role_key, thief, told, pressed } = await robbed(world)
+    dataOf(await thief.banRole({ sec_subject_uid, role_key, is_banned: 0 }))
+    expect(await told()).toEqual(['administrator_given'])
+    await pressed()
+    expect(await world.storage.roles.find(organisation.id, role_key)).toMatchObject({
+      isBanned: true,
+      permissions: ['member.read', 'role.assign'],
+    })
+  })
+
+  it('security: a role that lets others give roles is told, whatever its name', async () => {
+    const { sec_subject_uid, thief, told, bo } = await robbed(world)
+    const role = { sec_subject_uid, role_name: 'Readers', permissions: ['role.assign' as const] }
+    const { role_key } = dataOf(await thief.createRole(role)).role
+    expect(await told()).toEqual([])
+    dataOf(await thief.assignRole({ sec_subject_uid, role_key, sec_user_identity_ids: [bo.identityId] }))
+    dataOf(await thief.inviteByLink({ sec_subject_uid, deputy_name: 'x', role_key, places: 5 }))
+    expect(await told()).toEqual(['administrator_given', 'administrator_given'])
+  })
+
+  it('security: a new secret of an application is told, and good for nothing after “this was not me”', async () => {
+    const { sec_subject_uid, client_key, thief, told, pressed } = await robbed(world)
+    const { client } = dataOf(await thief.subjectClientInfo({ sec_subject_uid, client_key }))
+    const secret_id = client.secret_id ?? ''
+    dataOf(await thief.rotateClientSecret({ sec_subject_uid, client_key, secret_id }))
+    expect(await told()).toEqual(['application_changed'])
+    const his = (await world.storage.openClients.find(client_key))?.secretHash
+    await pressed()
+    const after = await world.storage.openClients.find(client_key)
+    expect(after).toMatchObject({ isDisabledByOwner: true, previousSecret: null })
+    expect(after?.secretHash).not.toBe(his)
+  })
+
+  it('security: an application that he leads elsewhere is told', async () => {
+    const { sec_subject_uid, client_key, thief, told } = await robbed(world)
+    dataOf(await thief.updateClient({ sec_subject_uid, client_key, redirect_uris: ['https://elsewhere.example/'] }))
+    expect(await told()).toEqual(['application_changed'])
+  })
+
+  it('security: a mail domain that he adds is told; “this was not me” removes it, and takes the role of who came by it', async () => {
+    const opened = await robbed(world)
+    const { organisation, sec_subject_uid, thief, told, pressed } = opened
+    const domain = 'thieves.example'
+    dataOf(await thief.addDomain({ sec_subject_uid, domain }))
+    expect(await told()).toEqual(['mail_domain_added'])
+    const added = await world.storage.mailDomains.find(organisation.id, domain)
+    const at = world.setting.now()
+    const look = { token: added?.token ?? '', provenSince: at, seenAt: at, missingSince: null, nextCheckAt: at + 1 }
+    await world.storage.mailDomains.keepLook(added?.id ?? '', look)
+    const choice = { sec_subject_uid, domain, joining: 'join' as const, role_key: 'administrator' }
+    dataOf(await thief.updateDomain(choice))
+    const accomplice = await world.registerEmail({ email: `al@${domain}` })
+    dataOf(await accomplice.client.joinSubject({ sec_subject_uid }))
+    expect(dataOf(await accomplice.client.ownPermissions({ sec_subject_uid })).permissions).toContain('role.assign')
+    await pressed()
+    expect(await world.storage.mailDomains.of(organisation.id)).toEqual([])
+    expect(dataOf(await accomplice.client.ownPermissions({ sec_subject_uid })).permissions).toEqual([])
+    const late = await world.registerEmail({ email: `bo@${domain}` })
+    expect(codeOf(await late.client.joinSubject({ sec_subject_uid }))).toBe('not_joinable')
+  })
+})
