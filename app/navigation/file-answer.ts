@@ -26,3 +26,23 @@ export const fileAnswer = (
   }
   return new Response(new Uint8Array(bytes), { headers })
 }
+
+interface SavedFile {
+  mediaType: string
+  /** With its ending. */
+  name: string
+  cookies: readonly string[]
+}
+
+/** The headers of a file that a browser saves and no cache keeps. */
+export const savedHeaders = ({ mediaType, name, cookies }: SavedFile): Headers => {
+  const headers = new Headers({
+    'content-type': `${mediaType}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return headers
+}

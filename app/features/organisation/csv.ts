@@ -1,3 +1,5 @@
+import { savedHeaders } from '../../navigation/file-answer'
+
 /** The mark by which spreadsheets recognise UTF-8. */
 export const byteOrderMark = '\ufeff'
 
@@ -23,17 +25,8 @@ interface FileFacts {
 }
 
 /** The headers of a file, for a browser to save. */
-export const csvHeaders = ({ name, cookies }: FileFacts): Headers => {
-  const headers = new Headers({
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="${name}.csv"`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-  })
-  for (const cookie of cookies) headers.append('set-cookie', cookie)
-  return headers
-}
+export const csvHeaders = ({ name, cookies }: FileFacts): Headers =>
+  savedHeaders({ mediaType: 'text/csv', name: `${name}.csv`, cookies })
 
 /** Answers with the parts of a file, for a browser to save. */
 export const csvAnswer = (parts: readonly Buffer[], facts: FileFacts): Response =>

@@ -18,8 +18,8 @@ export const authenticatorSetUp = defineFlow({
     },
     codes: {
       path: `${page}/codes`,
-      /** `offersAsking`: the app is new, and no sign-in asks for it yet. */
-      schema: z.object({ codes: z.array(z.string()), offersAsking: z.boolean().optional() }),
+      /** `app`: it is new, and sign-ins ask for it already or not yet. Without it, the codes replace earlier ones. */
+      schema: z.object({ codes: z.array(z.string()), app: z.enum(['asked', 'not_asked']).optional() }),
     },
   },
 })

@@ -23,6 +23,7 @@ import { LinkList, LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 import { adviceFor, ownWays } from './advice'
 import { AdviceList } from './advice-list'
+import { PendingChanges } from './pending-changes'
 import { welcomeTo } from './welcome'
 
 // The account at a glance: facts, advice, recent activity, and links to every other page of the settings. As a small page
@@ -53,6 +54,7 @@ export default function Settings() {
         <h1>{t('settings.title')}</h1>
         <FlashMessage notice={notice} />
         <FactorAsked account={account} />
+        <PendingChanges {...account} />
         <AccountFacts account={account} />
         <LinkRows links={smallPages} />
         <SignOut />
@@ -70,6 +72,7 @@ export default function Settings() {
       </div>
       <FlashMessage notice={notice} />
       <FactorAsked account={account} />
+      <PendingChanges {...account} />
       <div className="columns">
         <div>
           <AccountFacts account={account} />
@@ -166,16 +169,7 @@ const AccountFacts = ({ account }: { account: Account }) => {
   const { t, i18n } = useTranslation()
   const { isSmall: small } = useDocument()
   const { name, username, held_username, mobile, email, email_verified, has_password, recovery_email } = account
-  const { created_at, pending_changes, time_zone: timeZone } = account
-  const pendingFact = (kind: AddressKind) => {
-    const pending = pending_changes.find(({ way }) => way === kind)
-    if (!pending) return {}
-    const becomes = pending.becomes === null ? 'removal' : 'replacement'
-    const value = momentIn(i18n.language, timeZone, pending.takes_effect_at)
-    return { [`settings.${kind}_${becomes}`]: { value, path: `/settings/${kind}`, link: 'settings.view' } }
-  }
-  const removal = pending_changes.find(({ way }) => way === 'authenticator')
-  const recovery = pending_changes.find(({ way }) => way === 'recovery_link')
+  const { created_at, time_zone: timeZone } = account
   const kinds = useOpenKinds()
   const none = t('settings.none')
   /** Without codes to its kind, an address can only be looked at and removed, and none can be added. */
@@ -210,13 +204,11 @@ const AccountFacts = ({ account }: { account: Account }) => {
         'settings.username': linked(username, '/settings/profile', 'settings.change'),
         ...(held_username && { 'settings.held_username': held_username }),
         ...addressFact('mobile', mobile ?? none, mobile ? 'settings.replace' : 'settings.add'),
-        ...pendingFact('mobile'),
         ...addressFact(
           'email',
           email && !email_verified ? t('settings.unconfirmed', { email }) : (email ?? none),
           email ? (email_verified ? 'settings.replace' : 'settings.confirm') : 'settings.add',
         ),
-        ...pendingFact('email'),
         ...recoveryFact(),
         'settings.password': linked(
           t(has_password ? 'settings.password_set' : 'settings.password_unset'),
@@ -228,20 +220,6 @@ const AccountFacts = ({ account }: { account: Account }) => {
             value: t(account.asks_authenticator ? 'settings.two_steps_on' : 'settings.two_steps_off'),
             path: '/settings/authenticator',
             link: account.asks_authenticator ? 'settings.view' : 'settings.turn_on',
-          },
-        }),
-        ...(removal && {
-          'settings.authenticator_removal': {
-            value: momentIn(i18n.language, timeZone, removal.takes_effect_at),
-            path: '/settings/authenticator',
-            link: 'settings.view',
-          },
-        }),
-        ...(recovery && {
-          'recoveryLink.fact': {
-            value: momentIn(i18n.language, timeZone, recovery.takes_effect_at),
-            path: '/settings/recovery-link/keep',
-            link: 'settings.view',
           },
         }),
         'settings.since': dayIn(i18n.language, timeZone, created_at),

@@ -126,8 +126,8 @@ describe('“this was not me”', () => {
     expect(await browser.visit(link)).toMatchObject({ status: 200, data: { isOver: false, securing } })
     expect(fake.received.map(({ name }) => name)).toEqual(['secureAccountCheck'])
     const before = browser.formToken()
-    expect((await browser.show(link)).main).toContain(
-      'if it is the only way to sign in, or the message came to your recovery address, the one from before',
+    expect((await browser.show(link)).main).toMatch(
+      /(<li>[^<]+<\/li>){3}<\/ul><form [\s\S]*type="submit"[\s\S]*if it is the only way to sign in, or the message came to your recovery address, the one from before/,
     )
     fake.answer('secureAccount', answered({ done: true, put_back: [masks.mobile], password_ended: true }))
     expect(await browser.submit(link)).toMatchObject({ status: 303, location: `${page}/done` })

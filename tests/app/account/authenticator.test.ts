@@ -34,7 +34,10 @@ describe('setting an authenticator app up', () => {
     fake.answer('addAuthenticator', done({ recovery_codes: codes }))
     expectRedirect(await browser.submit(`${path}/set-up`, { authenticator_code: '123456' }), `${path}/codes`)
     expect(fake.inputsOf('addAuthenticator')).toEqual([{ at_sign_in: 0, ticket, authenticator_code: '123456' }])
-    expect((await browser.visit(`${path}/codes`)).data).toEqual({ codes, offersAsking: true })
+    expect((await browser.visit(`${path}/codes`)).data).toEqual({ codes, app: 'not_asked' })
+    const file = await browser.visit(`${path}/codes/file`)
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="recovery-codes-.+\.txt"$/)
+    expect(file.data).toBe(`${codes.join('\r\n')}\r\n`)
     expectRedirect(await browser.submit(`${path}/codes`), `${path}?notice=recovery_codes_kept`)
     expect((await browser.visit(`${path}/codes`)).location).toBe(path)
   })
@@ -63,7 +66,7 @@ describe('an authenticator app that is set up', () => {
     const browser = await signedInBrowser(fake)
     fake.answer('makeRecoveryCodes', done({ recovery_codes: codes }))
     expectRedirect(await browser.submit(path, { make_codes: 'x' }), `${path}/codes`)
-    expect((await browser.visit(`${path}/codes`)).data).toEqual({ codes })
+    expect((await browser.visit(`${path}/codes`)).data).toEqual({ codes, app: null })
   })
 
   it.each([
@@ -76,11 +79,12 @@ describe('an authenticator app that is set up', () => {
     expect(fake.inputsOf('askAuthenticator')).toEqual([{ at_sign_in }])
   })
 
-  it('happy: where somebody has reported it lost, a warning comes first, and the first button keeps it', async () => {
+  it('happy: where somebody has reported it lost, a warning comes first, and the only button keeps it', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('authenticatorInfo', done({ ...authenticatorInfo, removed_at: '2026-11-28T08:00:00.000Z' }))
     const { main } = await browser.show(path)
     expect(main).toMatch(/class="problem"[\s\S]*class="button" value="Keep the app"/)
+    expect(main.match(/type="submit"/g)).toHaveLength(1)
     fake.answer('stopPendingChange', done({ done: true }))
     expectRedirect(await browser.submit(path, { keep: 'x' }), `${path}?notice=authenticator_kept`)
     expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'authenticator' }])

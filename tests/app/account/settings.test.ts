@@ -36,6 +36,25 @@ it('happy: begins with the name, and each row shows its state', async () => {
   ])
 })
 
+it('happy: a change that waits is a warning above the facts, with the page that stops it', async () => {
+  const browser = await signedInBrowser(fake)
+  const at = { becomes: null, takes_effect_at: '2026-11-30T08:00:00.000Z' }
+  const ways = ['mobile', 'authenticator', 'passkey', 'recovery_email', 'recovery_link', 'github']
+  fake.answer('accountInfo', done(infoOf({ pending_changes: ways.map((way) => ({ ...at, way })) })))
+  const { main } = await browser.show('/settings')
+  const [warnings = ''] = main.split('<dl')
+  expect([...warnings.matchAll(/class="problem"><p>[^<]+30[^<]+<br\/><a href="([^"]+)"/g)].map(([, to]) => to)).toEqual(
+    [
+      '/settings/mobile',
+      '/settings/authenticator',
+      '/settings/passkeys',
+      '/settings/recovery-email',
+      '/settings/recovery-link/keep',
+      '/settings/third-party/github',
+    ],
+  )
+})
+
 it.each([
   ['an email', { mobile: '+86 138****0001', email: null }, 'account_created_email'],
   ['a mobile number', { mobile: null, email: 'a***@example.com' }, 'account_created_mobile'],

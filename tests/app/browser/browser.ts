@@ -159,7 +159,7 @@ export const openBrowser = ({ cookies = true, language = 'en', isNew = false } =
     // Not text(), which drops the byte order mark of a file.
     const text = Buffer.from(await response.arrayBuffer()).toString()
     const { status, headers } = response
-    const isFile = /^(text\/csv|image\/)/.test(headers.get('content-type') ?? '')
+    const isFile = /^(text\/(csv|plain)|image\/)/.test(headers.get('content-type') ?? '')
     const data: unknown = text === '' || isFile ? text : JSON.parse(text)
     return { status, location: headers.get('location'), data, setCookies, headers }
   }

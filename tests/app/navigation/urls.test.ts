@@ -68,7 +68,7 @@ const urls = `
   GET POST  /settings/{addresses,profile,accounts,applications}
   GET POST  /settings/{avatar,background}{,/default}
   GET POST  /settings/authenticator{,/set-up,/codes,/remove,/keep}
-  GET       /settings/authenticator/set-up/picture
+  GET       /settings/authenticator/{set-up/picture,codes/file}
   GET POST  /settings/passkeys{,/new}
   GET POST  /settings/recovery-link/keep
   GET POST  /settings/recovery-email{,/code,/remove}

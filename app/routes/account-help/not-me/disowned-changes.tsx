@@ -18,7 +18,7 @@ export const DisownedChanges = ({ changes, timeZone, ticked }: DisownedChangesPr
   if (changes.length === 0) return null
   const timeText = (isoTime: string) => momentIn(i18n.language, timeZone, isoTime)
   return (
-    <fieldset className="choices">
+    <fieldset className="choices" id="changes">
       <legend>{t('notMe.changes')}</legend>
       <p className="hint">{t('notMe.untick')}</p>
       <ul className="rows">

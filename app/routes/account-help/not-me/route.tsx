@@ -108,6 +108,30 @@ export default function NotMe() {
           <p>{t('notMe.will')}</p>
           <ul className="steps">
             <li>{t('notMe.will_sign_out')}</li>
+            <li>{t('notMe.will_be_as_before')}</li>
+            <li>{t('notMe.will_ask_password')}</li>
+          </ul>
+          {securing.changes.length > 0 && (
+            <p>
+              <a href="#changes">{t('notMe.own_changes')}</a>
+            </p>
+          )}
+        </>
+      }
+      more={
+        <>
+          <p className="hint">{t('notMe.was_me')}</p>
+          <DisownedChanges
+            changes={securing.changes}
+            timeZone={securing.time_zone}
+            ticked={page.fields.not_me.values}
+          />
+        </>
+      }
+      after={
+        <>
+          <h2>{t('notMe.exactly')}</h2>
+          <ul className="steps">
             <li>{t('notMe.will_end_password')}</li>
             {securing.puts_back.map((address) => (
               <li key={`back ${address}`}>{t('notMe.will_put_back', { address })}</li>
@@ -125,11 +149,9 @@ export default function NotMe() {
             <li>{t('notMe.will_end_access')}</li>
             <li>{t('notMe.will_guard')}</li>
           </ul>
-          <p>{t('notMe.was_me')}</p>
         </>
       }
     >
-      <DisownedChanges changes={securing.changes} timeZone={securing.time_zone} ticked={page.fields.not_me.values} />
       {securing.asks_password && (
         <>
           <p>{t('notMe.why_password')}</p>

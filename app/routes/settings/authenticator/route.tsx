@@ -99,7 +99,7 @@ export default function AuthenticatorApp() {
               'authenticator.codes_left': String(recovery_codes_left),
             }}
           />
-          <p>{t(asked_at_sign_in ? 'authenticator.stop_text' : 'authenticator.ask_text')}</p>
+          {!removed_at && <p>{t(asked_at_sign_in ? 'authenticator.stop_text' : 'authenticator.ask_text')}</p>}
         </>
       }
       after={
@@ -109,17 +109,18 @@ export default function AuthenticatorApp() {
         </>
       }
     >
-      {removed_at && (
+      {removed_at ? (
+        <Button name="keep" text="authenticator.keep" />
+      ) : (
         <>
-          <Button name="keep" text="authenticator.keep" />{' '}
+          {asked_at_sign_in ? (
+            <Button name="stop_asking" text="authenticator.stop_asking" quiet />
+          ) : (
+            <Button name="ask" text="authenticator.ask" />
+          )}{' '}
+          <Button name="make_codes" text="authenticator.make_codes" quiet />
         </>
       )}
-      {asked_at_sign_in ? (
-        <Button name="stop_asking" text="authenticator.stop_asking" quiet />
-      ) : (
-        <Button name="ask" text="authenticator.ask" quiet={removed_at !== null} />
-      )}{' '}
-      <Button name="make_codes" text="authenticator.make_codes" quiet />
     </FormPage>
   )
 }

@@ -68,7 +68,7 @@ test('happy: without another factor, a mobile is removed after 48 hours, and unt
   await askToWait()
   await expect(keep).toBeVisible()
   await open(visitor, 'settings')
-  await expect(page.getByRole('link', { name: t('settings.mobile_removal') })).toBeVisible()
+  await expect(page.getByRole('link', { name: t('settings.see_or_stop') })).toBeVisible()
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
   const before = (await pair.office.textsTo(mobile)).length
   pair.clock.passMinutes(48 * 60 + 1)

@@ -18,8 +18,8 @@ const Kept = z.object({ ask: z.string().optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  const { codes, offersAsking } = await authenticatorSetUp.require(args, 'codes')
-  return reply({ codes, ...(offersAsking && { offersAsking }) })
+  const { codes, app } = await authenticatorSetUp.require(args, 'codes')
+  return reply({ codes, app: app ?? null })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -34,7 +34,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function RecoveryCodes() {
   const { t } = useTranslation()
-  const { codes, offersAsking } = useLoaderData<typeof loader>()
+  const { codes, app } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Kept>({ ask: '1' })
   return (
     <FormPage
@@ -43,7 +43,7 @@ export default function RecoveryCodes() {
       submit="authenticator.codes_kept"
       lead={
         <>
-          <p>{t(offersAsking ? 'authenticator.codes_text_first' : 'authenticator.codes_text')}</p>
+          <p>{t(app ? 'authenticator.codes_text_first' : 'authenticator.codes_text')}</p>
           <ol>
             {codes.map((code) => (
               <li key={code}>
@@ -51,11 +51,14 @@ export default function RecoveryCodes() {
               </li>
             ))}
           </ol>
+          <p>
+            <a href="/settings/authenticator/codes/file">{t('authenticator.codes_file')}</a>
+          </p>
           <p>{t('authenticator.codes_print')}</p>
         </>
       }
     >
-      {offersAsking && (
+      {app === 'not_asked' && (
         <>
           <Tick field={page.fields.ask} label="authenticator.ask_tick" />
           <p className="hint">{t('authenticator.ask_text')}</p>

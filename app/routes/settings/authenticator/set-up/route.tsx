@@ -34,7 +34,7 @@ export const action = async (args: ActionFunctionArgs) => {
     ...form.value,
   })
   if (answer.ok)
-    return step.goTo('codes', { codes: answer.data.recovery_codes, ...(!step.asks && { offersAsking: true }) })
+    return step.goTo('codes', { codes: answer.data.recovery_codes, app: step.asks ? 'asked' : 'not_asked' })
   if (answer.code === 'already_bound') return step.abandon('/settings/authenticator')
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }

@@ -1,5 +1,6 @@
 import { exportData } from '~/flows/account/export-data.server'
 import type { LoaderFunctionArgs } from '~/framework'
+import { savedHeaders } from '~/navigation/file-answer'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
@@ -13,13 +14,10 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const answer = await client.exportData({})
   if (!answer.ok && answer.code === 'second_verification_required') return redirectTo(args, '/settings/export')
   const copy = await requireData(args, answer)
-  const headers = new Headers({
-    'content-type': 'application/json; charset=utf-8',
-    'content-disposition': 'attachment; filename="butterfly-account.json"',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+  const headers = savedHeaders({
+    mediaType: 'application/json',
+    name: 'butterfly-account.json',
+    cookies: await changedCookies(args),
   })
-  for (const cookie of await changedCookies(args)) headers.append('set-cookie', cookie)
   return new Response(`${JSON.stringify(copy, null, 2)}\n`, { headers })
 }
