@@ -25,6 +25,8 @@ declare module '../database/schema' {
       id_token_alg: string
       /** JSON. Null: there are none. */
       claim_rules: string | null
+      /** JSON: what it has to do in the protocol. Null: what every client does. */
+      protocol: string | null
       /** Null: a client without a secret. */
       secret_hash: string | null
       previous_secret_hash: string | null

@@ -17,6 +17,7 @@ npm run admin -- client logout-url <key> <url>               where it is told th
 npm run admin -- client scopes <key> <scopes>                what it may ask for: ${openScopeNames.join(',')}
 npm run admin -- client first-party <key> yes|no             whether it is yours, so that people are not asked
 npm run admin -- client pkce <key> required|optional          whether its requests need PKCE; without a secret they always do
+npm run admin -- client par <key> required|optional           whether its requests have to be pushed first (RFC 9126)
 npm run admin -- client id-token-alg <key> RS256|ES256        what its ID tokens and logout tokens are signed with
 npm run admin -- client verified <key> yes|no                whether you know whose it is, which people are told
 npm run admin -- client device <key> yes|no                  whether devices and terminals may sign people in by a code
@@ -50,6 +51,7 @@ const list: Command = async (api, sec_subject_uid?: string) =>
         client.is_public ? 'public' : 'confidential',
         ...(client.is_first_party ? ['first-party'] : []),
         ...(client.requires_pkce ? [] : ['PKCE optional']),
+        ...(client.requires_par ? ['PAR required'] : []),
         ...(client.is_verified ? [] : ['not verified']),
         ...(client.has_device_grant ? ['devices'] : []),
         ...(client.disabled_at === null ? [] : ['disabled']),
@@ -77,6 +79,7 @@ const show: Command = async (api, client_key = '') =>
       verified: client.is_verified ? 'yes' : 'no',
       'first-party': client.is_first_party ? 'yes' : 'no',
       pkce: client.requires_pkce ? 'required' : 'optional',
+      par: client.requires_par ? 'required' : 'optional',
       device: client.has_device_grant ? 'yes' : 'no',
       'id-token-alg': client.id_token_alg,
       claims: client.claims ? JSON.stringify(client.claims) : 'all at the userinfo endpoint',
@@ -98,10 +101,13 @@ const changing =
   (api, client_key = '', typed = '') =>
     change(api, client_key, read(typed))
 
-const changePkce: Command = async (api, client_key = '', typed = '') =>
-  ['required', 'optional'].includes(typed)
-    ? change(api, client_key, { requires_pkce: typed === 'required' })
-    : failed('Say required or optional.')
+/** A command that says whether a client has to do something. */
+const demanding =
+  (read: (isRequired: boolean) => Fields): Command =>
+  async (api, client_key = '', typed = '') =>
+    ['required', 'optional'].includes(typed)
+      ? change(api, client_key, read(typed === 'required'))
+      : failed('Say required or optional.')
 
 /** A command whose call does only what it says. */
 const doing =
@@ -137,7 +143,8 @@ export const clientCommands: Record<string, Row> = {
     words: 2,
     run: yesOrNo((api, is_first_party, key = '') => change(api, key, { is_first_party })),
   },
-  'client pkce': { words: 2, run: changePkce },
+  'client pkce': { words: 2, run: demanding((requires_pkce) => ({ requires_pkce })) },
+  'client par': { words: 2, run: demanding((requires_par) => ({ requires_par })) },
   'client id-token-alg': { words: 2, run: changing((typed) => ({ id_token_alg: typed })) },
   'client verified': {
     words: 2,

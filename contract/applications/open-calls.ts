@@ -11,8 +11,9 @@ const scope = z.enum(openScopeNames)
 
 /**
  * The steps of a person before they can agree. `proof`: prove again who they are, because the application asks for it.
+ * `factor`: show a second factor. `new_factor`: the same, of an account that has none that counts.
  */
-const openNeeds = ['sign_in', 'proof'] as const
+const openNeeds = ['sign_in', 'proof', 'factor', 'new_factor'] as const
 
 export const openAuthInfo = call({
   name: 'openAuthInfo',

@@ -17,6 +17,8 @@ const client = z.object({
   is_verified: z.boolean(),
   is_first_party: z.boolean(),
   requires_pkce: z.boolean(),
+  /** True when its requests have to be pushed first (RFC 9126). */
+  requires_par: z.boolean(),
   has_device_grant: z.boolean(),
   id_token_alg: z.string(),
   /** The rules for its claims. Null: all at the userinfo endpoint. */
@@ -86,6 +88,7 @@ export const changeClient = operatorCall({
     scopes: typedList.optional(),
     is_first_party: z.boolean().optional(),
     requires_pkce: z.boolean().optional(),
+    requires_par: z.boolean().optional(),
     has_device_grant: z.boolean().optional(),
     id_token_alg: typed.optional(),
   }),

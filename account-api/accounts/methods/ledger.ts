@@ -54,16 +54,20 @@ export interface Showing {
 /**
  * The judgement of a second factor, for every rule that asks for one: the factors that would meet it, of which the
  * session has proven none since they count. An app that exists was not shown.
+ * @param wanted `only`: the kinds that would meet it. `since`: it is to be proven then or later
  * @returns `lacks`: the account has none that counts. `hides`: the session can prove one of these. Undefined: it has.
  */
 export const judgeSecond = (
   setting: Pick<Setting, 'now'>,
   factors: SecondFactors,
   session: Showing,
+  { only = secondKinds, since = 0 }: { only?: readonly SecondKind[]; since?: number | undefined } = {},
 ): { lacks: true } | { hides: SecondKind[] } | undefined => {
-  const counting = countingSeconds(setting, factors)
+  const counting = countingSeconds(setting, factors).filter((kind) => only.includes(kind))
   if (counting.length === 0) return { lacks: true }
-  const isShown = counting.some((kind) => (session.factors[kind] ?? -1) >= (kinds[kind].countsAt(factors) ?? 0))
+  const isShown = counting.some(
+    (kind) => (session.factors[kind] ?? -1) >= Math.max(kinds[kind].countsAt(factors) ?? 0, since),
+  )
   return isShown ? undefined : { hides: counting }
 }
 

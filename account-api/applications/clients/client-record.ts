@@ -1,6 +1,7 @@
 import type { OpenScope } from '../../../contract/applications/open-scopes'
 import type { SigningAlgorithm } from '../../../contract/applications/registered/signing-algorithms'
 import type { ClaimRules } from './claim-rules'
+import type { ClientProtocol } from './client-protocol'
 
 /** An application that asks people for authorisation. */
 export interface ClientRecord {
@@ -31,6 +32,7 @@ export interface ClientRecord {
   idTokenAlg: SigningAlgorithm
   /** Which claims it gets, and under which names. Null: `sub` in ID tokens, and everything at the userinfo endpoint. */
   claimRules: ClaimRules | null
+  protocol: ClientProtocol
   /** The hash of its secret. Null: it cannot keep one, as an app on a phone. */
   secretHash: string | null
   /** The previous secret, while both are accepted. */
@@ -63,6 +65,7 @@ export type ClientChange = Partial<
     | 'hasDeviceGrant'
     | 'idTokenAlg'
     | 'claimRules'
+    | 'protocol'
     | 'secretHash'
     | 'previousSecret'
     | 'disabledAt'

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { SigningAlgorithm } from '../../../contract/applications/registered/signing-algorithms'
 import type { Schema } from '../../database/schema'
 import type { ClaimRules } from './claim-rules'
+import { protocolIn } from './client-protocol'
 import type { ClientChange, ClientRecord } from './client-record'
 import { scopesIn } from './scopes'
 
@@ -20,6 +21,7 @@ export const columnsOf = <Given extends ClientChange>({
   hasDeviceGrant,
   idTokenAlg,
   claimRules,
+  protocol,
   secretHash,
   previousSecret,
   disabledAt,
@@ -39,6 +41,7 @@ export const columnsOf = <Given extends ClientChange>({
     ...(hasDeviceGrant !== undefined && { has_device_grant: Number(hasDeviceGrant) }),
     ...(idTokenAlg !== undefined && { id_token_alg: idTokenAlg }),
     ...(claimRules !== undefined && { claim_rules: claimRules && JSON.stringify(claimRules) }),
+    ...(protocol && { protocol: JSON.stringify(protocol) }),
     ...(secretHash !== undefined && { secret_hash: secretHash }),
     ...(previousSecret !== undefined && {
       previous_secret_hash: previousSecret?.hash ?? null,
@@ -70,6 +73,7 @@ export const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord 
   hasDeviceGrant: row.has_device_grant === 1,
   idTokenAlg: row.id_token_alg as SigningAlgorithm,
   claimRules: row.claim_rules === null ? null : (JSON.parse(row.claim_rules) as ClaimRules),
+  protocol: protocolIn(row.protocol),
   secretHash: row.secret_hash,
   previousSecret:
     row.previous_secret_hash === null || row.previous_secret_until === null

@@ -3,6 +3,7 @@ import { leastScope, type OpenScope, openScopeNames } from '../../../contract/ap
 import type { Size } from '../../accounts/pictures/kinds'
 import { hashToken } from '../../kernel/random'
 import { days } from '../../kernel/time'
+import { usualProtocol } from './client-protocol'
 import type { ClientRecord, OwnedClient } from './client-record'
 
 export const clientRule = {
@@ -28,6 +29,7 @@ export const freshClient = {
   hasDeviceGrant: false,
   idTokenAlg: 'RS256',
   claimRules: null,
+  protocol: usualProtocol,
   previousSecret: null,
   disabledAt: null,
   isDisabledByOwner: false,

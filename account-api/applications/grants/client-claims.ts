@@ -10,20 +10,28 @@ interface Wanted {
   use: ClaimUse
   /** The scopes that the person has agreed to. */
   scopes: ReadonlySet<string>
+  /** The claims that the client has asked for by name, for this use. */
+  asked: readonly string[]
   client: { id: string; claimRules: ClaimRules | null }
 }
 
 /**
  * The claims that a client gets about an account, by the rules in its record. A mapper gives nothing that the scopes do
- * not give. Without rules an ID token has `sub`, and the userinfo endpoint everything.
+ * not give. Without rules an ID token has `sub`, and the userinfo endpoint everything. An ID token also has what was asked
+ * for by name, of what the userinfo endpoint would say.
  */
 export const claimsFor = async (
   setting: Setting,
   stores: ClaimStores,
   account: AccountProfile,
-  { use, scopes, client: { id: clientId, claimRules } }: Wanted,
+  { use, scopes, asked, client: { id: clientId, claimRules } }: Wanted,
 ): Promise<Record<string, unknown> & { sub: string }> => {
-  const chosen = use === 'userinfo' ? claimRules?.userinfo : (claimRules?.id_token ?? [])
+  const atUserinfo = claimRules?.userinfo
+  const inIdToken = () => [
+    ...(claimRules?.id_token ?? []),
+    ...asked.filter((name) => atUserinfo === undefined || atUserinfo.includes(name)),
+  ]
+  const chosen = use === 'userinfo' ? atUserinfo : inIdToken()
   const sub = account.id
   if (chosen?.length === 0) return { sub }
   const groupsPrefix = claimRules?.groups_prefix ?? ''

@@ -2,6 +2,7 @@ import type Provider from 'oidc-provider'
 import type { Adapter, Context, errors as Errors, Payload } from 'oidc-provider'
 import { newId } from '../../kernel/random'
 import { hours } from '../../kernel/time'
+import { scopeClaims } from '../clients/claim-rules'
 import type { ProtocolRecord } from '../grants/protocol-record'
 import { recordHash } from '../grants/protocol-store'
 import { refreshGraceMs, successorOf } from '../grants/refresh'
@@ -62,9 +63,10 @@ export const adapterFor = (
     if (model === 'Grant') {
       const grant = await protocol.findGrant(hashOf(id), setting.now())
       if (!grant) return undefined
+      // A claim is agreed to by its scope (`claimsFor`).
       const { payload, scopes, declined } = grant
       const rejected = declined.length > 0 ? { rejected: { openid: { scope: declined.join(' ') } } } : {}
-      return { ...payload, jti: id, openid: { scope: scopes.join(' ') }, ...rejected }
+      return { ...payload, jti: id, openid: { scope: scopes.join(' '), claims: scopeClaims }, ...rejected }
     }
     const found = await protocol.find(hashOf(id))
     if (!found) return undefined

@@ -26,6 +26,7 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
     response_types: ['code'],
     id_token_signed_response_alg: client.idTokenAlg,
     claim_rules: client.claimRules,
+    require_pushed_authorization_requests: client.protocol.requiresPar,
     requires_pkce: requiresPkce || secretHash === null,
     is_operators: organisationId === null,
     is_first_party: client.isFirstParty,

@@ -10,6 +10,7 @@ import { isFactorDue } from '../../organisations/sign-in-rules/deployment-rule'
 import type { ClaimRules } from '../clients/claim-rules'
 import { type ClaimUse, claimsFor } from '../grants/client-claims'
 import type { SigningKey } from '../grants/signing-keys'
+import { acrValues } from '../requests/assurance'
 import { cookieKeys, requestCookie, resumeCookie } from '../requests/browser-key'
 import type { Service } from '../service'
 import { adapterFor } from './adapter'
@@ -17,7 +18,7 @@ import { libraryFetch } from './asking'
 import { deviceFlow, deviceRoutes } from './devices'
 import { showError } from './error-answer'
 import { existingGrant } from './grants'
-import { judgeScopes, promptValues } from './request-rules'
+import { assuranceAsked, judgeRequest, promptValues } from './request-rules'
 import type { OurSessions } from './sessions'
 import { signOutPath } from './sign-out'
 
@@ -82,13 +83,15 @@ export const configurationOf = (
       revocation: { ...on, allowedPolicy: isOwn },
       pushedAuthorizationRequests: on,
       userinfo: on,
+      claimsParameter: on,
     },
     responseTypes: ['code'],
     pkce: { required: (_: Context, { requires_pkce }: Context['oidc']['client']) => requires_pkce !== false },
     scopes: Object.keys(openScopes),
     claims,
+    acrValues,
     // The rule of a parameter is called for every request, also for one without the parameter.
-    extraParams: { source: judgeScopes(errors) },
+    extraParams: { source: judgeRequest(errors) },
     discovery: { ui_locales_supported: ['zh-Hans', 'en'], prompt_values_supported: promptValues },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     enabledJWA: {
@@ -118,6 +121,9 @@ export const configurationOf = (
     findAccount: async (context: Context, accountId: string) => {
       const account = await storage.accounts.profile(accountId)
       if (!account || !isOpen(account)) return undefined
+      const assurance = assuranceAsked(context, { setting, account, session: ours.get(context.req) })
+      // One of an answer, or of a device, is that of its person at that time.
+      if (context.oidc.route === 'authorization') Object.assign(context.oidc.session, assurance)
       const shownTerms = String(context.req.headers[headerNames.shownTerms] ?? '')
       return {
         accountId,
@@ -125,14 +131,14 @@ export const configurationOf = (
         // An answer that a browser comes back with was judged when it was given, and a client that asks is no person.
         lacksFactor:
           context.oidc.route === 'authorization' &&
-          (await isFactorDue(setting, storage, account, ours.get(context.req))),
-        claims: (use: ClaimUse, scope: string) => {
+          (assurance.unmet !== undefined || (await isFactorDue(setting, storage, account, ours.get(context.req)))),
+        claims: (use: ClaimUse, scope: string, named: object = {}) => {
           const { client, grant } = context.oidc
           // An ID token is made with the scopes that were asked for, and the person may have agreed to fewer.
           const scopes = new Set(grant.getOIDCScopeFiltered(new Set(scope.split(' '))).split(' '))
           const claimRules = (client.claim_rules ?? null) as ClaimRules | null
           const asker = { id: client.clientId, claimRules }
-          return claimsFor(setting, storage, account, { use, scopes, client: asker })
+          return claimsFor(setting, storage, account, { use, scopes, asked: Object.keys(named), client: asker })
         },
       }
     },

@@ -97,6 +97,9 @@ declare module 'oidc-provider' {
         redirect_uri?: string
         post_logout_redirect_uri?: string
         state?: string
+        acr_values?: string
+        claims?: string
+        max_age?: string | number
       }
       /** The fields of a posted request. */
       body?: Record<string, unknown>
@@ -145,6 +148,7 @@ declare module 'oidc-provider' {
   }
 
   interface Policy {
+    get(name: string): { checks: { remove(reason: string): void } }
     add(prompt: object, at?: number): void
   }
 
@@ -157,6 +161,7 @@ declare module 'oidc-provider' {
   export const errors: {
     InvalidGrant: new (detail: string) => Error
     InvalidScope: new (description: string, scope: string) => Error
+    UnmetAuthenticationRequirements: new (description: string) => Error
     InvalidRequestUri: new (description: string) => Error
     SlowDown: new () => Error
   }

@@ -1,5 +1,11 @@
 import type { Context, errors as Errors, interactionPolicy as Policy } from 'oidc-provider'
-import { leastScope, type OpenScope } from '../../../contract/applications/open-scopes'
+import { leastScope, type OpenScope, openScopeNames, openScopes } from '../../../contract/applications/open-scopes'
+import type { SecondFactors } from '../../accounts/account/counting'
+import type { SessionRecord } from '../../accounts/sessions/session-record'
+import { seconds } from '../../kernel/time'
+import { type Assurance, acrAsked, assuranceOf } from '../requests/assurance'
+import { claimsAsked } from '../requests/claims-parameter'
+import type { Setting } from '../service'
 
 /** The values of `prompt` (OpenID Connect Core 1.0, section 3.1.2.1). */
 export const promptValues = ['none', 'login', 'consent', 'select_account']
@@ -10,6 +16,8 @@ export const promptValues = ['none', 'login', 'consent', 'select_account']
  */
 export const promptPolicy = ({ base, Prompt, Check }: typeof Policy) => {
   const policy = base()
+  // A level that is asked for is judged with the second factor, and asks for no other sign-in.
+  for (const reason of ['essential_acrs', 'essential_acr']) policy.get('login').checks.remove(reason)
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
   const lacksTerms = new Check('terms_due', 'the person has to accept terms', 'interaction_required', isLackingTerms)
   policy.add(new Prompt({ name: 'terms', requestable: false }, lacksTerms))
@@ -27,18 +35,54 @@ const isLackingFactor = ({ oidc: { account } }: Context): boolean => account?.la
 
 const isLackingTerms = ({ oidc: { account } }: Context): boolean => account?.lacksTerms === true
 
+interface AtBrowser {
+  setting: Setting
+  account: SecondFactors
+  session: SessionRecord | undefined
+}
+
+/** How far the person of a browser has proven who they are, and what the request misses. */
+export const assuranceAsked = (
+  { oidc: { params = {} } }: Context,
+  { setting, account, session }: AtBrowser,
+): Assurance =>
+  assuranceOf(setting, {
+    account,
+    proven: session,
+    wanted: {
+      levels: acrAsked(params).levels,
+      since: params.max_age === undefined ? undefined : setting.now() - seconds(Number(params.max_age)),
+    },
+  })
+
 /**
- * Judges the scopes of every request: the library calls it as the rule of a parameter, also without the parameter.
+ * Judges every request: the library calls it as the rule of a parameter, also without the parameter. Adds the scopes of
+ * claims that are asked for by name.
  * @throws InvalidScope without the scope that identifies the person, as the tokens would be of no use
+ * @throws UnmetAuthenticationRequirements where nobody here can prove what it asks for
  */
-export const judgeScopes =
-  ({ InvalidScope }: typeof Errors) =>
+export const judgeRequest =
+  ({ InvalidScope, UnmetAuthenticationRequirements }: typeof Errors) =>
   (context: Context): void => {
     const { params } = context.oidc
     const scopes = params?.scope?.split(' ') ?? []
     if (!scopes.includes(leastScope)) throw new InvalidScope(`the scope has to contain ${leastScope}`, leastScope)
-    if (params && mayStayUnasked(context, scopes)) params.scope = [...scopes, lasting].join(' ')
+    if (!params) return
+    const { levels, isEssential } = acrAsked(params)
+    if (isEssential && levels.length === 0) throw new UnmetAuthenticationRequirements('no such acr is known here')
+    const added = [...scopesOfClaims(context), ...(mayStayUnasked(context, scopes) ? [lasting] : [])]
+    params.scope = [...new Set([...scopes, ...added])].join(' ')
   }
+
+/** The scopes that give the claims of the parameter `claims`, of those that the client may ask for. */
+const scopesOfClaims = ({ oidc: { params, client } }: Context): OpenScope[] => {
+  const { id_token, userinfo } = claimsAsked(params?.claims)
+  const names = Object.keys({ ...id_token, ...userinfo })
+  const may = client.scope?.split(' ') ?? []
+  return openScopeNames.filter(
+    (scope) => may.includes(scope) && openScopes[scope].claims.some((claim: string) => names.includes(claim)),
+  )
+}
 
 const lasting = 'offline_access' satisfies OpenScope
 

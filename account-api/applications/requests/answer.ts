@@ -7,12 +7,13 @@ import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
 import { newId } from '../../kernel/random'
-import { type KeptOut, refusedAt, type WithoutFactor } from '../../organisations/organisation/acting'
+import { type KeptOut, refusedAt, type WithoutFactor, withoutFactor } from '../../organisations/organisation/acting'
 import { hiddenFactors, isTooOld } from '../../organisations/records/sign-in-rules'
 import { isFactorDue, nothingShown } from '../../organisations/sign-in-rules/deployment-rule'
 import type { OwnedClient } from '../clients/client-record'
 import { agreedToNow } from '../grants/agreed-to'
 import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
+import { type Assurance, assuranceOf } from './assurance'
 import { lacksFreshProof, newlyGiven } from './newly-given'
 import { type Answering, lockPersonOf, redeemAuthTicket } from './person'
 import { type FoundRequest, findRequest, type OpenRequest, type RequestNames } from './request'
@@ -52,6 +53,13 @@ export const needsOf = (
   return provenSince !== undefined && person.provenAt < provenSince ? 'proof' : undefined
 }
 
+/** How far the person who would answer a request has proven who they are, and what the application misses. */
+export const assuranceFor = (
+  setting: Setting,
+  { levels, provenSince: since }: Pick<OpenRequest, 'levels' | 'provenSince'>,
+  { account, session: proven }: Answering,
+): Assurance => assuranceOf(setting, { account, proven, wanted: { levels, since } })
+
 /**
  * Answers a request of an application, in the browser where it was begun. The answer is stored with the request; the
  * protocol acts on it when the browser goes on. Declining needs no proof.
@@ -71,6 +79,9 @@ export const answerRequest = inTransaction<Answer, Answered>(
     const due = termsDueAt(setting, person.account, shownTerms)
     if (due !== undefined) return { ok: false, code: 'terms_due', version: due }
     if (await isFactorDue(setting, stores, person.account, person.session)) return { ok: false, code: 'factor_due' }
+    const { unmet, ...assurance } = assuranceFor(setting, request, person)
+    if (unmet)
+      return person.session && 'hides' in unmet ? { ok: false, code: 'factor_needed', person, ...unmet } : withoutFactor
     if (needs === 'proof') return { ok: false, code: 'proof_needed', person }
     const place = subject === undefined ? undefined : await placeOf(setting, stores, person, subject)
     if (place && !place.ok) return place
@@ -97,7 +108,7 @@ export const answerRequest = inTransaction<Answer, Answered>(
     if (!(await redeemAuthTicket(setting, stores, authTicket))) return { ok: false, code: 'ticket_refused' }
     await authorise(setting, stores, person.account.id, agreeing)
     if (isTold) await tellOfAgreement(setting, stores, { person, client: request.client, from })
-    const login = { accountId: person.account.id, ts: Math.floor(person.provenAt / 1000) }
+    const login = { accountId: person.account.id, ts: Math.floor(person.provenAt / 1000), ...assurance }
     const answer = { login, consent: {}, select_account: {}, at: setting.now() }
     return keep(stores, request, { ...answer, ...(person.session && { session: person.session.id }) })
   },

@@ -15,7 +15,7 @@ import { listAuthorisations, revokeAuthorisation } from '../grants/authorisation
 import { shownValue } from '../grants/claims'
 import { findLeaving } from '../grants/leaving'
 import type { Service } from '../service'
-import { answerRequest, needsOf } from './answer'
+import { answerRequest, assuranceFor, needsOf } from './answer'
 import { findBeginning, solveBeginning } from './beginning'
 import { personOf } from './person'
 import { findRequest, namesIn } from './request'
@@ -41,6 +41,7 @@ export const openHandlers = {
       value: (person && shownValue(scope, person.account, places)) ?? null,
     }))
     const needs = needsOf(request, person)
+    const unmet = person && assuranceFor(setting, request, person).unmet
     const changed = request.client.isFirstParty ? [] : changedSince(granted?.agreedTo, request)
     return done({
       client: await askingClient(storage, request.client),
@@ -52,7 +53,10 @@ export const openHandlers = {
         sec_subject_uid: publicId,
         subject_name: name,
       })),
-      needs: needs ? [needs] : [],
+      needs: [
+        ...(needs ? [needs] : []),
+        ...(unmet && needs !== 'sign_in' ? ['hides' in unmet ? ('factor' as const) : ('new_factor' as const)] : []),
+      ],
       terms_due: person !== undefined && termsDueAt(setting, person.account, shownTerms) !== undefined,
       factor_due: person !== undefined && (await isFactorDue(setting, storage, person.account, person.session)),
       wants_fresh_proof: request.provenSince !== undefined,

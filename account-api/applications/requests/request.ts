@@ -8,7 +8,9 @@ import { placeOf } from '../grants/agreed-to'
 import type { Payload } from '../grants/protocol-record'
 import { recordHash } from '../grants/protocol-store'
 import type { Setting, Stores } from '../service'
+import { acrAsked } from './assurance'
 import { isBrowserKey } from './browser-key'
+import { claimsAsked } from './claims-parameter'
 
 /** The parts of the library's record of a request that are read here. Times are in seconds, apart from `begunAt`. */
 const record = z.object({
@@ -24,6 +26,8 @@ const record = z.object({
     redirect_uri: z.string().optional(),
     login_hint: z.string().optional(),
     id_token_hint: z.string().optional(),
+    acr_values: z.string().optional(),
+    claims: z.string().optional(),
     max_age: z.coerce.number().optional(),
     prompt: z.string().default(''),
   }),
@@ -48,6 +52,8 @@ export interface HeldRequest {
   wantedAccountId: string | undefined
   /** The application wants a proof that is not older than this time, in ms. */
   provenSince: number | undefined
+  /** The values of `acr` that the application wants, those known here. */
+  levels: readonly string[]
   /**
    * True when the person is asked, whatever was granted before: the application wants that, or another one could
    * imitate it.
@@ -132,8 +138,9 @@ export const findHeldRequest = async (
       loginHint: params.login_hint ?? null,
       returnsTo: placeOf(redirectUri || setting.publicUrl),
       redirectUri,
-      wantedAccountId: subjectOf(params.id_token_hint),
+      wantedAccountId: subjectOf(params.id_token_hint) ?? claimsAsked(params.claims).id_token.sub?.value,
       provenSince: provenSince(params, { begunAt, now: setting.now() }),
+      levels: acrAsked(params).levels,
       asksAgain: prompts.some((prompt) => ['consent', 'select_account'].includes(prompt)) || isNativeClient(client),
       choosesAccount: prompts.includes('select_account'),
       isAnswered: payload.result !== undefined,

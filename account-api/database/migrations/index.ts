@@ -38,6 +38,7 @@ import { agreedClients } from './2026-11-28-agreed-clients'
 import { batchesByInviter, countingMethods, invitationsByInviter } from './2026-11-28-counting-methods'
 import { deskProofs } from './2026-11-28-desk-proofs'
 import { cameBySignIn } from './2026-11-28-former-system'
+import { clientProtocol } from './2026-11-29-client-protocol'
 import { clientSchemes } from './2026-11-29-client-schemes'
 import { keptForms, requestKeys } from './2026-11-29-request-keys'
 import { earlierCodes } from './2026-11-29-typed-values'
@@ -83,6 +84,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-28-counting-methods-3': batchesByInviter,
   '2026-11-28-desk-proofs': deskProofs,
   '2026-11-28-former-system': cameBySignIn,
+  '2026-11-29-client-protocol': clientProtocol,
   '2026-11-29-client-schemes': clientSchemes,
   '2026-11-29-request-keys': requestKeys,
   '2026-11-29-request-keys-2': keptForms,

@@ -17,6 +17,7 @@ export interface ClientFields {
   scopes?: string[] | undefined
   is_first_party?: boolean | undefined
   requires_pkce?: boolean | undefined
+  requires_par?: boolean | undefined
   has_device_grant?: boolean | undefined
   id_token_alg?: string | undefined
 }
@@ -83,10 +84,10 @@ export const readClientChange = (fields: ClientFields, client: ClientRecord) => 
   const fault = faultOf(fields, client)
   if (fault !== undefined) return refuse('invalid_input', fault)
   const why = impossible(fields, client)
-  return why === undefined ? { ok: true as const, change: changeOf(fields) } : refuse('not_possible', why)
+  return why === undefined ? { ok: true as const, change: changeOf(fields, client) } : refuse('not_possible', why)
 }
 
-const changeOf = (fields: ClientFields): ClientChange => {
+const changeOf = (fields: ClientFields, { protocol }: ClientRecord): ClientChange => {
   const idTokenAlg = signingAlgorithms.find((algorithm) => algorithm === fields.id_token_alg)
   const given = {
     redirectUris: fields.redirect_uris,
@@ -96,6 +97,7 @@ const changeOf = (fields: ClientFields): ClientChange => {
     scopes: fields.scopes && scopesOf(fields.scopes.filter(isOpenScope)),
     isFirstParty: fields.is_first_party,
     requiresPkce: fields.requires_pkce,
+    protocol: fields.requires_par === undefined ? undefined : { ...protocol, requiresPar: fields.requires_par },
     hasDeviceGrant: fields.has_device_grant,
     idTokenAlg,
   }

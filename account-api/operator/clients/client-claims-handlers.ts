@@ -28,7 +28,7 @@ export const clientClaimsHandlers = {
     const agreed = await storage.authorisations.find(account.id, key)
     const scopes = new Set<string>(agreed?.scopes ?? client.scopes)
     const given = async (use: ClaimUse) => ({
-      ...(await claimsFor(setting, storage, account, { use, scopes, client })),
+      ...(await claimsFor(setting, storage, account, { use, scopes, asked: [], client })),
     })
     return done({
       user_id: account.id,

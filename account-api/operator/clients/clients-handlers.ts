@@ -24,6 +24,7 @@ const shownOf = (client: ClientRecord): Omit<ClientShown, 'owner'> => ({
   is_verified: client.isVerified,
   is_first_party: client.isFirstParty,
   requires_pkce: client.requiresPkce,
+  requires_par: client.protocol.requiresPar,
   has_device_grant: client.hasDeviceGrant,
   id_token_alg: client.idTokenAlg,
   claims: client.claimRules,

@@ -39,6 +39,7 @@ const mayOf = (client: OwnedClient, at: number): string[] => {
     secretHash === null
       ? 'It has no secret, so it needs PKCE.'
       : `It has a secret${previous ? `, and the one before is good until ${new Date(previous.until).toISOString()}` : ''}. PKCE is ${client.requiresPkce ? 'required' : 'optional'}.`,
+    ...(client.protocol.requiresPar ? ['Its requests have to be pushed first (PAR).'] : []),
     `After a sign-out people may go to: ${postLogoutUris.join(', ') || 'nowhere of its own'}.`,
     logoutUrl === null
       ? 'It is not told of the end of a session.'

@@ -2,6 +2,7 @@ import { beginningPath } from '../../../contract/applications/open-paths'
 import { isOpenScope, leastScope } from '../../../contract/applications/open-scopes'
 import { isNativeClient } from '../../applications/clients/client-addresses'
 import type { ClientRecord } from '../../applications/clients/client-record'
+import { acrAsked, acrValues } from '../../applications/requests/assurance'
 
 /** Why a request fails, and what to change. */
 export interface Fault {
@@ -158,9 +159,26 @@ const maxAge: Judge = ({ url }) => {
     : fault('max_age', 'it is no number of seconds', 'send a number, or leave it out')
 }
 
+const pushed: Judge = ({ client, url }) =>
+  client.protocol.requiresPar && !url.searchParams.has('request_uri')
+    ? fault(
+        'request_uri',
+        'the requests of the client have to be pushed first, and this one was not',
+        `switch pushed requests (PAR) on in the application, or do without by \`client par ${client.id} optional\``,
+      )
+    : undefined
+
+/** A level that is essential has to be one that can be proven here. */
+const acr: Judge = ({ url }) => {
+  const { levels, isEssential } = acrAsked({ claims: url.searchParams.get('claims') ?? undefined })
+  return isEssential && levels.length === 0
+    ? fault('claims', 'its acr is essential and unknown here', `name one of ${acrValues.join(', ')}`)
+    : undefined
+}
+
 const judges: readonly Judge[] = [
   ...[place, clientId, twice, unsupported, responseType, responseMode, redirectUri],
-  ...[scope, pkce, prompt, maxAge],
+  ...[scope, pkce, prompt, maxAge, pushed, acr],
 ]
 
 /** What does not fail, and may surprise. */

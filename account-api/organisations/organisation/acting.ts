@@ -44,7 +44,7 @@ export const keptOut = (
 /** The person lacks the second factor that the organisation asks for. */
 export type WithoutFactor = { ok: false; code: 'second_factor_required' }
 
-const withoutFactor: WithoutFactor = { ok: false, code: 'second_factor_required' }
+export const withoutFactor: WithoutFactor = { ok: false, code: 'second_factor_required' }
 
 /** The reason why a person with a place in an organisation may not act for it. Undefined: they may. */
 export const refusedAt = (

@@ -73,6 +73,7 @@ export const readRequest = async (args: Args): Promise<Found> => {
   if (!answer.ok && answer.code in reasons) return { ok: false, ...reasons[answer.code as keyof typeof reasons] }
   const [info, isByTicket] = [await requireData(args, answer), 'auth_ticket' in asked]
   if (info.terms_due) throw await (isByTicket ? signInFirst(args, 'terms_sign_in') : leadToTerms(args, await api(args)))
+  if (isByTicket && info.needs.some((need) => need.endsWith('factor'))) throw await signInFirst(args, 'factor_sign_in')
   if (info.factor_due)
     throw await (isByTicket ? signInFirst(args, 'factor_sign_in') : leadToFactor(args, await api(args)))
   return { ok: true, info, isByTicket }

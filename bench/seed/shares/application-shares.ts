@@ -21,6 +21,7 @@ const openClient = (id: string, organisationId: string | null, { createdAt }: Pe
   has_device_grant: 1,
   id_token_alg: 'RS256',
   claim_rules: null,
+  protocol: null,
   secret_hash: null,
   previous_secret_hash: null,
   previous_secret_until: null,

@@ -212,6 +212,19 @@ it('security: an application that changed since the agreement says what it was a
   expect(main).toContain('It led you to https://meadow.example. Now it leads you to https://orchard.example/callback.')
 })
 
+it.each([
+  ['factor', 'the code of your authenticator app', true],
+  ['new_factor', 'you have none that counts yet', false],
+] as const)(
+  'happy: a second factor that an application asks for (%s) is told before the answer',
+  async (need, told, may) => {
+    fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true, needs: [need] }))
+    const { main } = await (await signedInBrowser(fake)).show(page)
+    expect(main).toContain(told)
+    expect(main.includes(t('authorise.agree'))).toBe(may)
+  },
+)
+
 it.each([{ needs: ['proof' as const] }, { already_granted: false }])(
   'security: the page that goes on asks first where something is missing (%o)',
   async (missing) => {

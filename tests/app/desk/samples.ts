@@ -83,6 +83,7 @@ export const client: ClientShown = {
   is_verified: true,
   is_first_party: false,
   requires_pkce: true,
+  requires_par: false,
   has_device_grant: false,
   id_token_alg: 'RS256',
   claims: null,

@@ -335,7 +335,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
       grant_types_supported: expect.arrayContaining(['authorization_code', 'refresh_token']),
       scopes_supported: expect.arrayContaining(['openid']),
       claims_supported: expect.arrayContaining(['sub', 'email', 'preferred_username']),
-      claims_parameter_supported: false,
+      claims_parameter_supported: true,
       code_challenge_methods_supported: ['S256'],
       ui_locales_supported: ['zh-Hans', 'en'],
     })

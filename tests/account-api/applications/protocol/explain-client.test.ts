@@ -19,6 +19,10 @@ const drop =
     url.searchParams.delete(name)
 
 const failing: Record<string, [Change, string]> = {
+  'an essential acr that is unknown': [
+    set('claims', '{"id_token":{"acr":{"essential":true,"value":"x"}}}'),
+    'urn:butterfly:acr:second-factor',
+  ],
   'another client_id': [set('client_id', 'nobody'), 'client_id'],
   'no client_id': [drop('client_id'), 'client_id'],
   'a parameter twice': [(url) => url.searchParams.append('scope', 'openid'), 'scope: it is there twice'],

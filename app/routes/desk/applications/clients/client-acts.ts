@@ -61,6 +61,7 @@ export const changeClient = ({ owner, is_public }: Pick<ClientShown, 'owner' | '
       ...(owner === null && { is_first_party: tick('is_first_party') }),
       // One that has no secret needs PKCE.
       ...(!is_public && { requires_pkce: tick('requires_pkce') }),
+      requires_par: tick('requires_par'),
       has_device_grant: tick('has_device_grant'),
       id_token_alg: {
         kind: 'choice',

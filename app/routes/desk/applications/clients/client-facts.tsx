@@ -27,6 +27,7 @@ export const ClientFacts = ({ client }: { client: ClientShown }) => {
         'clients.scopes': { copied: client.scopes.join(' ') },
         'desk.clients.first_party': yesOrNo(client.is_first_party),
         'desk.clients.pkce': yesOrNo(client.requires_pkce),
+        'desk.clients.par': yesOrNo(client.requires_par),
         'desk.clients.device': yesOrNo(client.has_device_grant),
         'desk.clients.id_token_alg': { copied: client.id_token_alg },
         'desk.clients.rules': claims ? { copied: JSON.stringify(claims) } : t('desk.clients.without_rules'),

@@ -166,6 +166,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
   const { client, scopes, subjects, needs } = info
   const { notice } = useLoaderData<typeof loader>()
   const { name } = client
+  const lacksFactor = needs.includes('new_factor')
   const offered = scopes.map(({ scope }) => scope)
   const page = usePageForm<typeof Decide>({ scopes: offered, sec_subject_uid: asOneself })
   const ticked = page.fields.scopes.values
@@ -181,6 +182,12 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
           <AskingClient client={client} />
           <ChangedClient info={info} />
           <AsWhom username={shownNameOf(person)} />
+          {needs.includes('factor') && <p>{t('authorise.factor', { name })}</p>}
+          {lacksFactor && (
+            <p>
+              {t('authorise.new_factor', { name })} <a href="/settings/authenticator">{t('authenticator.set_up')}</a>
+            </p>
+          )}
           {needs.includes('proof') && <p>{t('authorise.proof', { name })}</p>}
         </>
       }
@@ -212,7 +219,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
           options={[who, ...subjects.map((each) => ({ value: each.sec_subject_uid, text: each.subject_name }))]}
         />
       )}
-      <Button text="authorise.agree" /> <Button name="deny" text="authorise.deny" quiet />
+      {!lacksFactor && <Button text="authorise.agree" />} <Button name="deny" text="authorise.deny" quiet />
     </FormPage>
   )
 }

@@ -112,6 +112,14 @@ export const authoriseStates: States = {
       subjects: [{ sec_subject_uid: 's'.repeat(22), subject_name: longName }],
       needs: ['proof'],
     }),
+    'application, asks for a second factor': asking({
+      client: { ...client, name: longName },
+      needs: ['factor', 'proof'],
+    }),
+    'application, asks for a second factor that one lacks': asking({
+      client: { ...client, name: longName },
+      needs: ['new_factor'],
+    }),
     'application, has changed since the agreement': asking({
       client: { ...client, name: longName, is_verified: false, owner: longName },
       changed: [

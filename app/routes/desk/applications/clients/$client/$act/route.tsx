@@ -65,6 +65,7 @@ const defaultsOf = (client: ClientShown): Record<string, string | string[]> => {
     scopes: client.scopes,
     is_first_party: ticked(client.is_first_party),
     requires_pkce: ticked(client.requires_pkce),
+    requires_par: ticked(client.requires_par),
     has_device_grant: ticked(client.has_device_grant),
     id_token_alg: client.id_token_alg,
     is_verified: ticked(client.is_verified),

@@ -1,0 +1,87 @@
+import type { SecondFactors } from '../../accounts/account/counting'
+import { type SecondKind, secondKinds } from '../../accounts/methods/kinds'
+import { judgeSecond } from '../../accounts/methods/ledger'
+import type { Factor } from '../../accounts/sessions/factor'
+import type { SessionRecord } from '../../accounts/sessions/session-record'
+import type { Setting } from '../service'
+import { claimsAsked } from './claims-parameter'
+
+const firstFactor = 'urn:butterfly:acr:first-factor'
+
+/**
+ * The values of `acr`, the strongest first, with the second factors of which a session has to have shown one. `phr` is
+ * that of OpenID Connect Extended Authentication Profile ACR Values 1.0.
+ */
+const levels: Readonly<Record<string, readonly SecondKind[]>> = {
+  phr: ['passkey'],
+  'urn:butterfly:acr:second-factor': secondKinds,
+  [firstFactor]: [],
+}
+export const acrValues = Object.keys(levels)
+
+/** The values of `amr` (RFC 8176) for each factor. It has none for a code by email. */
+const methods: Record<Factor, readonly string[]> = {
+  mobile: ['sms'],
+  email: ['email'],
+  password: ['pwd'],
+  authenticator: ['otp'],
+  passkey: ['pop', 'user'],
+}
+
+/** What a request wants to be proven about a person. */
+interface Wanted {
+  /** The values of `acr` that would do, those known here. Empty: any. */
+  levels: readonly string[]
+  /** The proof of a second factor is not to be older than this time, in ms. */
+  since: number | undefined
+}
+
+/** What a session has proven. Undefined: a person who was proven for one request alone, which keeps no factors. */
+export type Proven = Pick<SessionRecord, 'factors'> | undefined
+
+export interface Assurance {
+  acr: string
+  amr: string[] | undefined
+  /** The factors of which the session has to show one. `lacks`: the account has none that counts. */
+  unmet?: { hides: SecondKind[] } | { lacks: true }
+}
+
+/** The values of `acr` that a request names, by `acr_values` or by `claims`. `isEssential`: it takes no other one. */
+export const acrAsked = ({
+  acr_values: given = '',
+  claims,
+}: {
+  acr_values?: string | undefined
+  claims?: string | undefined
+}) => {
+  const { value, values = [], essential = false } = claimsAsked(claims).id_token.acr ?? {}
+  const names = given === '' ? [...(value === undefined ? [] : [value]), ...values] : given.split(' ')
+  return { levels: names.filter((name) => Object.hasOwn(levels, name)), isEssential: essential && names.length > 0 }
+}
+
+/** Says by which level a session has proven a person, as the first of the wanted levels that it meets, and by which methods. */
+export const assuranceOf = (
+  setting: Pick<Setting, 'now'>,
+  { account, proven, wanted }: { account: SecondFactors; proven: Proven; wanted: Wanted },
+): Assurance => {
+  const showing = proven ?? { factors: { authenticator: null, passkey: null } }
+  const judge = (name: string) => {
+    const only = levels[name] ?? []
+    return only.length === 0 ? undefined : judgeSecond(setting, account, showing, { only, since: wanted.since })
+  }
+  const met = [...wanted.levels, ...acrValues].find((name) => judge(name) === undefined) ?? firstFactor
+  const isMet = wanted.levels.length === 0 || wanted.levels.includes(met)
+  const judged = isMet ? [] : wanted.levels.flatMap((name) => judge(name) ?? [])
+  const hides = judged.flatMap((each) => ('hides' in each ? each.hides : []))
+  return {
+    acr: met,
+    amr: proven && amrOf(proven, met !== firstFactor),
+    ...(!isMet && { unmet: hides.length > 0 ? { hides: [...new Set(hides)] } : { lacks: true } }),
+  }
+}
+
+const amrOf = ({ factors }: NonNullable<Proven>, isSecond: boolean): string[] | undefined => {
+  const shown = (Object.keys(methods) as Factor[]).filter((factor) => factors[factor] !== null)
+  const names = [...shown.flatMap((factor) => methods[factor]), ...(isSecond ? ['mfa'] : [])]
+  return names.length === 0 ? undefined : names
+}
