@@ -1,4 +1,5 @@
 import { withPlainApostrophes } from './parts/apostrophes'
+import { hanByPinyin } from './parts/han-by-pinyin'
 import { skeletonOf } from './parts/skeleton'
 import { spelt } from './text'
 
@@ -31,8 +32,20 @@ const comparable = (name: string): string =>
     .replace(/\s+/gu, ' ')
     .trim()
 
-/** A name as lists sort and search it. */
-export const sortKeyOf = (name: string): string => Array.from(comparable(name)).slice(0, maxLength).join('')
+const shortened = (name: string): string => Array.from(comparable(name)).slice(0, maxLength).join('')
+
+const firstHan = 0x4e00
+const places = new Uint16Array(hanByPinyin.length)
+for (let place = 0; place < hanByPinyin.length; place++) places[hanByPinyin.charCodeAt(place) - firstHan] = place
+
+/** Each Han character as the one at its place by pinyin, so an index that knows code points alone is in that order. */
+const byPinyin = (text: string): string =>
+  text.replace(/[\u4e00-\u9fff]/g, (sign) =>
+    String.fromCharCode(firstHan + (places[sign.charCodeAt(0) - firstHan] ?? 0)),
+  )
+
+/** A name as lists sort and search it. It is only compared, and never shown. */
+export const sortKeyOf = (name: string): string => byPinyin(shortened(name))
 
 /**
  * True when a typed name is another one. It is typed so that nobody closes or hands over another organisation than they
@@ -44,7 +57,7 @@ export const isSameName = (typed: string, name: string): boolean => comparable(t
 export const looksLike = (name: string, other: string): boolean => looksOf(name) === looksOf(other)
 
 const looksOf = (name: string): string => {
-  const plain = sortKeyOf(name)
+  const plain = shortened(name)
   return skeletonOf(plain.replace(/[^\p{L}\p{N}]/gu, '') || plain)
 }
 

@@ -15,6 +15,7 @@ import { readList } from '../../rules/typed/list'
 import { type Named, readName } from '../../rules/typed/name'
 import { isSameName, sortKeyOf } from '../../rules/typed/name-key'
 import { readMobile } from '../../rules/typed/number'
+import { hanByPinyin } from '../../rules/typed/parts/han-by-pinyin'
 import { shownEmail } from '../../rules/typed/shown-address'
 import { isSensitive, readUsername } from '../../rules/typed/username'
 
@@ -63,6 +64,19 @@ describe('a name as it is typed', () => {
 
   it('happy: names are compared without what people leave out when they search', () => {
     compare(sameNames, ([typed, name]) => [isSameName(typed, name) && sortKeyOf(typed) === sortKeyOf(name), true])
+  })
+})
+
+describe('the order of names', () => {
+  it('happy: Chinese names are in the order of pinyin, behind those in other scripts', () => {
+    const names = ['Ann', 'zed', '阿宝', '陈静', '李雷', '李娜', '龙一', '王芳', '王伟', '张伟', '赵敏']
+    const mixed = names.toReversed()
+    expect(mixed.sort((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1))).toEqual(names)
+  })
+
+  it('happy: each character has one place', () => {
+    expect(new Set(hanByPinyin).size).toBe(0x9fff - 0x4e00 + 1)
+    expect(hanByPinyin).toMatch(/^[\u4e00-\u9fff]+$/)
   })
 })
 

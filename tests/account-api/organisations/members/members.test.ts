@@ -55,6 +55,13 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(second).toMatchObject({ data: { members: [{ deputy_name: 'dan' }, { deputy_name: 'Élise' }] } })
     })
 
+    it('happy: Chinese names are in the order of pinyin, in a list and in a search', async () => {
+      const { organisation } = await open()
+      await joinAll(organisation, '赵敏', '王伟', '阿宝', '王芳', '欧阳王')
+      expect(await namesOf(organisation)).toEqual(['Zed', '阿宝', '欧阳王', '王芳', '王伟', '赵敏'])
+      expect(await namesOf(organisation, { search: '王' })).toEqual(['欧阳王', '王芳', '王伟'])
+    })
+
     it('happy: each list is read page by page from either end', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       const [ann, cy, bo, dan] = await joinAll(organisation, 'Ann', 'Cy', 'Bo', 'Dan', 'Di', 'Cal', 'Dot')
