@@ -184,9 +184,12 @@ const usePageParams = () => useMatches().at(-1)?.params ?? {}
 /** The problem that this document shows, if it shows one. */
 const useProblem = (): ProblemKind | undefined => {
   const error = useRouteError()
+  const { desk } = useDocument()
   if (!error || stepUpIn(error)) return undefined
   if (!isRouteErrorResponse(error)) return 'unavailable'
-  return (error.data as Partial<Problem> | null)?.kind ?? problemOfStatus(error.status)
+  const kind = (error.data as Partial<Problem> | null)?.kind ?? problemOfStatus(error.status)
+  // The bare 404 is that of the public site.
+  return kind === 'not_found' && desk ? 'gone' : kind
 }
 
 const useTitle = (handle: PageHandle, problem: ProblemKind | undefined): string => {

@@ -46,8 +46,12 @@ const leadingUp: readonly ProblemKind[] = ['gone', 'forbidden', 'registration_cl
 const WayOn = ({ kind }: { kind: ProblemKind }) => {
   const { t } = useTranslation()
   const section = sectionAbove(useLocation().pathname)
-  const [path, text] =
-    leadingUp.includes(kind) && section ? [`/${section}`, `problem.to.${section}`] : ['/', 'problem.home']
+  const { desk } = useDocument()
+  const [path, text] = desk
+    ? ['/desk', 'desk.back']
+    : leadingUp.includes(kind) && section
+      ? [`/${section}`, `problem.to.${section}`]
+      : ['/', 'problem.home']
   return (
     <a className="button" href={path}>
       {t(text)}

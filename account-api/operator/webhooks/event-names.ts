@@ -1,7 +1,4 @@
-import { allCalls } from '../../../contract/calls'
-import { allOperatorCalls } from '../../../contract/operator/operator-calls'
-import { organisationActs } from '../../../contract/organisations/organisation-acts'
-import { activityKinds } from '../../../contract/terms/activity'
+import { eventNames, ofOrganisations } from '../../../contract/operator/messages/event-names'
 import type { UnreadEvent } from '../../kernel/events/event-store'
 import type { Listening } from './webhook-store'
 
@@ -12,33 +9,21 @@ export const testName = 'webhook.test'
 export const nameForOperator = ({ actor, call }: Pick<UnreadEvent, 'actor' | 'call'>): string => `${actor}.${call}`
 
 /** The name of an event for an organisation: the act, as its log has it. */
-export const nameForOrganisation = (act: string): string => `organisation.${act}`
-
-const named = (actors: readonly UnreadEvent['actor'][], calls: readonly string[]) =>
-  actors.flatMap((actor) => calls.map((call) => nameForOperator({ actor, call })))
+export const nameForOrganisation = (act: string): string => `${ofOrganisations}.${act}`
 
 /** The names of all events that there may be. */
-const known = {
-  operator: [
-    ...named(
-      ['account', 'visitor', 'application'],
-      allCalls.map(({ name }) => name),
-    ),
-    ...named(
-      ['operator'],
-      allOperatorCalls.map(({ name }) => name),
-    ),
-    ...named(['system'], [...activityKinds, ...organisationActs]),
-  ],
-  organisation: organisationActs.map(nameForOrganisation),
-}
+const known = Object.entries(eventNames).flatMap(([actor, calls]) =>
+  calls.map((call) => ({ name: `${actor}.${call}`, isOfOrganisation: actor === ofOrganisations })),
+)
 
 const isMeant = (wanted: string, name: string): boolean =>
   wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : wanted === name
 
 /** The first of some names, or beginnings of names, that no event has. */
-export const unknownName = (wanted: readonly string[], whose: keyof typeof known): string | undefined =>
-  wanted.find((each) => !known[whose].some((name) => isMeant(each, name)))
+export const unknownName = (wanted: readonly string[], whose: 'operator' | 'organisation'): string | undefined =>
+  wanted.find(
+    (each) => !known.some((of) => of.isOfOrganisation === (whose === 'organisation') && isMeant(each, of.name)),
+  )
 
 /**
  * True when a webhook is told of an event. An organisation is told of what its own log has, and of nothing else that its

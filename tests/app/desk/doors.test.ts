@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AppLoadContext } from '../../../app/framework'
 import { isDeskPath } from '../../../rules/desk-path'
-import { openBrowser, pageAt, patterns, withFakeAccountApi } from '../browser/browser'
+import { expectTexts, openBrowser, pageAt, patterns, withFakeAccountApi } from '../browser/browser'
 import { withSettings } from '../browser/with-settings'
 
 withFakeAccountApi()
@@ -32,6 +32,14 @@ it('security: a page of the public site is unknown at the door of the desk', asy
     params: {},
   }).catch((thrown: unknown) => thrown as Response)
   expect(answer?.status).toBe(404)
+})
+
+it('error: an unknown address of the desk leads back to it', async () => {
+  const browser = openBrowser({ language: 'en' })
+  browser.enterDesk()
+  const { status, html } = await browser.show('/desk/nowhere')
+  expect(status).toBe(404)
+  expectTexts(html, { shown: ['This page is no longer here', 'href="/desk">Back to the desk'], hidden: ['<h1>404'] })
 })
 
 describe('without a desk in the settings', () => {

@@ -32,7 +32,7 @@ describe('the usernames that wait for review', () => {
 
   it('happy: it is said when none waits', async () => {
     answerNames([])
-    expect(await browserAtDesk(fake).mainAt('/desk/names')).toContain('No username waits')
+    expect(await browserAtDesk(fake).mainAt('/desk/names')).toContain('No usernames to review')
   })
 
   it('security: an operator who may only read is offered no decision', async () => {

@@ -81,8 +81,8 @@ describe('the page of a person', () => {
       shown: [
         ...['mei_hua', '+86 138****0001', 'm***@example.com', 'n***@example.com', 'r***@example.com', userId],
         ...['Can sign in', 'list of leaked passwords', '3 recovery codes are left', 'Laptop', 'Never used', 'GitHub'],
-        ...['139****0002', 'Recovery by a link', 'WeChat', 'Firefox, Linux', 'Network 203.0.113'],
-        ...['with a password', 'of_a_newer_release', 'signed_in_new', 'tried 3', '503 the gateway is closed'],
+        ...['139****0002', 'Help with signing in: a link', 'WeChat', 'Firefox, Linux', 'Network 203.0.113'],
+        ...['with a password', 'of_a_newer_release', 'SMS: Signed in at a browser that was new', 'tried 3', '503 the gateway is closed'],
         ...['Given up', 'Orchard', 'Manager', 'Clerk, Cook', 'Membership suspended'],
         `/desk/organisations/${'s'.repeat(22)}`,
       ],

@@ -23,7 +23,7 @@ describe('a recovery by two operators', () => {
     ['en', 'Another operator has to agree by 27'],
     ['zh-Hans', '另一位运营人员须在 '],
   ])(
-    'happy: is asked for by a tick, and the page in %s says until when another one has to agree',
+    'happy: is asked for by a choice, and the page in %s says until when another one has to agree',
     async (language, text) => {
       fake.operator.answer('recoverUser', () => ({
         ok: true,
@@ -57,7 +57,7 @@ describe('a recovery by two operators', () => {
     async (code) => {
       fake.operator.answer('recoverUser', () => ({ ok: false, code, description: 'No.' }))
       const landed = await browserAtDesk(fake).submit(`${person}/recover`, fields)
-      expect(errorsAt(landed, '')).toEqual([expect.stringContaining('Tick the box')])
+      expect(errorsAt(landed, '')).toEqual([expect.stringContaining('Ask a second operator')])
     },
   )
 
@@ -82,7 +82,7 @@ describe('the recoveries that wait for another operator', () => {
 
   it('happy: it is said when none waits', async () => {
     answerRecoveries([])
-    expect(await browserAtDesk(fake).mainAt(list)).toContain('No recovery is waiting')
+    expect(await browserAtDesk(fake).mainAt(list)).toContain('No help with signing in is waiting')
   })
 
   it('security: an operator who may only read is offered no decision', async () => {

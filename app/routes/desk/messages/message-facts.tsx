@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { purposeText } from '~/features/operator/purpose-text'
 import { useMoment } from '~/features/operator/use-moment'
 import { SummaryList } from '~/ui/summary-list'
 import type { OperatorCalls } from '../../../../contract/operator/operator-calls'
@@ -15,7 +16,7 @@ export const MessageFacts = ({ message }: { message: Failed }) => {
     <SummaryList
       facts={{
         'desk.messages.to': to ?? t('desk.messages.to_workplace'),
-        'desk.messages.purpose': { copied: purpose },
+        'desk.messages.purpose': purposeText(t, purpose),
         'desk.messages.written': moment(written_at),
         'desk.messages.attempts': String(attempts),
         ...(given_up_at === null

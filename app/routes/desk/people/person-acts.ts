@@ -79,8 +79,12 @@ export const personActs: ActsByPath = {
   recover: withPerson('recoverUser', {
     fields: {
       to: linkAddress,
-      with_second: { kind: 'tick' },
+      with_second: {
+        kind: 'choice',
+        options: { '0': 'actField.with_second.alone', '1': 'actField.with_second.asked' },
+      },
     },
+    shape: ({ with_second, ...typed }) => ({ ...typed, with_second: with_second === '1' }),
     // It is open already: the second of two clicks, or another operator's.
     otherwise: (code, params) => (code === 'already' ? toPerson(params, 'desk_recovery_is_open') : undefined),
     at: atLinkAddress,

@@ -1,5 +1,6 @@
 import { type Act, type ActField, type ActsByPath, act, type Params, reasonForLog } from '~/features/operator/act'
 import type { FlashName } from '~/navigation/flash-names'
+import { eventNames, ofOrganisations } from '../../../../contract/operator/messages/event-names'
 import type { OperatorCallName } from '../../../../contract/operator/operator-calls'
 
 export const webhooksPath = '/desk/webhooks'
@@ -10,11 +11,58 @@ export const webhookPath = ({ webhook = '' }: Params): string => `${webhooksPath
 /** The page of its dead letters. */
 export const deadPath = (params: Params): string => `${webhookPath(params)}/dead`
 
-const events: ActField = {
-  kind: 'lines',
-  label: 'desk.webhooks.events',
-  hint: 'desk.webhooks.events_hint',
-  refused: { missing: 'desk.webhooks.events_missing', invalid: 'desk.webhooks.events_wrong' },
+/** The groups of events that have a tick, each as the beginning of its names. */
+const groupsOf = (beginnings: readonly string[]) =>
+  Object.fromEntries(beginnings.map((each) => [`${each}.*`, `desk.webhooks.group.${each}`]))
+
+const ofLog = `${ofOrganisations}.*`
+const everyGroup = groupsOf(Object.keys(eventNames))
+
+/** The events of a webhook: groups by ticks, and names. The account API gets them as one list. */
+const eventFields: Readonly<Record<string, ActField>> = {
+  groups: {
+    kind: 'choices',
+    label: 'desk.webhooks.events',
+    options: everyGroup,
+    refused: { missing: 'desk.webhooks.events_missing' },
+  },
+  events: {
+    kind: 'lines',
+    label: 'desk.webhooks.others',
+    hint: 'desk.webhooks.others_hint',
+    refused: { invalid: 'desk.webhooks.events_wrong' },
+  },
+}
+
+type Typed = Record<string, unknown>
+
+const eventsOf = ({ groups, events }: Typed): string[] => [...new Set([groups, events].flat().map(String))]
+
+const eventShape = {
+  shape: ({ groups, ...typed }: Typed) => ({ ...typed, events: eventsOf({ ...typed, groups }) }),
+  // Nothing at all is asked for where the ticks are.
+  fieldOf: { events: 'groups' },
+}
+
+/** The present events of a webhook as its form has them, and the groups that make sense for it. */
+export const eventDefaults = ({ events, sec_subject_uid }: { events: string[]; sec_subject_uid: string | null }) => {
+  const isOfLog = sec_subject_uid !== null
+  const fitting = Object.entries(everyGroup).filter(([group]) => (group === ofLog) === isOfLog)
+  return {
+    defaults: {
+      groups: events.filter((each) => each in everyGroup),
+      events: events.filter((each) => !(each in everyGroup)).join('\n'),
+    },
+    groups: Object.fromEntries(fitting),
+  }
+}
+
+/** An organisation is told of its own log alone, and nobody else of a log. */
+const checkWhose = ({ sec_subject_uid, ...typed }: Typed): Record<string, string> => {
+  const isOfLog = eventsOf(typed).map((each) => each.startsWith(`${ofOrganisations}.`))
+  if (sec_subject_uid === undefined)
+    return isOfLog.includes(true) ? { sec_subject_uid: 'desk.webhooks.organisation_missing' } : {}
+  return isOfLog.includes(false) ? { groups: 'desk.webhooks.log_alone' } : {}
 }
 
 export const addWebhook = act('addWebhook', {
@@ -26,7 +74,7 @@ export const addWebhook = act('addWebhook', {
       maxLength: 1000,
       refused: { missing: 'desk.webhooks.url_missing' },
     },
-    events,
+    ...eventFields,
     sec_subject_uid: {
       kind: 'line',
       label: 'desk.webhooks.organisation',
@@ -35,6 +83,8 @@ export const addWebhook = act('addWebhook', {
     },
     reason: reasonForLog,
   },
+  ...eventShape,
+  check: checkWhose,
   at: { no_such_organisation: 'sec_subject_uid' },
   refused: { too_many: 'desk.webhooks.too_many' },
 })
@@ -63,7 +113,10 @@ const removed = { path: webhooksPath, notice: 'webhook_removed' } as const
 
 /** What an operator does with a webhook, by the last part of the URL. */
 export const webhookActs: ActsByPath = {
-  change: withWebhook('changeWebhook', 'webhook_changed', { fields: { events, reason: reasonForLog } }),
+  change: withWebhook('changeWebhook', 'webhook_changed', {
+    ...eventShape,
+    fields: { ...eventFields, reason: reasonForLog },
+  }),
   test: withWebhook('testWebhook', 'webhook_tested', { refused: whileOff }),
   rotate: act('rotateWebhook', {
     ...button,

@@ -10,8 +10,14 @@ export const webhookCases: Case[] = [
   [
     `${list}/new`,
     'addWebhook',
-    { url, events: ' operator.* \r\n\r\n*\r\n', reason },
-    { url, events: ['operator.*', '*'], reason },
+    [
+      ['url', url],
+      ['groups', 'operator.*'],
+      ['groups', 'system.*'],
+      ['events', ' account.accountLoginV2 \r\n\r\n*\r\n'],
+      ['reason', reason],
+    ],
+    { url, events: ['operator.*', 'system.*', 'account.accountLoginV2', '*'], reason },
     null,
   ],
   [

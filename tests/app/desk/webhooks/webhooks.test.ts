@@ -9,7 +9,8 @@ const fake = withFakeAccountApi()
 const answer = (call: OperatorCallName, outcome: object) => fake.operator.answer(call, () => outcome as never)
 
 const [list, one] = ['/desk/webhooks', '/desk/webhooks/w1']
-const typed = { url: 'https://audit.example.com/events', events: 'operator.*' }
+const typed = { url: 'https://audit.example.com/events', groups: 'operator.*' }
+const ofLog = { ...typed, groups: 'organisation.*' }
 
 beforeEach(() => {
   for (const call of ['listWebhooks', 'showWebhook', 'listDeadDeliveries'] as const)
@@ -61,14 +62,16 @@ describe('a new webhook', () => {
   it('happy: of an organisation names it', async () => {
     answer('addWebhook', { ok: true, data: { webhook_id: 'w2', secret: 's3cret' } })
     const sec_subject_uid = 'e'.repeat(22)
-    const { html } = await browserAtDesk(fake).show(`${list}/new`, { fields: { ...typed, sec_subject_uid } })
-    expect(madeAtDesk(fake, 'addWebhook')).toEqual([{ url: typed.url, events: ['operator.*'], sec_subject_uid }])
+    const { html } = await browserAtDesk(fake).show(`${list}/new`, { fields: { ...ofLog, sec_subject_uid } })
+    expect(madeAtDesk(fake, 'addWebhook')).toEqual([{ url: typed.url, events: ['organisation.*'], sec_subject_uid }])
     expect(html).toContain(`href="${list}/w2"`)
   })
 
   it.each([
     ['url', { ...typed, url: '' }, 'Enter the address'],
-    ['events', { ...typed, events: ' \r\n' }, 'at least one event'],
+    ['groups', { url: typed.url, events: ' \r\n' }, 'at least one group'],
+    ['sec_subject_uid', ofLog, 'Enter the id of the organisation'],
+    ['groups', { ...typed, sec_subject_uid: 'e'.repeat(22) }, 'only the log of the organisation'],
     ['events', { ...typed, events: 'operator.*\r\nwho, what' }, 'one a line'],
   ])('error: is not added where its %s is none: %j', async (field, fields, text) => {
     const landed = await browserAtDesk(fake).submit(`${list}/new`, fields)
@@ -78,7 +81,7 @@ describe('a new webhook', () => {
 
   it('error: of an organisation that is none says so at its field, with what was typed', async () => {
     answer('addWebhook', { ok: false, code: 'no_such_organisation', description: 'There is none.' })
-    const fields = { ...typed, sec_subject_uid: 'nobody' }
+    const fields = { ...ofLog, sec_subject_uid: 'nobody' }
     const landed = await browserAtDesk(fake).submit(`${list}/new`, fields)
     expect(refusedAt(landed, 'sec_subject_uid')).toHaveLength(1)
     expect(formOf(landed).initialValue).toEqual(fields)
@@ -91,8 +94,11 @@ describe('an act with a webhook', () => {
     expectTexts(main, { shown: ['audit.example.com gets no events'], hidden: ['{{'] })
   })
 
-  it('happy: has the events in its form, one a line', async () => {
-    expect(await browserAtDesk(fake).mainAt(`${one}/change`)).toContain('operator.*\naccount.accountLoginV2</textarea>')
+  it('happy: has its groups of events ticked, other names one a line, and all names to copy from', async () => {
+    expectTexts(await browserAtDesk(fake).mainAt(`${one}/change`), {
+      shown: ['checked="" value="operator.*"', '>account.accountLoginV2</textarea>', 'user_activated'],
+      hidden: ['value="organisation.*"'],
+    })
   })
 })
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { clientText } from '~/features/activity/client-text'
 import { detailText } from '~/features/activity/detail-text'
 import { organisationAtDesk } from '~/features/operator/desk-paths'
+import { purposeText } from '~/features/operator/purpose-text'
 import { useMoment } from '~/features/operator/use-moment'
 import { platformName } from '~/i18n/platforms'
 import type { UserShown } from '../../../../../contract/operator/people/user-shown'
@@ -90,7 +91,10 @@ export const PersonMessages = ({ messages }: Pick<UserShown, 'messages'>) => {
       empty="deskPerson.no_messages"
       entries={messages.map(({ id, channel, purpose, written_at, attempts, next_attempt_at, given_up_at, answer }) => ({
         key: id,
-        name: t('deskPerson.message', { channel: t(`desk.overview.channel.${channel}`), purpose }),
+        name: t('deskPerson.message', {
+          channel: t(`desk.overview.channel.${channel}`),
+          purpose: purposeText(t, purpose),
+        }),
         more: [
           t('deskPerson.message_id', { id }),
           t('deskPerson.written_at', { time: moment(written_at), count: attempts }),

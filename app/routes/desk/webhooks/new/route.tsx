@@ -4,6 +4,7 @@ import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { type LoaderFunctionArgs, reply } from '~/framework'
 import { requireOperator } from '~/runtime/operator.server'
+import { AllNames } from '../all-names'
 import { AddedWebhook } from '../shown-secret'
 import { addWebhook, webhooksPath } from '../webhook-acts'
 
@@ -19,6 +20,7 @@ export default function AddWebhook() {
     <ActPage
       act={addWebhook}
       shown={(data: DataOf<'addWebhook'>) => <AddedWebhook data={data} />}
+      after={<AllNames />}
       back={{ path: webhooksPath, text: 'desk.webhooks.back' }}
     />
   )

@@ -1,11 +1,13 @@
+import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { actAt, type DataOf, titleOfAct } from '~/features/operator/act'
 import { actsAction, requireActAt } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { deskData } from '~/features/operator/desk-data.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { AllNames } from '../../all-names'
 import { RotatedSecret } from '../../shown-secret'
-import { webhookActs, webhookPath } from '../../webhook-acts'
+import { eventDefaults, webhookActs, webhookPath } from '../../webhook-acts'
 import { WebhookFacts } from '../../webhook-facts'
 
 // What an operator does with a webhook.
@@ -24,14 +26,18 @@ export const action = actsAction(webhookActs)
 
 export default function WebhookAct() {
   const { webhook, params } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
   const one = actAt(webhookActs, params)
   if (!one) return null
+  const { defaults, groups } = eventDefaults(webhook)
   return (
     <ActPage
       act={one}
       values={{ name: webhook.host }}
       about={<WebhookFacts of={webhook} />}
-      defaults={{ events: webhook.events.join('\n') }}
+      defaults={defaults}
+      options={{ groups: Object.fromEntries(Object.entries(groups).map(([value, key]) => [value, t(key)])) }}
+      {...(one.call === 'changeWebhook' && { after: <AllNames /> })}
       shown={(data: DataOf<'rotateWebhook'>) => <RotatedSecret data={data} webhook={webhook.webhook_id} />}
       back={{ path: webhookPath(params), text: one.isDanger ? 'desk.webhooks.keep' : 'desk.webhooks.back_to_one' }}
     />
