@@ -2,6 +2,7 @@ import { batchDays } from '../../../contract/organisations/invitation-batches'
 import { isSameName } from '../../../rules/typed/name-key'
 import { days } from '../../kernel/time'
 import type { Acting } from '../records/identity-record'
+import { administratorKey } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'
 import { judgeGiving } from '../roles/role-to-give'
 import type { Batch } from './batch-record'
@@ -19,8 +20,11 @@ export type Worked = 'more' | 'done'
 export const placeOf = ({ organisationId, organisationPublicId, inviter }: Batch) =>
   inviter && { organisation: { id: organisationId, publicId: organisationPublicId }, identity: inviter }
 
-/** What our own file of members calls the role of a member without one, in each full language. */
-const withoutRole = ['Member', '成员']
+/** What our own file of members calls roles that no organisation names, in each full language. Nobody is invited to manage. */
+const builtInNames: Record<string, string> = {
+  ...{ Member: '', 成员: '', Manager: '', 主管理员: '' },
+  ...{ Administrator: administratorKey, 管理员: administratorKey },
+}
 
 /** The role of a line, or why the line does not get it. */
 export type RoleOfLine = { role: RoleRecord | undefined } | { refused: 'no_such_role' | 'role_refused' }
@@ -30,9 +34,12 @@ export type RoleOfLine = { role: RoleRecord | undefined } | { refused: 'no_such_
  * @param roles those of the organisation
  */
 export const roleNamed = (acting: Acting, roles: readonly RoleRecord[], named: string): RoleOfLine => {
-  const found = roles.find(({ key, name }) => isSameName(key, named) || isSameName(name, named))
+  const [, builtIn] = Object.entries(builtInNames).find(([name]) => isSameName(name, named)) ?? []
+  const found =
+    roles.find(({ key, name }) => isSameName(key, named) || isSameName(name, named)) ??
+    roles.find(({ key }) => key === builtIn)
   if (found) return roleGiven(acting, found)
-  return withoutRole.some((name) => isSameName(name, named)) ? { role: undefined } : { refused: 'no_such_role' }
+  return builtIn === '' ? { role: undefined } : { refused: 'no_such_role' }
 }
 
 /** A role, if the acting identity may give it now. */

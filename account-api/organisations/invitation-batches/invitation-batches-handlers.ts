@@ -21,14 +21,13 @@ export const invitationBatchHandlers = {
 
   sendInvitationBatch: async (input, context) => {
     const { service, acting, from, account } = context
-    // A mobile number costs its owner money; an email or a username does not.
-    const isPerson = async () => account.mobile !== null || context.isPerson()
+    const isPerson = async () => !asksCheck(account) || context.isPerson()
     const begun = await beginBatch(service, { acting, publicId: input.batch_id, from, isPerson })
     if (begun.ok) return done({ people: begun.people })
     return begun.code === 'captcha_required' ? refuseProgram(context, 'invitation_list') : refuseAs(begun)
   },
 
-  invitationBatch: async ({ batch_id, state, ...asked }, { service, acting }) => {
+  invitationBatch: async ({ batch_id, state, ...asked }, { service, acting, account }) => {
     const { setting, storage } = service
     const batch = await storage.invitationBatches.find(acting.organisation.id, batch_id)
     if (!batch) return refuse('no_such_batch', {})
@@ -52,6 +51,7 @@ export const invitationBatchHandlers = {
       batch: batchOf(batch, roles),
       counts,
       new_by_sms: newBySms,
+      asks_check: batch.state === 'checked' && asksCheck(account),
       lines: shown.map((line) => lineOf({ setting, acting, batch, roles }, line)),
       next,
     })
@@ -64,6 +64,9 @@ export const invitationBatchHandlers = {
     return done({ batches: shown.map((batch) => batchOf(batch, roles)), next })
   },
 } satisfies Handling
+
+/** True for an account that could be a program's. A mobile number costs its owner money; an email or a username does not. */
+const asksCheck = ({ mobile }: { mobile: string | null }): boolean => mobile === null
 
 type Roles = ReadonlyMap<string, RoleRecord>
 

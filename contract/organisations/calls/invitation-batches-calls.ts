@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { isWithinReach, listKey, listPage, longestReportPage, numberRegion } from '../../terms/fields'
+import { isWithinReach, listKey, listPage, longestReportPage, no, numberRegion } from '../../terms/fields'
 import { reads } from '../../terms/power'
 import { sensitive } from '../../terms/sensitive'
 import { batchStates, lineStates, listFormats, mostOfAList } from '../invitation-batches'
@@ -114,6 +114,8 @@ export const invitationBatch = call({
     }),
     /** The number of new lines by SMS. */
     new_by_sms: count.default(0),
+    /** True: sending them needs a captcha, because the acting account has no mobile number. */
+    asks_check: no,
     lines: z.array(line),
     /** The key of the next page (`after`). Null: this page is the last one. */
     next: listKey.nullable().default(null),

@@ -96,6 +96,20 @@ describe('the report of a list', () => {
     expect((await browser.submit(reportPath)).location).toBe(`${reportPath}?notice=invitation_list_sent`)
   })
 
+  it('happy: lines to correct come first, wherever they are, and a check is announced with its reason', async () => {
+    const browser = await actingBrowser(fake)
+    const bad = line(90, 'wrong_form', { typed: 'who?', address: '' })
+    const counts = { lines: { new: 60, wrong_form: 1 }, invitations: {} }
+    fake.answer('invitationBatch', ({ input }) =>
+      report(input.state === 'wrong_form' ? [bad] : [line(1, 'new', { deputy_name: 'Bo' }), bad], {
+        ...{ counts, asks_check: true },
+      }),
+    )
+    const main = await browser.mainAt(reportPath)
+    expect(main.match(/who\?|<bdi>Bo/g)).toEqual(['who?', '<bdi>Bo'])
+    expect(main).toContain('because your account has no mobile number')
+  })
+
   it('happy: says before it sends that more people are listed by SMS than can be invited now', async () => {
     const browser = await actingBrowser(fake)
     const sms = { most: 10, left: 4, raises: [] }

@@ -47,6 +47,7 @@ export const deskGroups = (acting: ActingAs): DeskGroup[] => {
   const { is_manager, identity_id, frozen_by } = acting.subject
   const own: DeskPage[] = [
     { below: `/members/${identity_id}`, text: 'organisation.links.own', needed: 'member', whenFrozen: true },
+    ...(is_manager ? [] : [{ below: '/leave', text: 'organisation.links.leave', needed: 'member' } as const]),
   ]
   const freezing = frozen_by === 'manager' ? 'organisation.links.unfreeze' : 'organisation.links.freeze'
   const closing = frozen_by === 'closing' ? 'organisation.links.reopen' : 'organisation.links.close'
@@ -54,7 +55,6 @@ export const deskGroups = (acting: ActingAs): DeskGroup[] => {
     { below: '/manager', text: 'organisation.links.manager', needed: 'manager', whenFrozen: true },
     { below: '/freeze', text: freezing, needed: 'organisation.freeze', whenFrozen: true },
     { below: '/close', text: closing, needed: 'manager', whenFrozen: true },
-    ...(is_manager ? [] : [{ below: '/leave', text: 'organisation.links.leave', needed: 'member' } as const]),
   ]
   const groups: DeskGroup[] = [
     { title: 'organisation.groups.people', pages: people },

@@ -105,6 +105,22 @@ describeWorlds('invitations from a list on $name', (world) => {
     ])
   })
 
+  it('happy: the file of members of one organisation is a list for another one, in either language', async () => {
+    const organisation = await openOrganisation(world)
+    const mobile = freshMobile()
+    const named = await make(organisation, [
+      '"姓名","手机号或邮箱","角色","加入时间（UTC）"',
+      `"Bo","'${mobile}","成员",""`,
+      ...['Member', 'Manager', '管理员'].map((role) => `"'=Cy","${freshEmail()}","${role}",""`),
+    ])
+    const { lines, asks_check } = await reportOf(organisation, named)
+    expect(lines.map(({ state, deputy_name, role }) => [state, deputy_name, role?.role_key])).toEqual([
+      ['new', 'Bo', undefined],
+      ...[undefined, undefined, 'administrator'].map((role) => ['new', '=Cy', role]),
+    ])
+    expect(asks_check).toBe(false)
+  })
+
   it('happy: those whose lines are new are invited with their roles and names, and the report follows', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const [{ client, email }, other] = [await world.registerEmail(), freshMobile()]

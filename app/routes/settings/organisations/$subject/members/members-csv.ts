@@ -13,13 +13,16 @@ export const headLine = (language: Language): string =>
 export const cutLine = (language: Language, count: number): string =>
   line([translator(language)('members.cut', { count })])
 
+/** An address that the reader may not see whole. No list of people could be made of it. */
+const isMasked = (address: string): boolean => address.includes('***')
+
 /** The line of a member. Times are in UTC, as programs read them. */
 export const memberLine = (language: Language, member: Member): string => {
   const t = translator(language)
   const roles = member.is_manager ? [t('role.manager')] : member.roles.map((role) => roleText(t, role))
   return line([
     member.deputy_name,
-    member.address,
+    isMasked(member.address) ? '' : member.address,
     roles.join(t('layout.comma')) || t('role.member'),
     member.joined_at ?? '',
     member.active_on ?? '',

@@ -21,7 +21,7 @@ import { requireData } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { keyOf, NextLinks } from '~/ui/page-links'
-import { SmsAllowance } from '../sms-allowance'
+import { isNearLimit, SmsAllowance } from '../sms-allowance'
 import { BatchLinks } from './batch-links'
 import { listForm, listLimits, textOfFile } from './list-form'
 import { refusedLines } from './refused-lines.server'
@@ -96,7 +96,7 @@ export default function InviteMany() {
           <ActingHeader acting={acting} />
           <p>{refused ? t('inviteList.correct_text', { count: refused.shown }) : t('inviteList.text')}</p>
           {refused && refused.left > 0 && <p>{t('inviteList.correct_left', { count: refused.left })}</p>}
-          <SmsAllowance acting={acting} sms={sms} />
+          {isNearLimit(sms) && <SmsAllowance acting={acting} sms={sms} />}
         </>
       }
       after={

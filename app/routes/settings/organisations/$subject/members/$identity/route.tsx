@@ -56,6 +56,11 @@ export const loader = async (args: LoaderFunctionArgs) => {
       member.allowed.includes('freeze'),
     ],
     [ask('remove'), 'member.remove', member.allowed.includes('remove')],
+    ...(['actor', 'target'] as const).map((side): [string, string, boolean] => [
+      organisationPath(subject, `/log?${side}=${member.identity_id}`),
+      `member.log_${side}`,
+      may(acting, 'log.read'),
+    ]),
   ]
   return reply({
     acting,

@@ -20,7 +20,7 @@ import { LinkRows } from '~/ui/link-list'
 import { keyOf, NextLinks } from '~/ui/page-links'
 import { SummaryList } from '~/ui/summary-list'
 import { SmsAllowance } from '../../sms-allowance'
-import { LineCounts, LineTable } from './batch-lines'
+import { type Line, LineCounts, LineTable, type Report } from './batch-lines'
 import { requireBatch, thisBatch } from './batches.server'
 
 // A list of people to invite: the faults of its lines, the button that invites the others, and later the state of each
@@ -35,11 +35,23 @@ const stateIn = (request: Request): LineState | undefined => {
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'invitation.read')
   const state = stateIn(args.request)
-  const report = await requireBatch(args, { page_size: 50, state, after: keyOf(args.request) })
+  const after = keyOf(args.request)
+  const report = await requireBatch(args, { page_size: mostLines, state, after })
+  const refused = state === undefined && after === undefined ? await refusedOf(args, report) : []
   const maySend = may(acting, 'invitation.send')
   const isAsked = maySend && report.batch.state === 'checked' && report.new_by_sms > 0
   const { sms } = isAsked ? await offeredChannels(args) : { sms: null }
-  return reply({ acting, report, sms, state: state ?? '', maySend, notice: flashOf(args.request) })
+  return reply({ acting, report, refused, sms, state: state ?? '', maySend, notice: flashOf(args.request) })
+}
+
+/** The most lines on a page. */
+const mostLines = 50
+
+/** The first lines that can be corrected: they come before the others, wherever they are in the list. */
+const refusedOf = async (args: LoaderFunctionArgs, { counts }: Report): Promise<Line[]> => {
+  const states = correctable.filter((state) => counts.lines[state])
+  const found = await Promise.all(states.map((state) => requireBatch(args, { page_size: mostLines, state })))
+  return found.flatMap(({ lines }) => lines).toSorted((one, other) => one.number - other.number)
 }
 
 export const action = buttonAction({
@@ -74,8 +86,8 @@ export default function InvitationList() {
 const Facts = () => {
   const { t } = useTranslation()
   const day = useDay()
-  const { acting, report, sms, notice } = useLoaderData<typeof loader>()
-  const { batch, counts, new_by_sms: bySms } = report
+  const { acting, report, sms, maySend, notice } = useLoaderData<typeof loader>()
+  const { batch, counts, new_by_sms: bySms, asks_check: asksCheck } = report
   const { state, role, note, days, inviter_name, created_at, lines, checked } = batch
   const text = state === 'checked' && !counts.lines.new ? 'nobody' : state
   return (
@@ -98,6 +110,7 @@ const Facts = () => {
           <SmsAllowance acting={acting} sms={sms} />
         </>
       )}
+      {maySend && asksCheck && !!counts.lines.new && <p>{t('inviteList.asks_check')}</p>}
       {(state === 'checking' || state === 'sending') && (
         <p>
           <a href={pathOf(acting, batch)}>{t('inviteList.look_again')}</a>
@@ -112,8 +125,10 @@ const pathOf = ({ subject }: { subject: { sec_subject_uid: string } }, { batch_i
 
 const Lines = () => {
   const { t } = useTranslation()
-  const { acting, report, state, maySend } = useLoaderData<typeof loader>()
-  const { batch, counts, lines, next } = report
+  const { acting, report, refused, state, maySend } = useLoaderData<typeof loader>()
+  const { batch, counts, next } = report
+  const isAbove = (line: Line) => refused.some(({ number }) => number === line.number)
+  const lines = report.lines.filter((line) => !isAbove(line))
   const many = organisationPath(acting.subject, '/invitations/many')
   const isCorrectable = maySend && batch.state !== 'checking' && correctable.some((each) => counts.lines[each])
   const path = pathOf(acting, batch)
@@ -123,7 +138,8 @@ const Lines = () => {
         <>
           <h2>{t('inviteList.lines')}</h2>
           <LineCounts counts={counts} state={state} path={path} />
-          {lines.length === 0 && <p>{t('inviteList.no_lines')}</p>}
+          {refused.length > 0 && <LineTable lines={refused} subject={acting.subject} region={batch.region} />}
+          {report.lines.length === 0 && <p>{t('inviteList.no_lines')}</p>}
           {lines.length > 0 && <LineTable lines={lines} subject={acting.subject} region={batch.region} />}
           <NextLinks next={next} />
           <p>

@@ -23,7 +23,11 @@ import { FlashMessage } from '~/ui/flash-message'
 // The roles of one member, to give and to take away.
 const limits: Partial<FormLimits> = { valuesPerName: 110 }
 
-export const handle: PageHandle = { title: 'memberRoles.title', form: limits }
+export const handle: PageHandle = {
+  title: 'roles.title',
+  named: (data) => (data as { member: { deputy_name: string } }).member.deputy_name,
+  form: limits,
+}
 
 const keys = z.array(z.string().regex(/^[a-z][\w-]*$/, 'error.invalid_input')).default([])
 
@@ -79,6 +83,7 @@ export default function MemberRolesPage() {
     <FormPage
       page={page}
       title="memberRoles.title"
+      values={{ name: member.deputy_name }}
       {...(roles.some(({ isOwn }) => isOwn) && { submit: 'memberRoles.save' })}
       lead={
         <>
