@@ -1,10 +1,10 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
+import { batchRule } from '../../kernel/jobs/batches'
 import { type DueLog, startLooking } from '../../kernel/jobs/due'
 import { minutes } from '../../kernel/time'
 import type { Service } from '../service'
 
-/** `rowsAtOnce`: the rows of one statement. */
-export const removedClientsRule = { lookEveryMs: minutes(1), atOnce: 20, rowsAtOnce: 500 }
+const removedClientsRule = { lookEveryMs: minutes(1), atOnce: 20 }
 
 /**
  * Erases the clients that organisations have removed, until stopped. Several copies may do so at the same moment.
@@ -27,11 +27,10 @@ export const eraseRemovedClients = async (
   { storage: { openClients, authorisations, clientSessions } }: Service,
   stopped?: AbortSignal,
 ): Promise<number> => {
-  const { atOnce, rowsAtOnce } = removedClientsRule
   let erased = 0
-  for (const id of await openClients.removedOfOrganisations(atOnce)) {
+  for (const id of await openClients.removedOfOrganisations(removedClientsRule.atOnce)) {
     for (const end of [authorisations.endOfClient, clientSessions.endOfClient])
-      while ((await end(id, rowsAtOnce)) === rowsAtOnce) {
+      while ((await end(id, batchRule.rows)) === batchRule.rows) {
         if (stopped?.aborted) return erased
         await turnOfOthers()
       }

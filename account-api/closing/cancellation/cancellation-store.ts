@@ -11,6 +11,16 @@ export interface ClaimedErasure {
   attempts: number
 }
 
+/** A batch of rows that are erased at a time. No other copy claims their account before `until`. */
+interface DueBatch {
+  at: number
+  until: number
+  limit: number
+}
+
+/** The tables that may have a great number of rows of one account. All others are emptied with its row. */
+const largeAccountTables = ['activity', 'events'] as const
+
 export const cancellationStore = (connection: Connection) => ({
   /** Claims accounts that are due, those that have waited longest first. No other copy claims them before `until`. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedErasure[]> => {
@@ -26,6 +36,34 @@ export const cancellationStore = (connection: Connection) => ({
       .where('id', '=', accountId)
       .where('erase_at', 'is not', null)
       .execute()
+  },
+
+  /** Erases some of the many rows of a due account, and keeps the claim meanwhile. Returns how many there were. */
+  eraseSome: async (accountId: string, { at, until, limit }: DueBatch): Promise<number> => {
+    const claimed = await connection
+      .updateTable('accounts')
+      .set({ erasing_until: until })
+      .where('id', '=', accountId)
+      .where('erase_at', '<=', at)
+      .executeTakeFirst()
+    if (claimed.numUpdatedRows === 0n) return 0
+    let erased = 0
+    for (const table of largeAccountTables) {
+      const { numDeletedRows } = await connection
+        .deleteFrom(table)
+        .where('account_id', '=', accountId)
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom(table)
+            .select('id')
+            .where('account_id', '=', accountId)
+            .limit(limit - erased),
+        )
+        .executeTakeFirst()
+      erased += Number(numDeletedRows)
+      if (erased >= limit) return erased
+    }
+    return erased
   },
 
   /** True when another account has or claims an email. */

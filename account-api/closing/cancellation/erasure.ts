@@ -1,6 +1,7 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { addressesOf } from '../../accounts/notices/notice'
-import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
+import { inBatches } from '../../kernel/jobs/batches'
+import { claimMs, type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
 import { rates } from '../../kernel/limits/leaky-bucket'
 import { type CodeChannel, farewellPurpose } from '../../kernel/outbox/message'
 import { post, type Recipient } from '../../kernel/outbox/post'
@@ -52,6 +53,7 @@ const eraseAccount = async (service: Service, accountId: string): Promise<boolea
     return false
   }
   try {
+    await inBatches((limit) => eraseSome(service, { accountId, limit }))
     await erase(service, accountId)
     return true
   } catch (error) {
@@ -59,6 +61,13 @@ const eraseAccount = async (service: Service, accountId: string): Promise<boolea
     throw error
   }
 }
+
+const eraseSome = inTransaction<{ accountId: string; limit: number }, number>(
+  async (setting, stores, { accountId, limit }) => {
+    const at = setting.now()
+    return stores.cancellations.eraseSome(accountId, { at, until: at + claimMs, limit })
+  },
+)
 
 const erase = inTransaction<string, void>(async (setting, stores, accountId) => {
   const account = await stores.accounts.profile(accountId)

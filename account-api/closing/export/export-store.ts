@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
+import { inBatches } from '../../kernel/jobs/batches'
 
 /** The tables with data about an account. */
 type OfAccounts = {
@@ -248,7 +249,10 @@ export const exportStore = (connection: Connection) => ({
     const tables = Object.entries(exported).flatMap(([table, columns]) =>
       typeof columns === 'string' ? [] : [[table, toldOf(columns)] as const],
     )
-    const rows = tables.map(async ([table, columns]) => [table, await read(connection, { table, columns, accountId })])
+    const rows = tables.map(async ([table, columns]) => {
+      const readRows = table in largeTables ? readInBatches : read
+      return [table, await readRows(connection, { table, columns, accountId })]
+    })
     return Object.fromEntries(await Promise.all(rows))
   },
 })
@@ -258,11 +262,34 @@ export type ExportStore = ReturnType<typeof exportStore>
 const toldOf = (columns: Record<string, Told>): string[] =>
   Object.entries(columns).flatMap(([column, told]) => (told === true ? [column] : []))
 
+/** The tables that may have a great number of rows of one account, and the order in which an index has them. */
+const largeTables: Record<string, readonly string[]> = { activity: ['at', 'id'], events: ['id'] }
+
+interface Reading {
+  table: string
+  columns: string[]
+  accountId: string
+}
+
+const readInBatches = async (connection: Connection, { table, columns, accountId }: Reading) => {
+  const order = largeTables[table] ?? []
+  const all: Record<string, unknown>[] = []
+  const next = async (limit: number) => {
+    const last = all.at(-1)
+    const names = (wanted: readonly string[]) => sql.join(wanted.map((column) => sql.ref(column)))
+    const after = sql`and (${names(order)}) > (${sql.join(order.map((column) => last?.[column]))})`
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${names([...new Set([...columns, ...order])])} from ${sql.table(table)} where account_id = ${accountId}
+      ${last ? after : sql``} order by ${names(order)} limit ${limit}`.execute(connection)
+    all.push(...rows)
+    return rows.length
+  }
+  await inBatches(next)
+  return all.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])))
+}
+
 /** Ordered by the first exported column: an id sorts by time. */
-const read = async (
-  connection: Connection,
-  { table, columns, accountId }: { table: string; columns: string[]; accountId: string },
-) => {
+const read = async (connection: Connection, { table, columns, accountId }: Reading) => {
   const names = columns.map((column) => sql.ref(column))
   const owned = sql.ref(table === 'accounts' ? 'id' : 'account_id')
   const { rows } = await sql<Record<string, unknown>>`

@@ -4,13 +4,14 @@ import { kindOf } from '../../accounts/account/identifier'
 import { record } from '../../accounts/activity/activity'
 import { inTransaction } from '../../closing/service'
 import { nowhere } from '../../kernel/from'
+import { inBatches } from '../../kernel/jobs/batches'
 import type { Channel } from '../../kernel/outbox/message'
 import type { Undelivered, WaitingMessages } from '../../kernel/outbox/undelivered-store'
 import { minutes } from '../../kernel/time'
 import type { Service, Stores } from '../service'
 
-/** Counting, a list and one call stop here. One batch of messages is made due at a time. */
-export const messageRule = { mostCounted: 10_000, mostListed: 100, mostRetried: 10_000, batch: 500 }
+/** Counting, a list and one call stop here. */
+export const messageRule = { mostCounted: 10_000, mostListed: 100, mostRetried: 10_000 }
 
 /** How old messages are counted: those that have waited for longer than so many minutes. */
 export const ages = [1, 10, 60] as const
@@ -46,15 +47,9 @@ export const retryChannel = async (
   { setting, storage }: Service,
   channel: Channel,
 ): Promise<{ count: number; hasMore: boolean }> => {
-  const limit = messageRule.batch
-  const wanted = { ...hastening(setting.now()), limit }
-  let count = 0
-  while (count < messageRule.mostRetried) {
-    const some = await storage.undelivered.hastenSome(channel, wanted)
-    count += some
-    if (some < limit) return { count, hasMore: false }
-  }
-  return { count, hasMore: true }
+  const times = hastening(setting.now())
+  const hasten = (limit: number) => storage.undelivered.hastenSome(channel, { ...times, limit })
+  return inBatches(hasten, { most: messageRule.mostRetried })
 }
 
 /** The account that signs in with the address of a message. */

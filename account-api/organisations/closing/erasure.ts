@@ -1,12 +1,12 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
+import { batchRule } from '../../kernel/jobs/batches'
 import { claimMs, type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
 import { seconds } from '../../kernel/time'
 import { tellPerson } from '../organisation/tell'
 import { inTransaction, type Service } from '../service'
 import type { ClaimedClosing } from './closing-store'
 
-/** `rowsAtOnce`: the rows of one transaction. */
-export const rule = { lookEveryMs: seconds(10), atOnce: 5, rowsAtOnce: 500 }
+const rule = { lookEveryMs: seconds(10), atOnce: 5 }
 
 /**
  * Erases the organisations that are due, until stopped. Several copies may run: each organisation is claimed by one copy
@@ -38,13 +38,13 @@ export const eraseDueOrganisations = (service: Service, stopped?: AbortSignal): 
   return workOff(service, queue, stopped)
 }
 
-/** Erases an organisation, in transactions of so many rows each. What a stop or a failure leaves is erased next time. */
+/** Erases an organisation, a batch in each transaction. What a stop or a failure leaves is erased next time. */
 const eraseInBatches = async (
   service: Service,
   organisationId: string,
   stopped: AbortSignal | undefined,
 ): Promise<boolean> => {
-  while ((await eraseSome(service, organisationId)) === rule.rowsAtOnce) {
+  while ((await eraseSome(service, organisationId)) === batchRule.rows) {
     await turnOfOthers()
     if (!stopped?.aborted) continue
     await service.storage.closings.postpone(organisationId, service.setting.now())
@@ -57,7 +57,7 @@ const eraseInBatches = async (
 /** Erases some rows, and keeps the claim meanwhile. */
 const eraseSome = inTransaction<string, number>(async (setting, stores, organisationId) => {
   await stores.closings.postpone(organisationId, setting.now() + claimMs)
-  return stores.closings.eraseSome(organisationId, rule.rowsAtOnce)
+  return stores.closings.eraseSome(organisationId, batchRule.rows)
 })
 
 /** Erases what is left, and tells the last manager. */

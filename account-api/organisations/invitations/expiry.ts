@@ -1,8 +1,9 @@
+import { batchRule } from '../../kernel/jobs/batches'
 import { type DueLog, startLooking } from '../../kernel/jobs/due'
 import { seconds } from '../../kernel/time'
 import type { Service } from '../service'
 
-const rule = { lookEveryMs: seconds(10), atOnce: 500 }
+const rule = { lookEveryMs: seconds(10) }
 
 /**
  * Ends the invitations that have expired, until stopped. Nobody waits for that: an expired one is refused as such at
@@ -21,8 +22,8 @@ export const startExpiring = (service: Service, log: DueLog): (() => Promise<voi
 export const expireInvitations = async ({ setting, storage }: Service, stopped?: AbortSignal): Promise<number> => {
   let expired = 0
   for (;;) {
-    const count = await storage.invitations.expire(setting.now(), rule.atOnce)
+    const count = await storage.invitations.expire(setting.now(), batchRule.rows)
     expired += count
-    if (count < rule.atOnce || stopped?.aborted) return expired
+    if (count < batchRule.rows || stopped?.aborted) return expired
   }
 }

@@ -5,7 +5,6 @@ import type {
   UndeliverableReason,
 } from '../../../contract/organisations/invitations'
 import type { Connection } from '../../database/schema'
-import { firstIdAt } from '../../kernel/random'
 import type {
   Invitation,
   InvitationPage,
@@ -162,16 +161,17 @@ export const invitationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The invitations that an identity has made since a time, in any state. */
+  /** Some invitations of an identity with ids after one, in any state and in the order of their ids. */
   sentBy: async (
     organisationId: string,
-    { inviterId, since }: { inviterId: string; since: number },
+    { inviterId, after, limit }: { inviterId: string; after: string; limit: number },
   ): Promise<Invitation[]> => {
     const rows = await invitations(connection)
       .where('invitations.organisation_id', '=', organisationId)
-      .where('invitations.id', '>=', firstIdAt(since))
+      .where('invitations.id', '>', after)
       .where('inviter_id', '=', inviterId)
       .orderBy('invitations.id')
+      .limit(limit)
       .execute()
     return rows.map(invitationOf)
   },

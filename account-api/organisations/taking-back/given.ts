@@ -1,4 +1,7 @@
 import type { From } from '../../kernel/from'
+import { inBatches } from '../../kernel/jobs/batches'
+import { firstIdAt } from '../../kernel/random'
+import type { Invitation } from '../invitations/invitation-record'
 import { loggedAs } from '../invitations/state'
 import { closeDomain } from '../mail-domains/look'
 import { recordInOrganisation } from '../organisation/log/log'
@@ -46,7 +49,13 @@ export const takeBackGiven: Rule<{ accountId: string; since: number; from: From 
 const endInvitations = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
   const { organisation, identity, since, from } = giving
   await stores.invitationBatches.stopOf({ inviterId: identity.id, since })
-  const sent = await stores.invitations.sentBy(organisation.id, { inviterId: identity.id, since })
+  const sent: Invitation[] = []
+  await inBatches(async (limit) => {
+    const after = sent.at(-1)?.id ?? firstIdAt(since)
+    const some = await stores.invitations.sentBy(organisation.id, { inviterId: identity.id, after, limit })
+    sent.push(...some)
+    return some.length
+  })
   const updates = await entriesOf(setting, stores, { ...giving, kind: 'invitation_updated', actor: identity.publicId })
   const changed = await Promise.all(updates.map(({ target }) => stores.invitations.find(organisation.id, target)))
   for (const invitation of [...sent, ...changed.filter((each) => each !== undefined)]) {

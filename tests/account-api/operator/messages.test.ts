@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { batchRule } from '../../../account-api/kernel/jobs/batches'
 import { messageRule } from '../../../account-api/operator/messages/message-acts'
 import { emailPurpose } from '../../../contract/terms/purposes'
 import { databases } from '../../fixtures/databases/databases'
@@ -53,12 +54,14 @@ describe.each(databases)('the messages that an operator looks after on $name', (
     expect(listed.text).toContain('answer: EENVELOPE 450')
     expect(await ask('retry', first.id, '--reason', reason)).toMatchObject({ ok: true })
     expect(await due()).toEqual([first.id])
-    const usual = { ...messageRule }
-    Object.assign(messageRule, { batch: 1, mostRetried: 1 })
+    const usual = { rows: batchRule.rows, mostRetried: messageRule.mostRetried }
+    batchRule.rows = 1
+    messageRule.mostRetried = 1
     expect((await ask('retry', 'all', 'email', '--reason', reason)).text).toBe(
       '2 messages by email are tried again now.',
     )
-    Object.assign(messageRule, usual)
+    batchRule.rows = usual.rows
+    messageRule.mostRetried = usual.mostRetried
     expect((await due()).sort()).toEqual([second.id, third.id].sort())
     await world.close()
   })

@@ -1,15 +1,18 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { DefaultQueryExecutor } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eraseDue } from '../../../account-api/closing/cancellation/erasure'
 import { fairRule } from '../../../account-api/database/fair-sqlite'
 import { batchRule } from '../../../account-api/kernel/jobs/batches'
 import { newId } from '../../../account-api/kernel/random'
 import { switchOff } from '../../../account-api/operator/webhooks/switching-off'
 import { sqliteFile } from '../../../account-api/start/storage'
 import { databases } from '../../fixtures/databases/databases'
+import { cancelByMobile } from '../addresses/binding/bindings'
 import { operate } from '../applications/sso/services'
 import { addWebhook, told } from '../operator/webhooks/webhooks'
-import { worldOn } from '../worlds/world'
+import { dataOf, worldOn } from '../worlds/world'
 import { describeWorlds } from '../worlds/worlds'
 
 /** Counts the turns of the event loop while something is done. */
@@ -24,6 +27,26 @@ const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
   await work()
   isOver = true
   return turns
+}
+
+/** The rows of a table that statements return or change, while something is done: of all, and of the longest one. */
+const rowsOf = async (table: string, work: () => Promise<unknown>): Promise<{ all: number; longest: number }> => {
+  const { executeQuery } = DefaultQueryExecutor.prototype
+  const [counted, named] = [{ all: 0, longest: 0 }, new RegExp(`^\\s*(select|delete|update)\\b[^(]*\\b${table}\\b`)]
+  DefaultQueryExecutor.prototype.executeQuery = async function (this: DefaultQueryExecutor, query) {
+    const result = await executeQuery.call(this, query)
+    if (!named.test(query.sql)) return result as never
+    const rows = Math.max(result.rows.length, Number(result.numAffectedRows ?? 0))
+    counted.all += rows
+    counted.longest = Math.max(counted.longest, rows)
+    return result as never
+  }
+  try {
+    await work()
+  } finally {
+    DefaultQueryExecutor.prototype.executeQuery = executeQuery
+  }
+  return counted
 }
 
 /** Each statement takes too long, so the next one waits for a turn. */
@@ -92,6 +115,37 @@ describeWorlds('work on many rows, on $name', (world) => {
     expect(await world.storage.deliveries.count(id, 'waiting', 100)).toBe(rows)
     expect(await turnsOf(() => told(world, 'remove', id))).toBeGreaterThanOrEqual(batches)
     expect(await world.storage.deliveries.count(id, 'waiting', 100)).toBe(0)
+  })
+
+  /** A person who has done a lot, as a robot that signs in each minute. */
+  const busyPerson = async () => {
+    const person = await world.registerMobile()
+    const at = world.setting.now()
+    const [kind, clientAddress, client] = ['signed_in', '10.0.0.1', 'test'] as const
+    for (let count = 0; count < rows; count += 1) {
+      const entry = { id: newId(at), accountId: person.userId, kind, at, clientAddress, client, detail: '' }
+      await world.storage.activity.insert(entry)
+    }
+    return person
+  }
+
+  it('happy: an export reads what an account has many of in batches, and leaves nothing out', async () => {
+    const { client } = await busyPerson()
+    let exported: { kind?: unknown }[] | undefined
+    const read = await rowsOf('activity', async () => {
+      exported = dataOf(await client.exportData({})).data.activity
+    })
+    expect(read).toEqual({ all: rows + 2, longest: batchRule.rows })
+    expect(exported?.filter(({ kind }) => kind === 'signed_in')).toHaveLength(rows)
+  })
+
+  it('happy: an account with much activity is erased in batches', async () => {
+    const person = await busyPerson()
+    await cancelByMobile(world, person)
+    world.passMinutes(30 * 24 * 60 + 1)
+    const erased = await rowsOf('activity', () => eraseDue(world.service))
+    expect(erased).toEqual({ all: rows + 2, longest: batchRule.rows })
+    expect(await world.storage.accounts.profile(person.userId)).toBeUndefined()
   })
 })
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { eraseDue } from '../../../../account-api/closing/cancellation/erasure'
+import { batchRule } from '../../../../account-api/kernel/jobs/batches'
 import { largeOrganisationTables } from '../../../../account-api/organisations/closing/closing-store'
-import { eraseDueOrganisations, rule } from '../../../../account-api/organisations/closing/erasure'
+import { eraseDueOrganisations } from '../../../../account-api/organisations/closing/erasure'
 import { lastManager } from '../../../../account-api/organisations/closing/last-manager'
 import { databases } from '../../../fixtures/databases/databases'
 import { lookInto } from '../../../fixtures/databases/look-into'
@@ -133,7 +134,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
   it('happy: when its day has come it is erased in batches, and nothing of it is left', async () => {
     const organisation = await openOrganisation(world)
     const kept = await openOrganisation(world)
-    const { rowsAtOnce } = rule
+    const usual = { ...batchRule }
     // More rows of members and of the log than three batches have.
     for (let member = 0; member < 7; member += 1) {
       const joined = await joinOrganisation(world, organisation)
@@ -141,7 +142,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
     }
     await close(organisation)
     world.passMinutes(month + 1)
-    Object.assign(rule, { rowsAtOnce: 3 })
+    batchRule.rows = 3
     try {
       // A stop after the first batch leaves the rest for the next time.
       let looks = 0
@@ -157,7 +158,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
       expect(await world.storage.overdue(world.setting.now())).toMatchObject({ organisations: { count: 1 } })
       expect(await eraseDueOrganisations(world.service)).toBe(1)
     } finally {
-      Object.assign(rule, { rowsAtOnce })
+      Object.assign(batchRule, usual)
     }
     expect(await newsTo(world, organisation.manager.mobile)).toEqual(['organisation_erased'])
     // Events name it by its id alone, until they are as old as events get.
