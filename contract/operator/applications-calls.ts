@@ -59,8 +59,8 @@ const summaries = {
 const act = <const Name extends string, Output extends z.ZodObject>(
   name: Name,
   does: keyof typeof summaries,
-  { output, power }: { output: Output; power: OperatorPower },
-) => operatorCall({ name, summary: summaries[does], path: `applications/{aid}/${does}`, input, output, errors, power })
+  more: { output: Output; power: OperatorPower; once?: boolean },
+) => operatorCall({ name, summary: summaries[does], path: `applications/{aid}/${does}`, input, errors, ...more })
 
 export const showApplicationKey = act('showApplicationKey', 'key', {
   output: withKey,
@@ -70,6 +70,7 @@ export const showApplicationKey = act('showApplicationKey', 'key', {
 export const renewApplicationKey = act('renewApplicationKey', 'new-key', {
   output: withKey,
   power: changes('all', { undoneBy: 'stays', tells: ['operators'] }),
+  once: true,
 })
 
 export const disableApplication = act('disableApplication', 'disable', {

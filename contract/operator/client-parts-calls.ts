@@ -103,4 +103,5 @@ export const rotateSigningKeys = operatorCall({
   input: z.object(mayHaveReason),
   output: z.object({ signs_from: moment }),
   power: changes('clients', { undoneBy: 'stays' }),
+  once: true,
 })

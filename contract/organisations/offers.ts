@@ -1,30 +1,10 @@
 import { z } from 'zod'
-import { isAtMost } from '../terms/characters'
+import { line, lines } from '../terms/characters'
 import { text, time } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 import { shownName } from '../terms/shown-names'
 import { extraMaxBytes, invitationDays, invitationTexts } from './invitations'
 import { inSubject, inviteId, inviteTicket, roleKey } from './organisation-fields'
-
-/** A text in one line. Nothing in it changes the direction of the text around it. */
-export const line = (maxLength: number) =>
-  sensitive(
-    z
-      .string()
-      .trim()
-      .refine(isAtMost(maxLength))
-      .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u),
-  )
-
-/** The same with line breaks. */
-export const lines = (maxLength: number) =>
-  sensitive(
-    z
-      .string()
-      .trim()
-      .max(maxLength)
-      .regex(/^([^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\r\n\t])*$/u),
-  )
 
 /** How long an invitation is pending, in days. */
 export const days = z.coerce.number().int().min(invitationDays.min).max(invitationDays.max)
@@ -38,8 +18,8 @@ const extra = z
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= extraMaxBytes)
 
 /** The name that an invitation gives, and its note. */
-export const offeredName = shownName('member', line(invitationTexts.name))
-export const offeredNote = lines(invitationTexts.note)
+export const offeredName = shownName('member', sensitive(line(invitationTexts.name)))
+export const offeredNote = sensitive(lines(invitationTexts.note))
 
 /** The common input of all invitations. */
 export const offer = {

@@ -1,17 +1,13 @@
 import { z } from 'zod'
-import { isAtMost } from './characters'
+import { line } from './characters'
 import { sensitive } from './sensitive'
 import { shownName } from './shown-names'
 
 /** The longest name of a person, in characters. */
 export const personNameMaxLength = 60
 
-const named = z
-  .string()
-  .trim()
+const named = line(personNameMaxLength)
   .min(1, { abort: true })
-  .refine(isAtMost(personNameMaxLength), { abort: true })
-  .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, { abort: true })
   .regex(/[\p{L}\p{N}\p{P}\p{S}]/u)
 
 /** The name of a person, in one line. Nothing in it changes the direction of the text around it. */

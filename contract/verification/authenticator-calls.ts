@@ -102,6 +102,7 @@ export const makeRecoveryCodes = call({
   output: z.object(recoveryCodes),
   errors: [...proofErrors, 'nothing_bound'],
   auth: 'user',
+  once: true,
 })
 
 export const askAuthenticator = call({

@@ -1,17 +1,12 @@
 import { z } from 'zod'
-import { isAtMost } from '../terms/characters'
+import { line } from '../terms/characters'
 import { sensitive } from '../terms/sensitive'
 
 /** The longest name of a passkey, in characters. */
 export const passkeyLabelMaxLength = 40
 
 /** What a person calls a passkey, to tell it from their others. They alone see it, so it is no name to be reviewed. */
-export const passkeyLabel = z
-  .string()
-  .trim()
-  .min(1)
-  .refine(isAtMost(passkeyLabelMaxLength))
-  .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]+$/u)
+export const passkeyLabel = line(passkeyLabelMaxLength).min(1)
 
 /** The id of a passkey in lists of its account. It is not the id of the credential. */
 export const passkeyId = z.string().regex(/^[\w-]{1,64}$/)

@@ -122,6 +122,7 @@ export const sendActivationLink = call({
   output: z.object({ sent: z.boolean() }),
   ...oneActivation,
   errors: [...oneActivation.errors, 'too_many_sms_invitations'],
+  once: true,
 })
 
 export const cancelActivation = call({

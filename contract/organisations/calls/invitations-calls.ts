@@ -7,10 +7,9 @@ import {
   invitationDays,
   invitationPlaces,
   invitationStates,
-  invitationTexts,
   undeliverableReasons,
 } from '../invitations'
-import { days, invites, inviting, lines, offer, offeredName, roleErrors, sent } from '../offers'
+import { days, invites, inviting, offer, offeredName, offeredNote, roleErrors, sent } from '../offers'
 import { heldRole, inSubject, inviteId, roleKey } from '../organisation-fields'
 
 const thisInvitation = { ...inSubject, invite_id: inviteId }
@@ -156,6 +155,7 @@ export const resendInvitation = call({
     'too_many_sms_invitations',
     ...roleErrors,
   ],
+  once: true,
   auth: 'member',
   needs: 'invitation.send',
 })
@@ -170,7 +170,7 @@ export const updateInvitation = call({
     ...thisInvitation,
     role_key: z.union([roleKey, z.literal('')]).optional(),
     deputy_name: offeredName.optional(),
-    note: lines(invitationTexts.note).optional(),
+    note: offeredNote.optional(),
     days: days.optional(),
   }),
   output: z.object({ invitation: invitation.extend({ invite_id: text }).prefault({}) }),

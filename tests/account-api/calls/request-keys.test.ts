@@ -1,10 +1,21 @@
 import { expect, it } from 'vitest'
 import { answerOperator } from '../../../account-api/calls/operator/answer'
 import { ownApplication } from '../../../account-api/calls/operator/who'
+import { newToken } from '../../../account-api/kernel/random'
+import { allCalls } from '../../../contract/calls'
 import { allOperatorCalls } from '../../../contract/operator/operator-calls'
 import { everyRow } from '../../fixtures/databases/tables'
-import { dataOf } from '../worlds/world'
+import { openToClients } from '../applications/protocol/parties'
+import { facts } from '../organisations/clients/clients'
+import { appCode } from '../verification/authenticators/apps'
+import { dataOf, freshEmail, type World } from '../worlds/world'
 import { describeWorlds } from '../worlds/worlds'
+
+/** Every row but those of requests: what two presses could have made twice. */
+const countsOf = async ({ place }: World) => {
+  const { nonces, request_keys, counters, buckets, ...rows } = await everyRow(place)
+  return rows
+}
 
 describeWorlds('a request key on $name', (world) => {
   const pressing = async (requestKey = 'press-of-one-page') => {
@@ -76,6 +87,111 @@ describeWorlds('a request key on $name', (world) => {
     expect(other).toEqual(one)
     expect((await everyRow(world.place)).announcements).toHaveLength(1)
     expect((await everyRow(world.place)).events?.filter(({ call }) => call === 'addAnnouncement')).toHaveLength(1)
+  })
+
+  /** What presses each button of a signed-in person twice: a call, made as it stands by the same client. */
+  const ofPeople: Record<string, (made: Awaited<ReturnType<typeof founded>>) => Promise<() => Promise<object>>> = {
+    makeRecoveryCodes: async ({ client }) => {
+      const { ticket, secret } = dataOf(await client.startAuthenticator({}))
+      dataOf(await client.addAuthenticator({ ticket, authenticator_code: appCode(world, secret) }))
+      return () => client.makeRecoveryCodes({})
+    },
+    createSubject:
+      async ({ client }) =>
+      async () =>
+        client.createSubject({ subject_name: 'Garden', deputy_name: 'Ann' }),
+    createRole:
+      async ({ client, here }) =>
+      async () =>
+        client.createRole({ ...here, role_name: 'Gardener', permissions: ['member.read'] }),
+    sendActivationLink: async ({ client, here }) => {
+      const asked = { ...here, email: freshEmail(), deputy_name: 'Bo', role_key: 'member' }
+      const { sec_user_identity_id } = dataOf(await client.createUserWithRole(asked))
+      return () => client.sendActivationLink({ ...here, sec_user_identity_id })
+    },
+    inviteByLink:
+      async ({ client, here }) =>
+      async () =>
+        client.inviteByLink({ ...here, places: 3 }),
+    resendInvitation: async ({ client, here }) => {
+      const { invite_id } = dataOf(await client.inviteByEmail({ ...here, email: freshEmail() }))
+      return () => client.resendInvitation({ ...here, invite_id })
+    },
+    createInvitationBatch: async ({ client, here }) => {
+      const list = freshEmail()
+      return () => client.createInvitationBatch({ ...here, list, format: 'lines', region: 'CN' })
+    },
+    registerClient:
+      async ({ client, here }) =>
+      async () =>
+        client.registerClient({ ...here, ...facts }),
+    rotateClientSecret: async ({ client, here }) => {
+      const { client_key, secret_id } = dataOf(await client.registerClient({ ...here, ...facts, name: 'Till' })).client
+      return () => client.rotateClientSecret({ ...here, client_key, secret_id: secret_id ?? '' })
+    },
+  }
+
+  const founded = async () => {
+    const { client } = await pressing()
+    const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard', deputy_name: 'Ann' }))
+    return { client, here: { sec_subject_uid } }
+  }
+
+  it('happy: each call that makes something without a name of its own makes one by two presses', async () => {
+    await openToClients(world)
+    expect(Object.keys(ofPeople)).toEqual(allCalls.filter(({ once }) => once).map(({ name }) => name))
+    for (const [name, prepare] of Object.entries(ofPeople)) {
+      const press = await prepare(await founded())
+      const before = await countsOf(world)
+      const one = await press()
+      const made = await countsOf(world)
+      expect(one, name).toMatchObject({ ok: true })
+      expect({ ...(await press()), logId: '' }, name).toEqual({ ...one, logId: '' })
+      expect(await countsOf(world), name).toEqual(made)
+      expect(made, name).not.toEqual(before)
+    }
+  })
+
+  it('happy: so does each one of an operator', async () => {
+    const log = { info: () => undefined }
+    const rows = allOperatorCalls.filter(({ once }) => once)
+    const press = async (name: string, input: object, requestKey = 'k'.repeat(22)) => {
+      const row = allOperatorCalls.find((each) => each.name === name)
+      if (!row) throw new Error(`no call ${name}`)
+      const about = { by: ownApplication, logId: newToken(128), clientAddress: '', requestKey, log }
+      return answerOperator(world, { row, input: input as Record<string, unknown>, ...about })
+    }
+    const dataOfPress = async (name: string, input: object) => {
+      const answer = (await press(name, input, '')) as { ok: boolean; data: { webhook_id?: string } }
+      expect(answer, name).toMatchObject({ ok: true })
+      return answer.data
+    }
+    const redirect_uris = ['https://plum.example/back']
+    await dataOfPress('addApplication', { aid: 'shop', url: 'https://shop.example', name: 'Shop' })
+    await dataOfPress('addClient', { client_key: 'plum', redirect_uris, name: 'Plum' })
+    const hook = { url: 'https://hook.example/', events: ['account.createSubject'] }
+    const { webhook_id } = await dataOfPress('addWebhook', hook)
+    const inputs: Record<string, object> = {
+      makeKey: { name: 'desk', holder: 'Ann', scopes: ['support'] },
+      addAnnouncement: {
+        ...{ starts_at: '2030-01-01T00:00Z', ends_at: '2030-01-02T00:00Z' },
+        texts: { en: 'Closed.', 'zh-Hans': '暂停。' },
+      },
+      addWebhook: hook,
+      rotateWebhook: { webhook_id },
+      renewApplicationKey: { aid: 'shop' },
+      addClient: { client_key: 'pear', redirect_uris, name: 'Pear' },
+      rotateSecretOfClient: { client_key: 'plum' },
+      rotateSigningKeys: {},
+    }
+    expect(Object.keys(inputs).toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+    for (const [name, input] of Object.entries(inputs)) {
+      const one = await press(name, input)
+      const made = await countsOf(world)
+      expect(one, name).toMatchObject({ ok: true })
+      expect(await press(name, input), name).toEqual(one)
+      expect(await countsOf(world), name).toEqual(made)
+    }
   })
 
   it('security: the key of one account answers nothing to another', async () => {
