@@ -163,7 +163,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       [
         'the present one',
         refuse('invalid_input', { fields: [{ field: kind, reason: 'same' }] }),
-        'Your account has this already',
+        'Your account already has what you entered',
       ],
       ['too many codes', refuse('code_limit_reached', { retry_after: 7200 }), 'No more codes can be sent'],
       ['a captcha', decision(), null],

@@ -66,7 +66,7 @@ it.each([
   ],
   [refused('too_costly'), 'pic', 'This picture is too complex to open here. Save it as a plain JPEG and choose that.'],
   [refused('damaged'), 'pic', 'This picture is damaged or incomplete. Choose another.'],
-  [tooOften, 'pic', 'This was changed too often. You can change it again in 2\u00A0hours.'],
+  [tooOften, 'pic', 'You have made this change too often. You can make it again in 2\u00A0hours.'],
   [tooMany, '', 'There were too many requests. Try again in 5\u00A0seconds.'],
 ] as const)('error: a picture that is refused with %j says so', async (answer, field, text) => {
   fake.answer('uploadAvatar', answer)

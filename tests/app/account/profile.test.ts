@@ -162,7 +162,7 @@ describe('saving', () => {
     const landed = await browser.submit(path, typed)
     expect(landed.status).toBe(429)
     expect(errorsAt(landed, 'username')).toEqual([
-      'This was changed too often. You can change it again in 365\u00A0days.',
+      'You have made this change too often. You can make it again in 365\u00A0days.',
     ])
   })
 })

@@ -194,9 +194,12 @@ const refusedPassword = (reason: 'own_identifier' | 'same' | 'too_short' | 'too_
   refuse('password_refused', { reason })
 const usernames = [
   ['too_short', 'Use at least 3\u00A0characters'],
-  ['mixed_scripts', 'This mixes letters of different scripts, some of which look alike. Use letters of one script.'],
+  [
+    'mixed_scripts',
+    'The username mixes letters of different scripts, some of which look alike. Use letters of one script.',
+  ],
   ['taken', 'This username is taken. Choose another.'],
-  ['looks_taken', 'This looks too much like another person’s username. Choose another.'],
+  ['looks_taken', 'The username looks too much like another person’s. Choose another.'],
 ] as const
 const notAnother = 'This is your current password. Choose another.'
 const nobodyDid = /^No organisation has created an account with this number or email/

@@ -43,7 +43,7 @@ describe('a form that is posted after its session has ended', () => {
     expect([landed.status, withoutVisit(landed.location)]).toEqual([303, `/login?${query}`])
     await signInAs(person, 'ann')
     const main = await person.mainAt(page)
-    expectTexts(main, { shown: ['You were signed out before this arrived', 'value="Orchard"'] })
+    expectTexts(main, { shown: ['You were signed out before this form arrived', 'value="Orchard"'] })
     expect(fake.inputsOf('createSubject')).toHaveLength(1)
     await person.submit(page, { ...typed, request_key: keyOn(main) })
     expect(fake.inputsOf('createSubject')).toHaveLength(2)

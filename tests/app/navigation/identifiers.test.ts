@@ -46,8 +46,8 @@ describe('the field of a sign-in', () => {
   })
 
   it.each([
-    ['en', 'You cannot sign in with this here. Use an email or your username instead.'],
-    ['zh-CN', '本站不能用它登录，请改用邮箱或用户名'],
+    ['en', 'You cannot sign in with what you entered here. Use an email or your username instead.'],
+    ['zh-CN', '本站不能用你填写的内容登录，请改用邮箱或用户名'],
   ])('error: what is off is told with what is on, and is not lost, in %s', async (language, text) => {
     decide('username', 'email')
     fake.answer('accountLoginV2', refuse('identifier_off', { field: 'mobile', identifiers: ['username', 'email'] }))
