@@ -60,8 +60,16 @@ export const maskUsername = (username: string): string => {
   return `${characters[0] ?? ''}***${characters.length > 3 ? characters.at(-1) : ''}`
 }
 
-export const maskAddress = ({ kind, value }: Address): string =>
-  kind === 'mobile' ? maskMobile(value) : maskEmail(value)
+/**
+ * Masks an address.
+ * @param beside another email that its reader sees with it: where both masks are alike, the last letter before the @ tells them apart
+ */
+export const maskAddress = ({ kind, value }: Address, beside?: string | null): string => {
+  if (kind === 'mobile') return maskMobile(value)
+  const masked = maskEmail(value)
+  if (!beside || beside === value || maskEmail(beside) !== masked) return masked
+  return masked.replace('***', `***${/.(?=(?:\+.*)?@)/u.exec(value.slice(1))?.[0] ?? ''}`)
+}
 
 /** The kind of identifier for the addresses of each channel. */
 export const kindOf = { sms: 'mobile', email: 'email' } as const satisfies Record<CodeChannel, IdentifierKind>

@@ -32,7 +32,7 @@ export const replaceAddress: Rule<Replacement, void> = async (
     ...known,
     account,
     change: `${kind}_changed`,
-    detail: `${maskAddress(old)} → ${maskAddress(address)}`,
+    detail: `${maskAddress(old, address.value)} → ${maskAddress(address, old.value)}`,
     to: [...toldOf(setting, account), recipientOf(address)],
     make: async () => {
       await dropAddress(stores, { accountId: account.id, address: old })

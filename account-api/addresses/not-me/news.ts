@@ -65,16 +65,19 @@ const masked = (email: string | undefined): string[] => (email === undefined ? [
 
 export const shown = (plan: Restoration): Shown => ({
   putsBack: [
-    ...plan.putBack.map(maskAddress),
+    ...plan.putBack.map((each) => maskAddress(each)),
     ...masked(recoveryIn(plan).putBack),
     ...plan.platforms.putBack.map(({ platform }) => platform),
   ],
   takesOff: [
-    ...plan.takeOff.map(maskAddress),
+    ...plan.takeOff.map((each) => maskAddress(each)),
     ...masked(recoveryIn(plan).takenOff),
     ...plan.platforms.takeOff.map(({ platform }) => platform),
   ],
-  elsewhere: [...plan.elsewhere.map(maskAddress), ...plan.platforms.elsewhere.map(({ platform }) => platform)],
+  elsewhere: [
+    ...plan.elsewhere.map((each) => maskAddress(each)),
+    ...plan.platforms.elsewhere.map(({ platform }) => platform),
+  ],
   usernameBack: plan.username?.was ?? null,
   endsAccount: plan.givers.some(({ isEnded }) => isEnded),
 })

@@ -127,7 +127,7 @@ const judge = async (
   const field = provableAddress(invitation)?.kind
   // Its address was erased, which ended it.
   if (!field) return { ok: false, code: 'invitation_over', state: 'cancelled' }
-  return { ok: false, code: 'invited_address_required', field, masked: maskedAddress(invitation) }
+  return { ok: false, code: 'invited_address_required', field, masked: maskedAddress(invitation, account.email) }
 }
 
 type Accepted =

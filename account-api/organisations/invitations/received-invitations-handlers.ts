@@ -16,7 +16,7 @@ export const receivedInvitationHandlers = {
     const checked = await checkInvitation(service, { named: namedBy(input), account })
     if (!checked) return refuse('no_such_invitation', {})
     const { invitation, fit } = checked
-    const received = await receivedOf(service, invitation)
+    const received = await receivedOf(service, invitation, account)
     const invited = provableAddress(invitation)
     // The message of a workplace went elsewhere.
     const isSentThere = invited !== undefined && invited.kind === invitation.channel
@@ -57,7 +57,7 @@ export const receivedInvitationHandlers = {
 
   myInvitations: async (_input, { service, account }) => {
     const found = await invitationsTo(service, account)
-    return done({ invitations: await Promise.all(found.map((each) => receivedOf(service, each))) })
+    return done({ invitations: await Promise.all(found.map((each) => receivedOf(service, each, account))) })
   },
 } satisfies Handling
 
@@ -73,7 +73,11 @@ const namedBy = ({
 })
 
 /** An invitation as its invitee sees it, with the role that they would get now. */
-const receivedOf = async ({ setting, storage }: Service, invitation: ReceivedInvitation) => {
+const receivedOf = async (
+  { setting, storage }: Service,
+  invitation: ReceivedInvitation,
+  account: { email: string | null } | undefined,
+) => {
   const role = await roleGivenBy(storage, invitation, invitation.organisation.publicId)
   const { domain, logo } = await shownOutside(storage, invitation.organisation.id)
   return {
@@ -87,7 +91,7 @@ const receivedOf = async ({ setting, storage }: Service, invitation: ReceivedInv
     role: role ? heldRoleOf(role) : null,
     deputy_name: invitation.name,
     note: invitation.note,
-    address: maskedAddress(invitation),
+    address: maskedAddress(invitation, account?.email),
     ends_at: new Date(invitation.endsAt).toISOString(),
   }
 }

@@ -54,10 +54,13 @@ export const provableAddress = ({ channel, address }: Addressed): Address | unde
   return kind === 'user_id' ? undefined : { kind, value: address }
 }
 
-/** The invited address as others see it. Empty where there is none. */
-export const maskedAddress = (invitation: Addressed): string => {
+/**
+ * The invited address as others see it. Empty where there is none.
+ * @param beside the email of the account that sees it
+ */
+export const maskedAddress = (invitation: Addressed, beside?: string | null): string => {
   const address = provableAddress(invitation)
-  if (address) return maskAddress(address)
+  if (address) return maskAddress(address, beside)
   return invitation.address === null ? '' : maskUserId(invitation.address)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskEmail, maskMobile } from '../../../account-api/accounts/account/identifier'
+import { maskAddress, maskEmail, maskMobile } from '../../../account-api/accounts/account/identifier'
 import { composeFor } from '../../../account-api/channels/texts/templates'
 import { limitedClientAddress } from '../../../account-api/kernel/limits/client-address'
 import { newId } from '../../../account-api/kernel/random'
@@ -22,6 +22,19 @@ describe('masks', () => {
     expect(maskEmail('margaret@example.com')).toBe('m***@example.com')
     expect(maskEmail('margaret+work@xn--fsqu00a.com')).toBe('m***+work@例子.com')
     expect(maskEmail('"a@b"@example.com')).toBe('"***@example.com')
+  })
+})
+
+describe('masks side by side', () => {
+  it.each([
+    ['anna@example.com', 'a***a@example.com', 'amy@example.com'],
+    ['amy@example.com', 'a***y@example.com', 'anna@example.com'],
+    ['anna+x@example.com', 'a***+x@example.com', 'anna@example.com'],
+    ['anna@example.com', 'a***@example.com', 'anna@example.com'],
+    ['a@example.com', 'a***@example.com', 'anna@example.com'],
+    ['anna@example.com', 'a***@example.com', null],
+  ])('happy: %s is %s beside %s', (value, masked, beside) => {
+    expect(maskAddress({ kind: 'email', value }, beside)).toBe(masked)
   })
 })
 
