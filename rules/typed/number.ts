@@ -9,7 +9,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
-import { plainDigits, type Read, refused } from './text'
+import { plainDigits, type Read, refused, withoutLabel } from './text'
 
 export type { NumberType } from 'libphonenumber-js/max'
 
@@ -19,16 +19,19 @@ const maxLength = 60
 /** What people and programs put between digits: spaces, dashes of every kind, brackets, dots, and commas before thousands. */
 const separators = /[\s\p{Pd}−ー()[\]【】.·・•∙⋅_/]|(?<=\d),(?=\d{3}(?!\d))/gu
 
-/** What sheets, links and sentences put around a number: quotes, the name of what it is, a sign at its end. */
-const around = /^(?:["'“”‘’]|\p{L}[\p{L}\s]{0,19}:)\s*|(?<=^\+?\d{8,15})\.0$|[,;.、。"'”’\s]+$/giu
+/** What sheets, links and sentences put around a number: quotes, and a sign at its end. */
+const around = /^["'“”‘’]\s*|(?<=^\+?\d{8,15})\.0$|[,;.、。"'”’\s]+$/giu
 
-/** Until 2019 mobile numbers of Mexico had a 1 after the country code, as many address books still have. */
+/** Until 2019 mobile numbers of Mexico had a 1 after the country code, or began with 044 or 045. Address books still have them. */
 const formerMexican = /^\+521(?=\d{10}$)/
+const dialledInMexico = /^04[45](?=\d{10}$)/
 
 const mobileTypes: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', undefined]
 
 /** Why a text is no number. `country_missing`: it has no country code, and no region is known. */
 export type NumberRefusal = 'missing' | 'characters' | 'invalid' | 'country_missing' | 'no_country' | 'not_mobile'
+
+const bare = (typed: string): string => withoutLabel(plainDigits(typed)).replace(around, '').replace(separators, '')
 
 interface TypedNumber {
   typed: string
@@ -46,9 +49,7 @@ export const readNumber = ({
   region,
 }: TypedNumber): Read<{ number: string; code: string; isMobile: boolean }, NumberRefusal> => {
   if (typed.length > maxLength) return refused('invalid')
-  const digits = plainDigits(typed)
-    .replace(around, '')
-    .replace(separators, '')
+  const digits = bare(typed)
     .replace(/^(\d+)\+$/, '+$1')
     .replace(/^\+00/, '00')
     .replace(formerMexican, '+52')
@@ -56,7 +57,7 @@ export const readNumber = ({
   const strange = /[^\d+]|(?<!^)\+/u.exec(digits)
   if (strange) return refused('characters', strange[0])
   const country = region !== undefined && isSupportedCountry(region) ? region : undefined
-  const number = numberIn(digits, country)
+  const number = numberIn(country === 'MX' ? digits.replace(dialledInMexico, '') : digits, country)
   if (!number?.isValid()) return refused(whyNone(digits, country))
   const isMobile = mobileTypes.includes(number.getType())
   return { ok: true, value: { number: number.number, code: number.countryCallingCode, isMobile } }
@@ -84,7 +85,7 @@ export const readMobile = (typed: TypedNumber): Read<string, NumberRefusal> => {
 
 /** True for a text that may only be a number without a country code. */
 export const isNational = (typed: string): boolean => {
-  const digits = plainDigits(typed).replace(around, '').replace(separators, '')
+  const digits = bare(typed)
   return /^\d+$/.test(digits) && !digits.startsWith('00')
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { domainOfEmail, readEmail } from '../../rules/typed/email'
+import { readMailDomain } from '../../rules/typed/email'
 import { entry, group, not } from './entries'
 
 /** The mark of all domains below one, before that one. */
@@ -11,8 +11,8 @@ const most = 1000
 /** A domain as the emails of accounts have it: in lower case and in ASCII. It may stand for the domains below it. */
 const domain = z.string(not('a mail domain')).transform((written, context) => {
   const prefix = written.startsWith(below) ? below : ''
-  const mailbox = readEmail(`any@${written.slice(prefix.length)}`)
-  if (mailbox.ok) return `${prefix}${domainOfEmail(mailbox.value)}`
+  const read = readMailDomain(written.slice(prefix.length))
+  if (read !== undefined) return `${prefix}${read}`
   context.addIssue({
     code: 'custom',
     message: `${JSON.stringify(written)} is not a mail domain, as example.com or *.example.com`,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '../../../contract/server'
+import { spelt } from '../../../rules/typed/text'
 import type { WholeProfile } from '../../accounts/platforms/platform-store'
 import { cannotTell, type OutsideProof, type Provider, ProviderFailed } from '../../accounts/platforms/provider'
 import { newToken } from '../../kernel/random'
@@ -102,8 +103,7 @@ export const refusedBy = ({ code, reason }: Failed) =>
   code === 'platform_refused' ? refuse(code, { ...(reason && { reason }) }) : refuse(code, {})
 
 /** A name from outside, in one line: nothing in it changes the direction of the text around it. */
-const plainName = (name: string): string =>
-  [...name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()].slice(0, nameLength).join('')
+const plainName = (name: string): string => [...spelt(name.replace(/\p{Cc}+/gu, ' '))].slice(0, nameLength).join('')
 
 /** Runs a question to a provider, and turns its failure into an answer, with a line in the log. */
 const telling = async <Answer>(

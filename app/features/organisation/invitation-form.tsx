@@ -1,15 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { invitationDays, invitationPlaces, invitationTexts } from '../../../contract/organisations/invitations'
-import { plainDigits, spelt } from '../../../rules/typed/text'
+import { plainDigits, spelt, withoutPasted } from '../../../rules/typed/text'
 import { TextField } from '../../forms/fields/fields'
 import { SelectField } from '../../forms/fields/select-field'
 import { TextArea } from '../../forms/fields/text-area'
 import type { PageField } from '../../forms/use-page-form'
 import { type NamedRole, roleText } from './role-text'
-
-/** Characters that turn the direction of what stands around them. */
-const turning = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** The days for which an invitation can be chosen to work. */
 const choosableDays = ['1', '3', '7', '14', '30'] as const
@@ -38,7 +35,7 @@ export const offerFields = {
   note: z
     .string()
     .default('')
-    .transform((note) => note.replace(turning, '').replace(/\r\n?/g, '\n').trim())
+    .transform((note) => withoutPasted(note).replace(/\r\n?/g, '\n').trim())
     .refine((note) => note.length <= invitationTexts.note, 'invitations.note_too_long')
     .refine((note) => !/[^\P{Cc}\r\n\t]/u.test(note), 'field.control_character'),
 }

@@ -3,6 +3,38 @@ export type NameCase = string | readonly [typed: string, stored: string]
 
 /** Names of people that get in, by the way of writing. */
 export const people: Record<string, readonly NameCase[]> = {
+  'letters from everywhere': [
+    'Ó hÓgáin Dónall',
+    'Þorbjörg Hallgrímsdóttir',
+    'Nguyễn Phúc Miên Tông',
+    'ʻŌlelo Nāhuʻanui',
+    'Jérôme d’Ambrosio',
+    'Prof. Dr. Müller-Lüdenscheidt',
+    'Ştefăniță Brâncoveanu',
+    'Žydrūnas Šliūpas',
+    'Ќирил Ѓорѓевски',
+    'Әлішер Құнанбаев',
+    'Οδυσσέας Ελύτης',
+    'Սուրեն Խաչատրյան',
+    'יוסי בן־דוד',
+    'עו״ד רות לוי',
+    'عبدالرّحمٰن الشّهري',
+    'خان عبدالغفّار خان',
+    'শ্রীঅরবিন্দ ঘোষ',
+    'ਹਰਮਨਪ੍ਰੀਤ ਕੌਰ',
+    'ஸ்ரீதர் வெம்பு',
+    'അർജുൻ',
+    'ธนินท์ เจียรวนนท์',
+    'ဒေါ်အောင်ဆန်းစုကြည်',
+    'សម្ដេច ហ៊ុន សែន',
+    'ནམ་མཁའི་ནོར་བུ',
+    '黄（黃）少祺',
+    '박지성 (朴智星)',
+    'Ọbáfẹ́mi Awólọ́wọ̀',
+    'ǁGaroëb',
+    'M’Bappé N’Diaye',
+    ['Ann\u202eeel', 'Anneel'],
+  ],
   'alphabets and habits of many countries': [
     'Kūʻulei Kāne',
     'ʿAbd al-Raḥmān ibn Yaʿqūb',
@@ -170,6 +202,7 @@ export const people: Record<string, readonly NameCase[]> = {
 /** Names of people that others are not shown. */
 export const refusedPeople: Record<string, readonly string[]> = {
   name_quotes: [
+    'Ann “Boss” Lee',
     'Dwayne "The Rock" Johnson',
     '“Ann”',
     '"Ann"',
@@ -184,8 +217,11 @@ export const refusedPeople: Record<string, readonly string[]> = {
     '`Ann`',
   ],
   name_characters: [
+    'H̷e̷l̷p̷',
+    'Ann🎉',
     'José 🇧🇷',
     'Ann ✔',
+    'Admin Official ✔',
     'Ann ✓',
     'Ann☑',
     'Ann 😀',
@@ -202,6 +238,7 @@ export const refusedPeople: Record<string, readonly string[]> = {
     '\u{e0041}Ann',
   ],
   name_digits: [
+    'OTP: 55 21 90',
     'Your 0TP is 4 8 2 9 1 0',
     'Your code is 123456',
     '123456',
@@ -212,8 +249,23 @@ export const refusedPeople: Record<string, readonly string[]> = {
     '๑๒๓๔๕๖',
     'Ring 12-34-56',
   ],
-  name_scripts: ['Anna-Μaria', 'Аnna', 'Annа Lee', 'Ιvan Petrov', 'Pаypal', 'Ѕupport', 'Gοogle Anna', 'ᚠᚢᚦ', 'Annالله'],
+  name_scripts: [
+    'Сustomer Care',
+    'Anna-Μaria',
+    'Аnna',
+    'Annа Lee',
+    'Ιvan Petrov',
+    'Pаypal',
+    'Ѕupport',
+    'Gοogle Anna',
+    'ᚠᚢᚦ',
+    'Annالله',
+  ],
   name_official: [
+    'Mod Team',
+    'Administrátor',
+    '官方客服小王',
+    'Technical Supp0rt',
     '線上客服',
     '網站站長',
     '線上官方',
@@ -242,7 +294,7 @@ export const refusedPeople: Record<string, readonly string[]> = {
     'Verified',
     'Administrators',
   ],
-  name_of_site: ['Butterfly', 'Butterfly Support', 'Butt3rfly', 'My Butterfly', 'BUTTERFLY’S'],
+  name_of_site: ['Butterfly Help', 'Butterfly', 'Butterfly Support', 'Butt3rfly', 'My Butterfly', 'BUTTERFLY’S'],
 }
 
 /** Names of organisations that get in. */
@@ -360,6 +412,7 @@ export const refusedOrganisations: Record<string, readonly string[]> = {
 /** A typed search or confirmation, and the name that it is. */
 export const sameNames: readonly (readonly [typed: string, name: string])[] = [
   ["O'Reilly", 'O’Reilly'],
+  ["o'neill", 'O’Neill'],
   ['istanbul ışık', 'İstanbul Işık'],
   ['ISTANBUL IŞIK', 'İstanbul Işık'],
   ['strasse', 'Straße'],

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { emails, refusedEmails } from '../../../rules/typed/cases/emails'
 import { lists } from '../../../rules/typed/cases/lists'
-import { people, refusedPeople } from '../../../rules/typed/cases/names'
+import { people, refusedPeople, sameNames } from '../../../rules/typed/cases/names'
 import { numbers } from '../../../rules/typed/cases/numbers'
 import { operate } from '../applications/sso/services'
-import { openOrganisation } from '../organisations/members/members'
-import { freshEmail } from '../worlds/world'
+import { joinOrganisation, openOrganisation } from '../organisations/members/members'
+import { dataOf, freshEmail } from '../worlds/world'
 import { describeWorlds } from '../worlds/worlds'
 import {
   accepted,
@@ -44,6 +44,19 @@ describeWorlds('names and lists, at every door of the account API on $name', (wo
       one(async (name) => nameIf((await desk.nameUser({ user_id: userId, name })).ok)),
       ofOperator,
     )
+  })
+
+  it('happy: a member is found by what people type for their name', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager, sec_subject_uid } = organisation
+    for (const name of new Set(sameNames.map(([, each]) => each))) await joinOrganisation(world, organisation, name)
+    for (const [search, name] of sameNames) {
+      const found = await manager.client.listIdentities({ sec_subject_uid, page: 1, page_size: 100, search })
+      expect(
+        dataOf(found).members.map(({ deputy_name }) => deputy_name),
+        search,
+      ).toContain(name)
+    }
   })
 
   it('happy: pasted lists become a line for each address', async () => {

@@ -1,22 +1,39 @@
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
-import { code, email, ownPersonName, withMobile } from '../../../app/forms/field-schemas'
-import { codes } from '../../../rules/typed/cases/codes'
+import { subjectName } from '../../../app/features/organisation/organisation-schemas'
+import { authenticatorCode, code, email, ownPersonName, username, withMobile } from '../../../app/forms/field-schemas'
+import { withBirthday } from '../../../app/forms/values/birthday'
+import { codes, factorCodes, refusedCodes } from '../../../rules/typed/cases/codes'
+import { days, refusedDays } from '../../../rules/typed/cases/days'
 import { emails, refusedEmails } from '../../../rules/typed/cases/emails'
-import { people } from '../../../rules/typed/cases/names'
+import { type NameCase, organisations, people } from '../../../rules/typed/cases/names'
 import { numbers, refusedNumbers } from '../../../rules/typed/cases/numbers'
+import { usernames } from '../../../rules/typed/cases/usernames'
 
 const read = (schema: z.ZodType, typed: unknown): unknown => {
   const { success, data, error } = schema.safeParse(typed)
   return success ? data : error.issues.map(({ message }) => message.split('\n')[0])
 }
 const inRegion = withMobile({})
-
-it('happy: forms read every name, number, email and code of the tables', () => {
-  for (const [typed, stored] of Object.values(people)
+const birthday = withBirthday({})
+const partsOf = ([birthday_day, birthday_month, birthday_year]: readonly string[]) => ({
+  birthday_day,
+  birthday_month,
+  birthday_year,
+})
+const names = (cases: Record<string, readonly NameCase[]>) =>
+  Object.values(cases)
     .flat()
-    .map((one) => (typeof one === 'string' ? [one, one] : one)))
-    expect(read(ownPersonName, typed), typed).toBe(stored?.normalize('NFC'))
+    .map((one) => (typeof one === 'string' ? ([one, one.normalize('NFC')] as const) : one))
+
+it('happy: forms read every name, number, email, username, code and day of the tables', () => {
+  for (const [typed, stored] of names(people)) expect(read(ownPersonName, typed), typed).toBe(stored)
+  for (const [typed, stored] of names(organisations)) expect(read(subjectName, typed), typed).toBe(stored)
+  // The account API reads it on.
+  for (const [typed] of usernames) expect(read(username, typed), typed).toBeTypeOf('string')
+  for (const [day, month, year, value] of days)
+    expect(read(birthday, partsOf([day, month, year])), day).toMatchObject({ birthday: value })
+  for (const [typed, stored] of factorCodes) expect(read(authenticatorCode, typed), typed).toBe(stored)
   for (const [mobile, region, number] of numbers)
     expect(read(inRegion, { mobile, region }), mobile).toEqual({ mobile: number })
   // A form of one line takes no tab and no line break.
@@ -30,4 +47,9 @@ it('error: forms say of every other text what the tables say', () => {
     expect(read(inRegion, { mobile, region }), mobile).toEqual([`field.mobile.${reason}`])
   for (const [typed, reason] of refusedEmails.filter(([each]) => !/[\r\n]/.test(each)))
     expect(read(email, typed), typed).toEqual([`field.email.${reason}`])
+  for (const [typed, reason] of refusedCodes) expect(read(code, typed), typed).toEqual([`field.code.${reason}`])
+  for (const [day, month, year, , reason] of refusedDays)
+    expect(read(birthday, partsOf([day, month, year])), [day, month, year].join('.')).toEqual([
+      `field.birthday.${reason}`,
+    ])
 })

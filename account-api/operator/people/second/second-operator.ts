@@ -1,3 +1,4 @@
+import { isSameName } from '../../../../rules/typed/name-key'
 import { hours } from '../../../kernel/time'
 import { type Fault, faulty, type Operator } from '../../handling'
 import { isGood } from '../../keys/key'
@@ -31,13 +32,10 @@ export const oneOfTwo = (
   return { keyId, userId, line, createdAt, name, holder }
 }
 
-/** Names as people tell them apart. */
-const plain = (holder: string): string => holder.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
-
 /** True when both may be one person. At the desk a person has one account, whose name the person may change. */
 const isSame = (first: FirstOperator, second: FirstOperator): boolean =>
   second.userId === null
-    ? second.keyId === first.keyId || plain(second.holder) === plain(first.holder)
+    ? second.keyId === first.keyId || isSameName(second.holder, first.holder)
     : second.userId === first.userId
 
 /** Why an operator is not another one than the first. Undefined: nothing speaks against it. */
