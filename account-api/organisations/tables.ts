@@ -71,6 +71,10 @@ declare module '../database/schema' {
       is_frozen: number
       /** When they were removed. Null: they have left. */
       removed_at: Generated<number | null>
+      /** The place of a removed one: its public id, since when, and the address by which the organisation knew them. */
+      place: Generated<string | null>
+      joined_at: Generated<number | null>
+      address: Generated<string | null>
     }
     organisation_managers: { organisation_id: string; identity_id: string }
     roles: {
@@ -220,6 +224,8 @@ declare module '../database/schema' {
       email: string
       name: string
       state: JoinRequestState
+      /** Of a removed member, whose place is offered for giving back: the former roles, as a JSON array of names. */
+      roles: Generated<string | null>
       asked_at: number
       /** When a pending one expires, or when the person may ask again. */
       ends_at: number

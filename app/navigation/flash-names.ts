@@ -138,6 +138,7 @@ export const flashNames = [
   'join_request_accepted',
   'join_request_declined',
   'join_request_over',
+  'member_stays_removed',
   'client_registered',
   'client_saved',
   'client_icon_saved',

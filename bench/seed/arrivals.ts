@@ -114,6 +114,7 @@ export const arrivalShares = {
         email: `${person.username}@orchard-${before}.example`,
         name: person.username,
         state: 'pending' as const,
+        roles: null,
         asked_at: person.usedAt,
         ends_at: person.seed.now + days(20),
       },

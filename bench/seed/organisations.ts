@@ -62,6 +62,9 @@ export const organisationShares = {
         account_id: id,
         is_frozen: 0,
         removed_at: null,
+        place: null,
+        joined_at: null,
+        address: null,
       },
     ]
   },

@@ -50,6 +50,7 @@ export const organisationActs = [
   'member_joined_by_domain',
   'join_request_accepted',
   'join_request_declined',
+  'member_given_back',
   'client_registered',
   'client_updated',
   'client_icon_changed',

@@ -22,6 +22,8 @@ export const undoings = {
   ended: 'The sessions, tickets, requests and pending changes that it made end.',
   taken_back: 'It is taken back within 72 hours.',
   given: 'It ends, or is taken from who got it, if it was done within 72 hours.',
+  offered:
+    'It stays. If it was done within 72 hours, the manager and those who may invite are told, and give places back.',
   others: 'It stays. The log of the organisation has it, and its other members can undo it.',
   stays: 'It stays.',
 } as const

@@ -111,6 +111,10 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     },
     join_accepted: { what: ({ organisation }) => `You are now a member of ${organisation}`, at: 'Open it here' },
     join_declined: { what: ({ organisation }) => `Your request to join ${organisation} was declined` },
+    places_offered: {
+      what: ({ organisation }) => `Members of ${organisation} were removed by an account that someone else used`,
+      at: 'Give their places back here',
+    },
   },
   'zh-Hans': {
     invitation_accepted: {
@@ -186,6 +190,7 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     join_asked: { what: ({ organisation }) => `有人用邮箱申请加入${organisation}`, at: '同意或拒绝' },
     join_accepted: { what: ({ organisation }) => `你已加入${organisation}`, at: '打开' },
     join_declined: { what: ({ organisation }) => `你加入${organisation}的申请被拒绝` },
+    places_offered: { what: ({ organisation }) => `有人盗用账号，移除了${organisation}的成员`, at: '恢复成员' },
   },
 }
 

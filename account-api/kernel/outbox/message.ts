@@ -82,6 +82,7 @@ export type OrganisationNews =
   | 'join_asked'
   | 'join_accepted'
   | 'join_declined'
+  | 'places_offered'
 
 export interface OrganisationFacts {
   organisation: string

@@ -1,4 +1,5 @@
-import { isOpen } from '../../accounts/account/account-record'
+import { formerRoles } from '../../../contract/organisations/join-requests'
+import { type AccountProfile, isOpen } from '../../accounts/account/account-record'
 import type { From } from '../../kernel/from'
 import { openTo } from '../mail-domains/join'
 import type { JoinRequest } from '../mail-domains/join-request-store'
@@ -8,8 +9,10 @@ import { recordInOrganisation } from '../organisation/log/log'
 import { tellOfPower } from '../organisation/manager-news'
 import { pageOf, tellAccount, tellPerson } from '../organisation/tell'
 import type { Acting } from '../records/identity-record'
-import { type RoleRefusal, roleToGive } from '../roles/role-to-give'
-import { inTransaction, type Setting, type Transaction } from '../service'
+import type { RoleRecord } from '../records/role-record'
+import { loggedRole } from '../roles/holders'
+import { judgeGiving, type RoleRefusal, roleToGive } from '../roles/role-to-give'
+import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
 import { joinRequestRule } from './ask'
 
 interface Answering {
@@ -45,9 +48,37 @@ type Accepted =
   | RoleRefusal
   | { ok: false; code: 'already_member'; sec_subject_uid: string }
 
+/** The roles that come with a place. A removed member gets those from before, as far as the acting identity gives them. */
+const rolesToGive = async (
+  stores: Stores,
+  acting: Acting,
+  { roles: names, roleKey }: Pick<JoinRequest, 'roles'> & { roleKey: string | undefined },
+): Promise<{ ok: true; roles: RoleRecord[] } | RoleRefusal> => {
+  if (names && roleKey === formerRoles) {
+    const roles = await stores.roles.ofOrganisation(acting.organisation.id)
+    const isGiven = (role: RoleRecord) =>
+      names.includes(loggedRole(role)) && !role.isBanned && !judgeGiving(acting, role)
+    return { ok: true, roles: roles.filter(isGiven) }
+  }
+  const given = await roleToGive(stores, acting, roleKey)
+  return given.ok ? { ok: true, roles: given.role ? [given.role] : [] } : given
+}
+
+/** By which address an organisation will know a person. Undefined: the account may have no place there any more. */
+const knownBy = async (
+  stores: Stores,
+  account: AccountProfile | undefined,
+  { organisationId, roles, email }: JoinRequest,
+): Promise<{ account: AccountProfile; address: string | null; domain?: string } | undefined> => {
+  if (!account || !isOpen(account)) return undefined
+  if (roles) return { account, address: email || null }
+  const held = await openTo(stores, account)
+  return held?.organisationId === organisationId ? { account, address: account.email, domain: held.domain } : undefined
+}
+
 /**
- * Gives the person who asks their place, if the organisation still knows them by a mailbox of its domain. Of two answers
- * at once, and of an answer and a withdrawal, one counts.
+ * Gives the person who asks their place, if the organisation still knows them by a mailbox of its domain, or gives a
+ * removed member the place back. Of two answers at once, and of an answer and a withdrawal, one counts.
  */
 export const acceptJoinRequest = inTransaction<Answering & { roleKey: string | undefined }, Accepted>(
   async (setting, stores, { roleKey, ...answering }) => {
@@ -55,29 +86,30 @@ export const acceptJoinRequest = inTransaction<Answering & { roleKey: string | u
     if (!found.ok) return found
     const { acting, request } = found
     const { organisation } = acting
-    const given = await roleToGive(stores, acting, roleKey)
+    const given = await rolesToGive(stores, acting, { ...request, roleKey })
     if (!given.ok) return given
+    const { roles } = given
     if (!(await stores.joinRequests.end(request.id))) return noRequest
-    const account = await stores.accounts.profile(request.accountId)
-    const held = account && isOpen(account) ? await openTo(stores, account) : undefined
+    const known = await knownBy(stores, await stores.accounts.profile(request.accountId), request)
     // The account has another mailbox by now, or the domain was lost: it would not be offered to ask any more.
-    if (!account || held?.organisationId !== organisation.id) return noRequest
-    const { id: accountId, email: address } = account
+    if (!known) return noRequest
+    const { account, address, domain } = known
+    const { id: accountId } = account
     const { from } = answering
     const identity = await join(setting, stores, { organisation, accountId, name: request.name, address, from })
     if (!identity) return { ok: false, code: 'already_member', sec_subject_uid: organisation.publicId }
-    await stores.mailDomains.noteJoin(
-      { organisationId: organisation.id, accountId, email: address ?? '' },
-      setting.now(),
-    )
-    const { role } = given
-    if (role) await stores.roles.give(role, [identity.id])
-    await tellOfPower(setting, stores, { given: role, ...acting, from })
+    if (domain !== undefined)
+      await stores.mailDomains.noteJoin(
+        { organisationId: organisation.id, accountId, email: address ?? '' },
+        setting.now(),
+      )
+    for (const role of roles) await stores.roles.give(role, [identity.id])
+    await tellOfPower(setting, stores, { given: roles, ...acting, from })
     await recordInOrganisation(setting, stores, {
-      kind: 'join_request_accepted',
+      kind: request.roles ? 'member_given_back' : 'join_request_accepted',
       acting,
       target: identity,
-      after: { domain: held.domain, role: role?.key },
+      after: request.roles ? { roles: roles.map(loggedRole) } : { domain, role: roles[0]?.key },
       from,
     })
     const link = pageOf(setting, organisation)
@@ -95,6 +127,8 @@ export const declineJoinRequest = inTransaction<Answering, { ok: true } | NotAct
     const { organisation } = acting
     const until = setting.now() + joinRequestRule.declinedMs
     if (!(await stores.joinRequests.decline(request.id, until))) return noRequest
+    // A removed member has asked for nothing.
+    if (request.roles) return { ok: true }
     await recordInOrganisation(setting, stores, {
       kind: 'join_request_declined',
       acting,

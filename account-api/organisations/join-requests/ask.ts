@@ -57,11 +57,13 @@ export const askToJoin = inTransaction<Asking, Asked>(async (setting, stores, { 
     email: account.email ?? '',
     name,
     state: 'pending',
+    roles: null,
     askedAt: at,
     endsAt: at + joinRequestRule.pendingMs,
   }
   await stores.joinRequests.put(request)
-  await tellInviters(setting, stores, organisation)
+  const { within } = await count(stores, 'joinNotices', { subject: organisation.id, at: setting.now() })
+  if (within) await tellInviters(setting, stores, organisation, 'join_asked')
   return { ok: true, organisationName: organisation.name, endsAt: request.endsAt }
 })
 

@@ -45,10 +45,11 @@ export const joinRequestHandlers = {
   },
 } satisfies Handling
 
-const requestOf = ({ publicId, name, email, askedAt, endsAt }: JoinRequest) => ({
+const requestOf = ({ publicId, name, email, roles, askedAt, endsAt }: JoinRequest) => ({
   request_id: publicId,
   deputy_name: name,
   address: email,
+  former_roles: roles,
   asked_at: new Date(askedAt).toISOString(),
   ends_at: new Date(endsAt).toISOString(),
 })

@@ -1,4 +1,3 @@
-import { count } from '../../kernel/limits/limits'
 import { pageOf, tellEach, tellingRule, tellPerson } from '../organisation/tell'
 import type { OrganisationRecord } from '../records/organisation-store'
 import { mayDo } from '../records/permissions'
@@ -6,18 +5,17 @@ import { rolesIn } from '../roles/holders'
 import type { Setting, Transaction } from '../service'
 
 /**
- * Tells the manager, and the first deputies who may invite, that a person asks to join. At most once an hour: the page of
- * the requests has all of them.
+ * Tells the manager, and the first deputies who may invite, that a person asks to join, or that removed members may have
+ * their places back. The page of the requests has all of them.
  */
 export const tellInviters = async (
   setting: Setting,
   stores: Transaction,
   organisation: OrganisationRecord,
+  news: 'join_asked' | 'places_offered',
 ): Promise<void> => {
-  const { within } = await count(stores, 'joinNotices', { subject: organisation.id, at: setting.now() })
-  if (!within) return
   const link = pageOf(setting, organisation, '/requests')
-  const told = { organisation, news: 'join_asked', isMinor: true, link } as const
+  const told = { organisation, news, isMinor: news === 'join_asked', link }
   const manager = await stores.identities.managerOf(organisation.id)
   if (manager) await tellPerson(setting, stores, { ...told, accountId: manager.accountId })
   const deputies = await stores.roles.deputies(organisation.id, { after: '', limit: tellingRule.atOnce })

@@ -13,6 +13,8 @@ export interface JoinRequest {
   /** The name that they gave. */
   name: string
   state: JoinRequestState
+  /** Of a removed member, whose place is offered for giving back: the names of the former roles. Null: the person asks. */
+  roles: string[] | null
   askedAt: number
   /** When a pending one expires, or when the person may ask again. */
   endsAt: number
@@ -23,8 +25,18 @@ type OfPerson = Pick<JoinRequest, 'organisationId' | 'accountId'>
 
 export const joinRequestStore = (connection: Connection) => ({
   /** Stores a request, in place of an earlier one of the account to the organisation. */
-  put: async ({ id, publicId, organisationId, accountId, askedAt, endsAt, ...request }: JoinRequest): Promise<void> => {
-    const row = { id, public_id: publicId, asked_at: askedAt, ends_at: endsAt, ...request }
+  put: async ({
+    id,
+    publicId,
+    organisationId,
+    accountId,
+    askedAt,
+    endsAt,
+    roles,
+    ...request
+  }: JoinRequest): Promise<void> => {
+    const times = { asked_at: askedAt, ends_at: endsAt }
+    const row = { id, public_id: publicId, roles: roles && JSON.stringify(roles), ...times, ...request }
     await connection
       .insertInto('join_requests')
       .values({ organisation_id: organisationId, account_id: accountId, ...row })
@@ -132,6 +144,7 @@ const requestOf = (row: Selectable<Schema['join_requests']>): JoinRequest => ({
   email: row.email,
   name: row.name,
   state: row.state,
+  roles: row.roles === null ? null : (JSON.parse(row.roles) as string[]),
   askedAt: row.asked_at,
   endsAt: row.ends_at,
 })

@@ -10,6 +10,8 @@ import type { FormerMember, ListedMember, MemberKey, MemberRange, MemberRecord }
 
 type PlaceOfPerson = Pick<IdentityRecord, 'organisationId' | 'accountId'>
 
+type KeptPlace = PlaceOfPerson & Pick<IdentityRecord, 'publicId' | 'joinedAt' | 'address'>
+
 export const memberStore = (connection: Connection) => ({
   /** The members of an organisation: all of them, only frozen ones, or only those who are not frozen. */
   list: async (
@@ -144,7 +146,8 @@ export const memberStore = (connection: Connection) => ({
     accountId,
     isFrozen,
     removedAt,
-  }: FormerMember & PlaceOfPerson & { removedAt: number | null }): Promise<void> => {
+    ...place
+  }: FormerMember & KeptPlace & { removedAt: number | null }): Promise<void> => {
     await connection
       .insertInto('former_members')
       .values({
@@ -153,9 +156,23 @@ export const memberStore = (connection: Connection) => ({
         account_id: accountId,
         is_frozen: isFrozen ? 1 : 0,
         removed_at: removedAt,
+        ...(removedAt !== null && { place: place.publicId, joined_at: place.joinedAt, address: place.address }),
       })
       .execute()
   },
+
+  /** The former member who had a place, from before a time until somebody removed them. */
+  formerAt: (
+    organisationId: string,
+    { place, before }: { place: string; before: number },
+  ): Promise<Pick<IdentityRecord, 'accountId' | 'address'> | undefined> =>
+    connection
+      .selectFrom('former_members')
+      .select(['account_id as accountId', 'address'])
+      .where('organisation_id', '=', organisationId)
+      .where('place', '=', place)
+      .where('joined_at', '<', before)
+      .executeTakeFirst(),
 
   /** When an organisation removed an account that has no place there. Undefined: it did not. */
   removedAt: async ({ organisationId, accountId }: PlaceOfPerson): Promise<number | undefined> => {

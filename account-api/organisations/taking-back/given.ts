@@ -6,23 +6,21 @@ import { loggedAs } from '../invitations/state'
 import { closeDomain } from '../mail-domains/look'
 import { recordInOrganisation } from '../organisation/log/log'
 import type { OrganisationLogEntry } from '../organisation/log/log-store'
-import type { IdentityRecord, Place } from '../records/identity-record'
+import type { IdentityRecord } from '../records/identity-record'
 import type { RoleRecord } from '../records/role-record'
 import { loggedRole, rolesOf } from '../roles/holders'
 import type { Rule, Setting, Transaction } from '../service'
+import { addedRoles, entriesOf, type Giving, rolesNamed } from './giving'
+import { offerBack } from './removed'
 
-/** More places than a person has, and more entries than a person makes in the time of a link. */
-const most = { places: 100, entries: 1000 }
-
-interface Giving extends Pick<Place, 'organisation' | 'identity'> {
-  since: number
-  from: From
-}
+/** More places than a person has. */
+const most = { places: 100 }
 
 /**
  * Takes back what an account gave out in organisations since a time, because somebody else may have done so in its name:
  * invitations, links and lists, roles, the roles of those who have joined by them, what was added to roles, roles that were
- * allowed again, mail domains, and waiting places. The account has to be locked.
+ * allowed again, mail domains, and waiting places. The places of removed members are offered for giving back. The account
+ * has to be locked.
  */
 export const takeBackGiven: Rule<{ accountId: string; since: number; from: From }, void> = async (
   setting,
@@ -43,6 +41,7 @@ export const takeBackGiven: Rule<{ accountId: string; since: number; from: From 
     await banRoles(setting, stores, giving)
     await closeDomains(setting, stores, giving)
     await endWaiting(setting, stores, giving)
+    await offerBack(setting, stores, giving)
   }
 }
 
@@ -85,24 +84,28 @@ const takeRoles = async (setting: Setting, stores: Transaction, giving: Giving):
     kind: 'role_assigned',
     actor: giving.identity.publicId,
   })
-  for (const { target, before, after } of given) {
-    const [had, has] = [before, after].map((values) => (values?.roles as string[] | undefined) ?? [])
-    const added = (has ?? []).filter((name) => !had?.includes(name))
-    const isGiven = (role: RoleRecord) => added.includes(loggedRole(role))
-    await takeRole(setting, stores, giving, { publicId: target, isGiven })
+  for (const entry of given) {
+    const isGiven = (role: RoleRecord) => addedRoles(entry).includes(loggedRole(role))
+    await takeRole(setting, stores, giving, { publicId: entry.target, isGiven })
   }
 }
 
 /** Takes the roles that somebody got with a place which the identity has given or made. */
 const takeOfNew = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
-  for (const kind of ['join_request_accepted', 'user_created'] as const)
+  for (const kind of ['join_request_accepted', 'user_created', 'member_given_back'] as const)
     for (const { target, after } of await entriesOf(setting, stores, {
       ...giving,
       kind,
       actor: giving.identity.publicId,
     }))
-      await takeRole(setting, stores, giving, { publicId: target, isGiven: ({ key }) => key === after?.role })
+      await takeRole(setting, stores, giving, { publicId: target, isGiven: isIn(after) })
 }
+
+/** True for the roles that an entry of the log names. */
+const isIn =
+  (after: OrganisationLogEntry['after']) =>
+  (role: RoleRecord): boolean =>
+    role.key === after?.role || rolesNamed(after).includes(loggedRole(role))
 
 /** Takes from roles what the identity has added to them, and so from all who have these roles. */
 const narrowRoles = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
@@ -164,7 +167,7 @@ const closeDomains = async (setting: Setting, stores: Transaction, giving: Givin
       })
       for (const { target, after } of await entriesOf(setting, stores, { ...giving, kind: 'member_joined_by_domain' }))
         if (after?.domain === targetName)
-          await takeRole(setting, stores, giving, { publicId: target, isGiven: ({ key }) => key === after.role })
+          await takeRole(setting, stores, giving, { publicId: target, isGiven: isIn(after) })
     }
   }
 }
@@ -208,14 +211,4 @@ const endWaiting = async (setting: Setting, stores: Transaction, giving: Giving)
       from,
     })
   }
-}
-
-const entriesOf = (
-  { now }: Setting,
-  stores: Transaction,
-  { organisation, since, ...wanted }: Giving & Pick<OrganisationLogEntry, 'kind'> & { actor?: string; target?: string },
-): Promise<OrganisationLogEntry[]> => {
-  const { kind, actor, target } = wanted
-  const range = { from: since, to: now() + 1, limit: most.entries }
-  return stores.organisationLog.list(organisation.id, { ...range, kind, actor, target })
 }

@@ -34,8 +34,10 @@ const joinRequest = z.object({
   request_id: joinRequestId,
   /** The name that the person gave. */
   deputy_name: z.string(),
-  /** The email by which they ask, whose domain the organisation has proven. */
+  /** The email by which they ask, whose domain the organisation has proven. Of a removed member, empty where none is known. */
   address: z.string(),
+  /** The names of the roles that a removed member had, whose place is offered for giving back. Null: the person asks. */
+  former_roles: z.array(z.string()).nullable().default(null),
   asked_at: z.iso.datetime(),
   /** When it expires. */
   ends_at: z.iso.datetime(),
@@ -44,7 +46,8 @@ const joinRequest = z.object({
 export const listJoinRequests = call({
   name: 'listJoinRequests',
   power: reads('session'),
-  summary: 'The pending requests of people who ask to join the organisation, the newest first.',
+  summary:
+    'The pending requests of people who ask to join the organisation, the newest first. And the members whom an account removed that somebody else had used, as “this was not me” says.',
   method: 'GET',
   path: '/passport/org/request/list/{page}',
   input: z.object({ ...inSubject, ...listPage }).refine(isWithinReach, { path: ['page'] }),
@@ -82,7 +85,7 @@ export const acceptJoinRequest = call({
     limit: 'none',
   },
   summary:
-    'Gives the person who asks their place in the organisation, while their email is still one of its domains. A role needs role.assign, and grants nothing that the caller does not have. The person is told.',
+    'Gives the person who asks their place in the organisation, while their email is still one of its domains, or gives a removed member the place back, with the roles of before by the role_key `_before`. A role needs role.assign, and grants nothing that the caller does not have. The person is told.',
   path: '/passport/org/request/accept',
   input: z.object({ ...thisRequest, role_key: roleKey.optional() }),
   output: z.object({ identity_id: identityId }),
@@ -94,7 +97,8 @@ export const acceptJoinRequest = call({
 export const declineJoinRequest = call({
   name: 'declineJoinRequest',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
-  summary: 'Declines a request. The person is told, and cannot ask again for 30 days; an invitation lets them in.',
+  summary:
+    'Declines a request. The person is told, unless they are a removed member, and cannot ask again for 30 days; an invitation lets them in.',
   path: '/passport/org/request/decline',
   input: z.object(thisRequest),
   output: z.object({ declined: z.boolean() }),

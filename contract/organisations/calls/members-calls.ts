@@ -138,7 +138,7 @@ export const freezeDeputy = call({
 
 export const deleteDeputy = call({
   name: 'deleteDeputy',
-  power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
+  power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'offered', limit: 'none' },
   summary: 'Takes a member out of the organisation, with their roles, from their next call on. Their account stays.',
   path: '/passport/org/deputy/delete',
   input: z.object(oneMember),
@@ -170,7 +170,7 @@ export const freezeMembers = call({
 
 export const removeMembers = call({
   name: 'removeMembers',
-  power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
+  power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'offered', limit: 'none' },
   summary: 'deleteDeputy for many members. What is refused for one is done for the others.',
   path: '/passport/org/member/remove',
   input: z.object(manyMembers),

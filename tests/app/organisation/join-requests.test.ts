@@ -64,6 +64,27 @@ describe('an administrator who may invite', () => {
     expect(declined.location).toBe(`${path}?notice=join_request_declined`)
   })
 
+  it('happy: gives a removed member the place and the roles of before back by one press, or does not', async () => {
+    const browser = await actingBrowser(fake, ['invitation.send'])
+    const removed = { ...request, address: '', former_roles: ['administrator', 'Clerks'] }
+    fake.answer('listJoinRequests', done({ requests: [removed], next: null }))
+    fake.answer('joinRequestInfo', done({ request: removed }))
+    fake.answer('listRoles', done({ roles: [] }))
+    expect((await browser.show(path)).main).toContain('Give their places back')
+    const one = await browser.show(`${path}/${request_id}`)
+    expect(one.main).toContain('<dd>Administrator, Clerks</dd>')
+    expect(one.main).toContain('name="role_key" value="_before"')
+    fake.answer('acceptJoinRequest', done({ identity_id: 'i'.repeat(22) }))
+    const fields = { role_key: '_before' }
+    expect((await browser.submit(`${path}/${request_id}`, fields)).location).toBe(
+      `${path}?notice=join_request_accepted`,
+    )
+    expect(fake.inputsOf('acceptJoinRequest').at(-1)).toMatchObject({ role_key: '_before' })
+    fake.answer('declineJoinRequest', done({ declined: true }))
+    const declined = await browser.submit(`${path}/${request_id}`, { ...fields, decline: 'x' })
+    expect(declined.location).toBe(`${path}?notice=member_stays_removed`)
+  })
+
   it('error: one that another administrator has answered, or its person withdrawn, leads back to the list', async () => {
     const browser = await actingBrowser(fake, ['invitation.send'])
     const gone = refuse('no_such_join_request', {})

@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest'
 import { press, signInByCode, ticketsTo } from '../../worlds/attacks'
-import { codeOf, dataOf, freshEmail, type World } from '../../worlds/world'
+import { codeOf, dataOf, freshEmail, goodPassword, type World } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
-import { giveRole, openWithMember } from '../members/members'
+import { giveRole, joinOrganisation, logOf, openWithMember } from '../members/members'
 import { newsTo } from './handover'
 
 /** An organisation whose manager has an old number, which a thief has too, and an old email, which he does not have. */
-const robbed = async (world: World) => {
+const robbed = async (world: World, prepare = async (_: Awaited<ReturnType<typeof openWithMember>>) => {}) => {
   const opened = await openWithMember(world)
   const { manager, bo, sec_subject_uid } = opened
   const role_key = await giveRole(opened, 'Clerks', ['member.read', 'role.assign'], bo)
   const facts = { sec_subject_uid, scopes: ['openid' as const], redirect_uris: ['https://roster.example/'] }
   const { client } = dataOf(await manager.client.registerClient({ ...facts, name: 'Roster' }))
   dataOf(await manager.client.banRole({ sec_subject_uid, role_key, is_banned: 1 }))
+  await prepare(opened)
   world.passMinutes(100 * 24 * 60)
   const email = freshEmail()
   await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at: 0 })
@@ -79,10 +80,64 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     const accomplice = await world.registerEmail({ email: `al@${domain}` })
     dataOf(await accomplice.client.joinSubject({ sec_subject_uid }))
     expect(dataOf(await accomplice.client.ownPermissions({ sec_subject_uid })).permissions).toContain('role.assign')
+    const other = await world.registerEmail({ email: `cy@${domain}` })
+    const { identity_id } = dataOf(await other.client.joinSubject({ sec_subject_uid }))
+    dataOf(await thief.deleteDeputy({ sec_subject_uid, identity_id }))
     await pressed()
     expect(await world.storage.mailDomains.of(organisation.id)).toEqual([])
     expect(dataOf(await accomplice.client.ownPermissions({ sec_subject_uid })).permissions).toEqual([])
+    // Who came in that time is not offered the place again.
+    const manager = await signInByCode(world, opened.manager.mobile)
+    expect(dataOf(await manager.listJoinRequests({ sec_subject_uid, page: 1 })).requests).toEqual([])
     const late = await world.registerEmail({ email: `bo@${domain}` })
     expect(codeOf(await late.client.joinSubject({ sec_subject_uid }))).toBe('not_joinable')
+  })
+
+  it('security: a member whom he removes is offered to those who may invite, who give the place and its roles back by one press', async () => {
+    const inviters: string[] = []
+    const all = await robbed(world, async (opened) => {
+      const iva = await joinOrganisation(world, opened, 'Iva')
+      await giveRole(opened, 'Inviters', ['invitation.send'], iva)
+      await giveRole(opened, 'Readers', ['member.read'], opened.bo)
+      inviters.push(opened.manager.mobile, iva.mobile)
+    })
+    const { organisation, sec_subject_uid, role_key, manager, bo, thief, pressed } = all
+    dataOf(await thief.banRole({ sec_subject_uid, role_key, is_banned: 0 }))
+    dataOf(await thief.removeMembers({ sec_subject_uid, sec_user_identity_ids: [bo.identityId] }))
+    expect(dataOf(await thief.listJoinRequests({ sec_subject_uid, page: 1 })).requests).toEqual([])
+    await pressed()
+    for (const mobile of inviters) expect(await newsTo(world, mobile, 20)).toContain('places_offered')
+    const client = await signInByCode(world, manager.mobile)
+    const [offered] = dataOf(await client.listJoinRequests({ sec_subject_uid, page: 1 })).requests
+    expect(offered).toMatchObject({ deputy_name: 'Bo', address: '', former_roles: ['Clerks', 'Readers'] })
+    const { request_id } = offered ?? { request_id: '' }
+    dataOf(await client.acceptJoinRequest({ sec_subject_uid, request_id, role_key: '_before' }))
+    const again = await world.secondSession({ ...bo, password: goodPassword })
+    const { subject, roles } = dataOf(await again.subjectInfo({ sec_subject_uid }))
+    expect(subject.deputy_name).toBe('Bo')
+    // The other one is banned again.
+    expect(roles.map((role) => role.role_name)).toEqual(['Readers'])
+    expect(await world.toldLast(bo.mobile)).toMatchObject({ purpose: 'join_accepted' })
+    expect((await logOf(world, organisation)).at(-1)).toMatchObject({
+      kind: 'member_given_back',
+      name: 'Bo',
+      after: { roles: ['Readers'] },
+    })
+    expect(codeOf(await client.joinRequestInfo({ sec_subject_uid, request_id }))).toBe('no_such_join_request')
+  })
+
+  it('security: an accomplice whom he makes an administrator and removes is not offered as one', async () => {
+    const { sec_subject_uid, manager, bo, thief, pressed } = await robbed(world)
+    const sec_user_identity_ids = [bo.identityId]
+    dataOf(await thief.assignRole({ sec_subject_uid, role_key: 'administrator', sec_user_identity_ids }))
+    dataOf(await thief.deleteDeputy({ sec_subject_uid, identity_id: bo.identityId }))
+    await pressed()
+    const client = await signInByCode(world, manager.mobile)
+    const [offered] = dataOf(await client.listJoinRequests({ sec_subject_uid, page: 1 })).requests
+    expect(offered).toMatchObject({ former_roles: ['Clerks'] })
+    const before = await newsTo(world, bo.mobile)
+    dataOf(await client.declineJoinRequest({ sec_subject_uid, request_id: offered?.request_id ?? '' }))
+    expect(await newsTo(world, bo.mobile)).toEqual(before)
+    expect(dataOf(await client.listJoinRequests({ sec_subject_uid, page: 1 })).requests).toEqual([])
   })
 })

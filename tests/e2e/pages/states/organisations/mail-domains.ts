@@ -46,14 +46,17 @@ const request = {
   ends_at: day,
 }
 
-const requested = (below: string, requests: (typeof request)[] = [request]): Reach =>
+/** A member whom somebody removed in another’s account. */
+const removed = { ...request, address: '', former_roles: ['administrator', 'Clerks'] }
+
+const requested = (below: string, requests: (typeof request | typeof removed)[] = [request]): Reach =>
   walk(
     signIn(),
     answering({
       subjectInfo: actingAs({ subject_name: 'Riverside School' }),
       listRoles: done({ roles: [roleOf('desk', ['log.read'], desk)] }),
       listJoinRequests: done({ requests, next: null }),
-      joinRequestInfo: done({ request }),
+      joinRequestInfo: done({ request: requests[0] ?? request }),
     }),
     opened(`${home}/requests${below}`),
   )
@@ -73,10 +76,13 @@ export const mailDomainStates: States = {
     ),
   },
   [`${home}/requests`]: {
-    'requests to join': requested(''),
+    'requests to join': requested('', [request, removed]),
     'requests to join, none': requested('', []),
   },
-  [`${home}/requests/${request.request_id}`]: { 'a request to join': requested(`/${request.request_id}`) },
+  [`${home}/requests/${request.request_id}`]: {
+    'a request to join': requested(`/${request.request_id}`),
+    'a removed member': requested(`/${request.request_id}`, [removed]),
+  },
   [`${home}/domains`]: {
     'mail domains': at('/domains', [unproven, { ...open, domain: 'example.org' }, missing, other]),
     'mail domains, none': at('/domains', []),

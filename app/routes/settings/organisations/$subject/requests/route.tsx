@@ -33,10 +33,11 @@ export default function JoinRequests() {
       <ActingHeader acting={acting} />
       <FlashMessage notice={notice} />
       <p>{t('joinRequests.text')}</p>
+      {requests.some(({ former_roles }) => former_roles) && <p>{t('joinRequests.removed_text')}</p>}
       {requests.length === 0 && <p>{t('joinRequests.none')}</p>}
       {requests.length > 0 && (
         <ul className="rows">
-          {requests.map(({ request_id, deputy_name, address, asked_at }) => (
+          {requests.map(({ request_id, deputy_name, address, former_roles, asked_at }) => (
             <li key={request_id}>
               <a href={organisationPath(acting.subject, `/requests/${request_id}`)}>
                 <bdi>{deputy_name}</bdi>
@@ -44,7 +45,7 @@ export default function JoinRequests() {
               <p>
                 <bdi>{address}</bdi>
                 <br />
-                {t('joinRequests.asked', { day: day(asked_at) })}
+                {t(former_roles ? 'joinRequests.removed' : 'joinRequests.asked', { day: day(asked_at) })}
               </p>
             </li>
           ))}

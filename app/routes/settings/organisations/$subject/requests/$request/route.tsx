@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { formerRoles } from '#contract/organisations/join-requests'
 import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
@@ -7,6 +8,7 @@ import { BackToRequests } from '~/features/organisation/back-to-organisation'
 import { chosenRole, RoleField, roleKeyField } from '~/features/organisation/invitation-form'
 import { givableRoles } from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
+import { roleText } from '~/features/organisation/role-text'
 import { useDay } from '~/features/organisation/use-day'
 import { type Answered, formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
@@ -47,14 +49,16 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ acting, request, roles: await givableRoles(args, acting) })
 }
 
+const declined = (role_key: string) => (role_key === formerRoles ? 'member_stays_removed' : 'join_request_declined')
+
 export const action = formAction(Answer, {
   call: (client, { role_key, decline }, args): Promise<Answered> =>
     decline === undefined
       ? client.acceptJoinRequest({ ...thisRequest(args), ...chosenRole(role_key) })
       : client.declineJoinRequest(thisRequest(args)),
-  done: (args, _, { decline }) => ({
+  done: (args, _, { decline, role_key }) => ({
     path: listOf(args),
-    notice: decline === undefined ? 'join_request_accepted' : 'join_request_declined',
+    notice: decline === undefined ? 'join_request_accepted' : declined(role_key),
   }),
   otherwise: ({ code }, args) =>
     code === 'no_such_join_request' || code === 'already_member' ? over(args) : undefined,
@@ -65,29 +69,35 @@ export default function JoinRequest() {
   const day = useDay()
   const { acting, request, roles } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Answer>()
+  const before = request.former_roles?.map((name) => roleText(t, { role_key: name, role_name: name }))
   return (
     <FormPage
       page={page}
-      title="joinRequests.one"
+      title={before ? 'joinRequests.removed_one' : 'joinRequests.one'}
       name={request.deputy_name}
-      submit="joinRequests.accept"
+      submit={before ? 'joinRequests.give_back' : 'joinRequests.accept'}
       lead={
         <>
           <ActingHeader acting={acting} />
           <SummaryList
             facts={{
               'joinRequests.address': request.address,
-              'joinRequests.asked_on': day(request.asked_at),
+              [before ? 'joinRequests.removed_on' : 'joinRequests.asked_on']: day(request.asked_at),
+              'joinRequests.roles': before?.join(', ') ?? '',
               'joinRequests.ends': day(request.ends_at),
             }}
           />
-          <p>{t('joinRequests.about')}</p>
+          <p>{t(before ? 'joinRequests.removed_about' : 'joinRequests.about')}</p>
         </>
       }
       more={<Button name="decline" text="joinRequests.decline" quiet />}
       after={<BackToRequests subject={acting.subject} />}
     >
-      <RoleField field={page.fields.role_key} roles={roles} label="joinRequests.role" none="role.member" />
+      {before ? (
+        <input type="hidden" name="role_key" value={formerRoles} />
+      ) : (
+        <RoleField field={page.fields.role_key} roles={roles} label="joinRequests.role" none="role.member" />
+      )}
     </FormPage>
   )
 }

@@ -1,0 +1,32 @@
+import type { From } from '../../kernel/from'
+import type { OrganisationLogEntry } from '../organisation/log/log-store'
+import type { Place } from '../records/identity-record'
+import type { Setting, Transaction } from '../service'
+
+/** More entries than a person makes in the time of a link. */
+const mostEntries = 1000
+
+/** An identity whose account somebody else may have used since a time. */
+export interface Giving extends Pick<Place, 'organisation' | 'identity'> {
+  since: number
+  from: From
+}
+
+/** The entries of the log since that time, the newest first. */
+export const entriesOf = (
+  { now }: Setting,
+  stores: Transaction,
+  { organisation, since, ...wanted }: Giving & Pick<OrganisationLogEntry, 'kind'> & { actor?: string; target?: string },
+): Promise<OrganisationLogEntry[]> => {
+  const { kind, actor, target } = wanted
+  const range = { from: since, to: now() + 1, limit: mostEntries }
+  return stores.organisationLog.list(organisation.id, { ...range, kind, actor, target })
+}
+
+/** The names of roles in the values of an entry. */
+export const rolesNamed = (values: OrganisationLogEntry['before']): string[] =>
+  (values?.roles as string[] | undefined) ?? []
+
+/** The names of the roles that an entry says were given. */
+export const addedRoles = ({ before, after }: OrganisationLogEntry): string[] =>
+  rolesNamed(after).filter((name) => !rolesNamed(before).includes(name))

@@ -1,0 +1,36 @@
+import { newId, newToken } from '../../kernel/random'
+import { joinRequestRule } from '../join-requests/ask'
+import { tellInviters } from '../join-requests/tell-inviters'
+import type { OrganisationRecord } from '../records/organisation-store'
+import type { Setting, Transaction } from '../service'
+import { addedRoles, entriesOf, type Giving, rolesNamed } from './giving'
+
+/**
+ * Offers the places of members whom an identity has removed to those who may invite, with the roles that these members had
+ * before. They give a place back on the page of the requests to join. The organisation has to be locked.
+ */
+export const offerBack = async (
+  setting: Setting,
+  stores: Transaction,
+  { organisation, ...giving }: Giving & { organisation: OrganisationRecord },
+): Promise<void> => {
+  const [by, askedAt] = [{ ...giving, organisation, actor: giving.identity.publicId }, setting.now()]
+  let isOffered = false
+  for (const { target, targetName: name, before } of await entriesOf(setting, stores, {
+    ...by,
+    kind: 'member_removed',
+  })) {
+    const former = await stores.members.formerAt(organisation.id, { place: target, before: giving.since })
+    // They have come back, their account is gone, or they came in that time too.
+    if (!former) continue
+    const given = (await entriesOf(setting, stores, { ...by, kind: 'role_assigned', target })).flatMap(addedRoles)
+    const { accountId, address } = former
+    await stores.joinRequests.put({
+      ...{ id: newId(askedAt), publicId: newToken(128), organisationId: organisation.id, accountId, name },
+      ...{ email: address ?? '', roles: rolesNamed(before).filter((role) => !given.includes(role)) },
+      ...{ state: 'pending', askedAt, endsAt: askedAt + joinRequestRule.pendingMs },
+    })
+    isOffered = true
+  }
+  if (isOffered) await tellInviters(setting, stores, organisation, 'places_offered')
+}
