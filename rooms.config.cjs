@@ -114,6 +114,22 @@ module.exports = {
       to: { path: '^server/telemetry/(?!index)' },
     },
     {
+      name: 'ledger-says-what-counts',
+      comment:
+        'One file says when a method counts, and what it may do: accounts/methods/ledger.ts. Others ask it. Stores read the columns, recovery addresses and the desk show when something will count.',
+      severity: 'error',
+      from: {
+        pathNot: [
+          '^account-api/accounts/(account|changes|methods|method-changes)/',
+          '-(store|rows)\\.ts$',
+          '^account-api/addresses/recovery-email/recovery-email-handlers\\.ts$',
+          '^account-api/operator/desk/desk-factors\\.ts$',
+          '^tests/',
+        ],
+      },
+      to: { path: '^account-api/accounts/account/counting\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'page-alone',
       comment: 'A page never imports another page.',
       severity: 'error',

@@ -71,5 +71,11 @@ export const maskAddress = ({ kind, value }: Address, beside?: string | null): s
   return masked.replace('***', `***${/.(?=(?:\+.*)?@)/u.exec(value.slice(1))?.[0] ?? ''}`)
 }
 
+/** The addresses of an account, masked. */
+export const maskedAddresses = ({ mobile, email }: Record<'mobile' | 'email', string | null>) => ({
+  mobile: mobile && maskMobile(mobile),
+  email: email && maskEmail(email),
+})
+
 /** The kind of identifier for the addresses of each channel. */
 export const kindOf = { sms: 'mobile', email: 'email' } as const satisfies Record<CodeChannel, IdentifierKind>

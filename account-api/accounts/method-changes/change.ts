@@ -6,12 +6,12 @@ import type { AccountProfile } from '../account/account-record'
 import { record } from '../activity/activity'
 import { noteChange } from '../changes/history'
 import type { MethodChange } from '../changes/history-store'
-import { type Held, kinds, maskedMethod, methodKindOf } from '../methods/kinds'
-import { allProven, confirms, type FactorLacking, judgeRemoval, type Proving } from '../methods/ledger'
+import { type Held, isLastSignInMethod, kinds, maskedMethod, methodKindOf } from '../methods/kinds'
+import { allProven, confirms, countingSeconds, type FactorLacking, judgeRemoval, type Proving } from '../methods/ledger'
 import { recipientOf, tell, toldOf } from '../notices/notice'
 import { type Asked, askForChange, pendingChangesOf } from '../pending-changes/pending-change'
 import type { PendingChange } from '../pending-changes/pending-change-store'
-import type { Rule } from '../service'
+import type { Rule, Setting, Stores } from '../service'
 import { endAccess } from '../sessions/end-access'
 import { endSignInsBy } from '../sessions/end-sign-ins'
 import type { Factor } from '../sessions/factor'
@@ -99,7 +99,55 @@ export const removeMethod: Rule<Removal, void> = async (
   })
 }
 
+interface Put extends Pick<Held, 'method' | 'value'>, Omit<Changing, 'change' | 'noted' | 'detail' | 'make'> {
+  /** The value that is replaced. Null: the account has none. */
+  was: string | null
+  keptSessionId?: string | undefined
+}
+
+/**
+ * Gives an account a method of which it has one, in place of an earlier one, and ends the sign-ins that this has let in.
+ * Every address is told, and so are both values, where they are addresses. The account has to be locked.
+ * @throws IdentifierTaken, PlatformTaken
+ */
+export const putMethod: Rule<Put, void> = async (
+  setting,
+  stores,
+  { account, method, value, was, keptSessionId, ...known },
+) => {
+  const accountId = account.id
+  const kind = methodKindOf(method)
+  const { putOn, takeOff, changes, isTold } = kinds[kind]
+  if (!changes) throw new Error(`an account has several of ${kind}`)
+  const make = async () => {
+    if (was !== null) await takeOff?.(stores, { accountId, method, value: was })
+    await putOn?.(stores, { accountId, method, value, at: setting.now() })
+    if (was === null || kind === 'recovery_email') return
+    await stores.pendingChanges.drop(accountId, method)
+    await endSignInsBy(setting, stores, { accountId, entrance: kind, from: known.from, keptSessionId })
+  }
+  const concerned = [was, value].filter((each) => each !== null)
+  const told = isTold
+    ? concerned.map((each) => recipientOf({ kind: kind === 'mobile' ? kind : 'email', value: each }))
+    : []
+  await changeMethod(setting, stores, {
+    to: [...toldOf(setting, account), ...told],
+    ...known,
+    account,
+    change: changes[was === null ? 'added' : 'replaced'],
+    detail: [...new Set(concerned.map((each) => maskedMethod({ method, value: each })))].join(' → '),
+    make,
+  })
+}
+
 export type Lost = { ok: true; pending?: PendingChange } | FactorLacking | Exclude<Asked, { ok: true }>
+
+/**
+ * True for a method that alone signs in, in an account without a second factor that counts: nothing else could be asked
+ * for, and nobody else could be told.
+ */
+export const isAlone = async (setting: Setting, stores: Stores, account: AccountProfile, method: string) =>
+  countingSeconds(setting, account).length === 0 && isLastSignInMethod(stores, account, method)
 
 interface Own extends Proving {
   /** What is removed or replaced. Undefined: something is added. */
@@ -108,8 +156,8 @@ interface Own extends Proving {
   successor?: string
   /** True when the person would rather wait than prove another factor. */
   waits: boolean
-  /** True when it happens at once: nothing else could be asked for. */
-  isAlone?: boolean
+  /** True when it happens at once. */
+  isAtOnce?: boolean
   from: From
   /** Uses up the proof of the call. False when another call was first. */
   use: () => Promise<boolean>
@@ -123,9 +171,9 @@ interface Own extends Proving {
 export const changeOwn: Rule<Own, Lost | { ok: false; code: 'ticket_refused' }> = async (
   setting,
   stores,
-  { held, successor = null, waits, isAlone = false, from, use, make, ...proving },
+  { held, successor = null, waits, isAtOnce = false, from, use, make, ...proving },
 ) => {
-  const judged = held && !isAlone ? judgeRemoval(setting, proving, held) : { areEnough: true, proven: [], lacking: [] }
+  const judged = held && !isAtOnce ? judgeRemoval(setting, proving, held) : { areEnough: true, proven: [], lacking: [] }
   const { areEnough, proven, lacking } = judged
   if (lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
   if (!(await use())) return { ok: false, code: 'ticket_refused' }

@@ -1,8 +1,10 @@
+import type { ActivityKind } from '../../../contract/terms/activity'
+import type { Change } from '../../kernel/outbox/message'
 import { IdentifierTaken } from '../account/account'
 import type { AccountProfile } from '../account/account-record'
 import { countsFrom, usualCountsFrom } from '../account/counting'
 import { type Address, maskEmail, maskMobile } from '../account/identifier'
-import type { PlatformBinding } from '../platforms/platform-store'
+import type { PlatformBinding, PlatformProfile } from '../platforms/platform-store'
 import type { Stores, Transaction } from '../service'
 
 interface Leaving {
@@ -11,6 +13,11 @@ interface Leaving {
   method: string
   /** The address, the id of the identity or the passkey, or since when the account has the authenticator. */
   value: string
+}
+
+/** A method that goes on an account. A third-party identity is its whole profile, in JSON. */
+interface Coming extends Leaving {
+  at: number
 }
 
 /** What a kind of method is to an account. The history has the proofs by which each was added (`proven_by`). */
@@ -34,10 +41,25 @@ interface Kind {
   /** It guards the account after a press. Of what waits, it stops its own removal only if it has asked for that. */
   guards: boolean
   takeOff?: (stores: Transaction, leaving: Leaving) => Promise<unknown>
+  /** Of the kinds of which an account has one, which may be replaced. */
+  putOn?: (stores: Transaction, coming: Coming) => Promise<unknown>
+  /** The changes that add it, and that replace one by another. */
+  changes?: Record<'added' | 'replaced', Change & ActivityKind>
 }
 
-const address = (kind: Address['kind']): Pick<Kind, 'takeOff' | 'countsAt'> => ({
+/** Another account has the third-party identity. Thrown inside a transaction, so that nothing of the change remains. */
+export class PlatformTaken extends Error {}
+
+const address = (kind: Address['kind']): Pick<Kind, 'takeOff' | 'putOn' | 'changes' | 'countsAt'> => ({
   countsAt: () => null,
+  changes: { added: `${kind}_bound`, replaced: `${kind}_changed` },
+  // All claims to it end, and so does the account's own claim to another one.
+  putOn: async ({ accounts }, { accountId, value, at }) => {
+    if (!(await accounts.bind({ kind, value, accountId, at }))) throw new IdentifierTaken({ kind, value })
+    if (kind !== 'email') return
+    await accounts.dropClaims(value)
+    await accounts.dropClaimOf(accountId)
+  },
   takeOff: async ({ accounts }, { accountId, value }) => {
     if (!(await accounts.unbind({ kind, value, accountId }))) throw new IdentifierTaken({ kind, value })
   },
@@ -82,6 +104,11 @@ const table = {
     proves: false,
     takeOff: ({ platforms }, { accountId, method: platform, value: openid }) =>
       platforms.unbind({ accountId, platform, openid }),
+    putOn: async ({ platforms }, { accountId, value, at }) => {
+      const profile = JSON.parse(value) as PlatformProfile
+      if (!(await platforms.bind({ ...profile, accountId, at }))) throw new PlatformTaken()
+    },
+    changes: { added: 'platform_bound', replaced: 'platform_bound' },
   },
   authenticator: {
     value: ({ authenticatorSince }) => authenticatorSince,
@@ -117,6 +144,9 @@ const table = {
     proves: false,
     isSecond: false,
     takeOff: ({ recoveryEmails }, { accountId }) => recoveryEmails.remove(accountId),
+    putOn: ({ recoveryEmails }, { accountId, value: email, at: addedAt }) =>
+      recoveryEmails.put({ accountId, email, addedAt }),
+    changes: { added: 'recovery_email_added', replaced: 'recovery_email_changed' },
   },
 } satisfies Record<string, Kind>
 

@@ -103,9 +103,12 @@ export const provesPassword = (
 const isAddress = (factor: Factor): factor is 'mobile' | 'email' => factor === 'mobile' || factor === 'email'
 
 /** The counting factors that can be proven here: no code is sent to an address without a channel. */
-export const provableFactors = (setting: Setting, account: AccountProfile): Factor[] => {
+export const provableFactors = (setting: Setting, account: AccountProfile): Factor[] =>
+  provable(setting, account, trustedFactors(setting, account))
+
+const provable = (setting: Setting, account: AccountProfile, factors: readonly Factor[]): Factor[] => {
   const reached = reachedAddresses(setting, account)
-  return trustedFactors(setting, account).filter((factor) => !isAddress(factor) || reached[factor] !== null)
+  return factors.filter((factor) => !isAddress(factor) || reached[factor] !== null)
 }
 
 /** True when factors that were proven, at once or one after the other, are enough to change a method. */
@@ -199,8 +202,10 @@ export const judgeRemoval = (setting: Setting, proving: Proving, { kind, countsA
 }
 
 /**
- * Judges whether factors that count confirm something new, or something that would lock others out: two of them, or as
- * many as the account has. What is judged proves nothing about itself, unless others have confirmed it before.
+ * Judges whether factors that count confirm something new, or something that would lock others out: two of them, or all
+ * that the account has. With fewer than two that count, a password or an address of late is asked for too: an owner who
+ * has just changed a password would be shut out by a thief of the number. What is judged proves nothing about itself,
+ * unless others have confirmed it before.
  */
 export const judgeConfirmed = (
   setting: Setting,
@@ -212,7 +217,10 @@ export const judgeConfirmed = (
   const wasConfirmed = since !== null && from !== null && from < countsFrom(since)
   const isOther = (factor: Factor) => factor !== about || wasConfirmed
   const proven = provenFactors(setting, present, address).filter(isOther)
-  const others = provableFactors(setting, account).filter((each) => isOther(each) && !proven.includes(each))
+  const counting = provableFactors(setting, account).filter((each) => isOther(each) && !proven.includes(each))
+  const has = factorNames.filter((each) => !kinds[each].isSecond && kinds[each].value?.(account))
+  const late = provable(setting, account, has).filter((each) => !allProven(setting, present, address).includes(each))
+  const others = counting.length > 0 ? counting : late
   const areEnough = proven.length >= factorsNeeded || others.length === 0
   return { areEnough, proven, lacking: areEnough ? [] : others }
 }

@@ -5,7 +5,7 @@ import type { Address } from '../../accounts/account/identifier'
 import { recipientOf } from '../../accounts/notices/notice'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { Target } from '../../verification/codes/code'
-import type { Rule, Transaction } from '../service'
+import type { Transaction } from '../service'
 
 const purposes = {
   mobile: { bind: mobilePurpose.bind, change: mobilePurpose.changeToNew },
@@ -32,32 +32,4 @@ export const lockWithHolder = async (
   const holder = await stores.accounts.holderOf(kind, value)
   if (holder && holder.id !== seen?.id) throw new IdentifierTaken({ kind, value })
   return present && { present, holder: holder && (await stores.accounts.profile(holder.id)) }
-}
-
-/**
- * Puts a proven address on an account. All claims to it end, and so does the account's own claim to another one.
- * @param boundAt since when the account has the address, which may come back to it
- * @throws IdentifierTaken
- */
-export const putAddress: Rule<{ accountId: string; address: Address; boundAt?: number }, void> = async (
-  setting,
-  stores,
-  { accountId, address, boundAt = setting.now() },
-) => {
-  const bound = await stores.accounts.bind({ ...address, accountId, at: boundAt })
-  if (!bound) throw new IdentifierTaken(address)
-  if (address.kind !== 'email') return
-  await stores.accounts.dropClaims(address.value)
-  await stores.accounts.dropClaimOf(accountId)
-}
-
-/**
- * Takes an address off an account.
- * @throws IdentifierTaken when the account does not have the address any more
- */
-export const dropAddress = async (
-  stores: Transaction,
-  { accountId, address }: { accountId: string; address: Address },
-): Promise<void> => {
-  if (!(await stores.accounts.unbind({ ...address, accountId }))) throw new IdentifierTaken(address)
 }

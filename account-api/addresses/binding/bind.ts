@@ -1,11 +1,9 @@
 import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { type Address, maskAddress } from '../../accounts/account/identifier'
+import type { Address } from '../../accounts/account/identifier'
 import { type NewAddressRefused, newAddressRefusal } from '../../accounts/account/new-address'
-import { changeMethod, removeMethod } from '../../accounts/method-changes/change'
+import { putMethod, removeMethod } from '../../accounts/method-changes/change'
 import { allProven } from '../../accounts/methods/ledger'
-import { toldOf } from '../../accounts/notices/notice'
-import type { Factor } from '../../accounts/sessions/factor'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { boundingGuesses } from '../../verification/codes/guesses'
@@ -17,8 +15,8 @@ import {
   type ValueJudgement,
 } from '../../verification/codes/value-proof'
 import { isFresh, type Proof, proofOf } from '../../verification/proofs/proof'
-import { inTransaction, type Rule, type Setting, type Transaction } from '../service'
-import { codeTarget, lockWithHolder, putAddress } from './address'
+import { inTransaction, type Setting, type Transaction } from '../service'
+import { codeTarget, lockWithHolder } from './address'
 import { findTakeover, issueTakeover, type NotTaken, notTakenFrom, redeemTakeover } from './takeover'
 
 export type Bound =
@@ -66,7 +64,9 @@ const bindByProof = retried(
       if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
       await consumeValue(setting, stores, given)
       const factors = allProven(setting, present, proof.address)
-      return bindAndTell(setting, stores, { account, address, provenBy: factors, from })
+      const { kind: method, value } = address
+      await putMethod(setting, stores, { account, method, value, was: null, provenBy: factors, from })
+      return { ok: true, account: { ...account, [method]: value } }
     },
   ),
 )
@@ -130,36 +130,9 @@ export const takeProven = async <Refused>(
   const refused = await refuse()
   if (refused) return refused
   if (!(await use())) return { ok: false, code: 'ticket_refused' }
+  const { kind: method, value } = address
+  if (holder) await removeMethod(setting, stores, { account: holder, method, value, from })
   const provenBy = allProven(setting, present, undefined)
-  return bindAndTell(setting, stores, { account, holder, address, provenBy, from })
-}
-
-interface Binding {
-  account: AccountProfile
-  holder?: AccountProfile | undefined
-  address: Address
-  provenBy: Factor[]
-  from: From
-}
-
-/** Binds an address, takes it off the account that had it, records the change and tells everybody concerned. */
-const bindAndTell: Rule<Binding, Extract<Bound, { ok: true }>> = async (
-  setting,
-  stores,
-  { account, holder, address, ...known },
-) => {
-  const { kind, value } = address
-  const bound = { ...account, [kind]: value }
-  await changeMethod(setting, stores, {
-    account,
-    change: `${kind}_bound`,
-    ...known,
-    detail: maskAddress(address),
-    to: toldOf(setting, bound),
-    make: async () => {
-      if (holder) await removeMethod(setting, stores, { account: holder, method: kind, value, from: known.from })
-      await putAddress(setting, stores, { accountId: account.id, address })
-    },
-  })
-  return { ok: true, account: bound }
+  await putMethod(setting, stores, { account, method, value, was: null, provenBy, from })
+  return { ok: true, account: { ...account, [method]: value } }
 }

@@ -29,20 +29,14 @@ export const bindingHandlers = {
   },
 
   rebindMobile: async (input, context) => {
-    const rebound = await rebind(
-      context,
-      { kind: 'mobile', value: input.mobile },
-      { ...input, key: input.sms_code_key },
-    )
+    const address = { kind: 'mobile', value: input.mobile } as const
+    const rebound = await rebind(context, address, { ...input, key: input.sms_code_key })
     return rebound.ok ? done({ mobile: maskMobile(input.mobile), ...rebound.data }) : rebound
   },
 
   rebindEmail: async (input, context) => {
-    const rebound = await rebind(
-      context,
-      { kind: 'email', value: input.email },
-      { ...input, key: input.email_code_key },
-    )
+    const address = { kind: 'email', value: input.email } as const
+    const rebound = await rebind(context, address, { ...input, key: input.email_code_key })
     return rebound.ok ? done({ email: maskEmail(input.email), ...rebound.data }) : rebound
   },
 

@@ -3,7 +3,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/account-record'
 import { mailDomainRefusal } from '../../accounts/account/mail-domain'
 import { newAddressRefusal } from '../../accounts/account/new-address'
-import { removeMethod } from '../../accounts/method-changes/change'
+import { putMethod, removeMethod } from '../../accounts/method-changes/change'
 import { isLastSignInMethod, methodKindOf } from '../../accounts/methods/kinds'
 import { isStillBound, tellStopped } from '../../accounts/pending-changes/pending-change'
 import type { ClaimedChange, PendingChange } from '../../accounts/pending-changes/pending-change-store'
@@ -11,11 +11,9 @@ import { recoveryMethod } from '../../accounts/pending-changes/recovery'
 import { nowhere } from '../../kernel/from'
 import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
 import { seconds } from '../../kernel/time'
-import { replacePlatform } from '../platforms/platform'
-import { putRecovery } from '../recovery-email/recovery-email'
+import { isElsewhere } from '../platforms/platform'
 import { sendRecoveryLink } from '../recovery-link/recovery-link'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
-import { replaceAddress } from './replace-address'
 
 const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
 
@@ -98,12 +96,8 @@ const change = async (
     await sendRecoveryLink(setting, stores, { account, pending: { ...pending, successor } })
     return true
   }
-  if (kind === 'recovery_email') {
-    await putRecovery(setting, stores, { ...known, email: successor })
-    return true
-  }
-  if (kind !== 'mobile' && kind !== 'email') return replacePlatform(setting, stores, { ...known, pending, successor })
-  if (await stores.accounts.holderOf(kind, successor)) return false
-  await replaceAddress(setting, stores, { ...known, address: { kind, value: successor } })
+  if (kind === 'platform' && (await isElsewhere(stores, account, successor))) return false
+  if ((kind === 'mobile' || kind === 'email') && (await stores.accounts.holderOf(kind, successor))) return false
+  await putMethod(setting, stores, { ...known, method, was: value, value: successor })
   return true
 }

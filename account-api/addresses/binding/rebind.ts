@@ -1,8 +1,7 @@
 import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import { changeOwn, type Lost } from '../../accounts/method-changes/change'
-import { isLastSignInMethod } from '../../accounts/methods/kinds'
+import { changeOwn, isAlone, type Lost, putMethod } from '../../accounts/method-changes/change'
 import { factorsNeeded, provableFactors } from '../../accounts/methods/ledger'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
@@ -19,7 +18,6 @@ import { judgeGuard } from '../../verification/proofs/guard-proof'
 import { provenAddress, redeemProof } from '../../verification/proofs/proof'
 import { inTransaction, type Service } from '../service'
 import { codeTarget, lockWithHolder } from './address'
-import { replaceAddress } from './replace-address'
 import { issueTakeover } from './takeover'
 
 export type Rebound =
@@ -49,7 +47,7 @@ export const isSlowToReplace = async (
 ): Promise<boolean> =>
   account[kind] !== null &&
   provableFactors(setting, account).length < factorsNeeded &&
-  !(await isLastSignInMethod(storage, account, kind))
+  !(await isAlone(setting, storage, account, kind))
 
 const rebindByProof = retried(
   inTransaction<AskedRebinding, Rebound>(
@@ -76,21 +74,21 @@ const rebindByProof = retried(
       }
       const unguarded = await judgeGuard(setting, stores, present, old)
       if (unguarded) return unguarded
-      const known = { account, address, from, keptSessionId: session.id }
+      const known = { account, method: kind, was: old, value, from, keptSessionId: session.id }
       return changeOwn(setting, stores, {
         present,
         proven: old,
         held: { kind, method: kind, value: old, countsAt: null },
         successor: value,
         waits,
-        isAlone: await isLastSignInMethod(stores, account, kind),
+        isAtOnce: await isAlone(setting, stores, account, kind),
         from,
         use: async () => {
           const isRedeemed = await redeemProof(setting, stores, proof)
           if (isRedeemed) await consumeValue(setting, stores, given)
           return isRedeemed
         },
-        make: (provenBy) => replaceAddress(setting, stores, { ...known, provenBy }),
+        make: (provenBy) => putMethod(setting, stores, { ...known, provenBy }),
       })
     },
   ),

@@ -1,6 +1,5 @@
 import { done, refuse } from '../../../contract/server'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
+import { type Address, maskedAddresses } from '../../accounts/account/identifier'
 import { personOf } from '../../accounts/call-context'
 import type { ValueJudgement } from '../../verification/codes/value-proof'
 import { refuseChange } from '../../verification/methods/refuse-change'
@@ -28,7 +27,7 @@ export const takeoverHandlers = {
         : await bindAddress(context.service, { ...asked, code, named, verifyTicket: ticket, takesOver: true })
     // A takeover never answers held_by_other. Only the types cannot tell.
     if (!bound.ok && bound.code === 'held_by_other') return refuse('ticket_refused', {})
-    return bound.ok ? done(maskedOf(bound.account)) : refuseBinding(context, address, bound)
+    return bound.ok ? done(maskedAddresses(bound.account)) : refuseBinding(context, address, bound)
   },
 } satisfies Handling
 
@@ -62,23 +61,11 @@ export const refuseBinding = async (context: UserContext, address: Address, refu
   }
 }
 
-const maskedOf = ({ mobile, email }: AccountProfile) => ({
-  mobile: mobile && maskMobile(mobile),
-  email: email && maskEmail(email),
-})
-
 /** The answer to a change by an address of another account. It cannot wait. */
-const answerChange = (context: UserContext, { kind: field }: Address, taken: TakenInChange) => {
-  if (taken.ok) return done(maskedOf(taken.account))
-  switch (taken.code) {
-    case 'guarded':
-    case 'takeover_waits':
-      return refuseAs(taken)
-    case 'last_way':
-      return refuse('last_way', { of: 'other' })
-    case 'held_by_other':
-      return refuse('held_by_other', { field })
-    default:
-      return refuseChange(context, taken)
-  }
+const answerChange = (context: UserContext, address: Address, taken: TakenInChange) => {
+  if (taken.ok) return done(maskedAddresses(taken.account))
+  if (taken.code === 'held_by_other') return refuse(taken.code, { field: address.kind })
+  return taken.code === 'factor_lacking' || taken.code === 'guard_lacking'
+    ? refuseChange(context, taken)
+    : refuseBinding(context, address, taken)
 }

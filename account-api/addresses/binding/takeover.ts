@@ -1,6 +1,7 @@
 import { retried } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
+import { isAlone, putMethod } from '../../accounts/method-changes/change'
 import { isLastSignInMethod } from '../../accounts/methods/kinds'
 import { type FactorLacking, judgeFactors } from '../../accounts/methods/ledger'
 import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
@@ -17,7 +18,6 @@ import {
 import { provenAddress, redeemProof } from '../../verification/proofs/proof'
 import { inTransaction, type Rule, type Setting, type Stores, type Transaction } from '../service'
 import { lockWithHolder } from './address'
-import { replaceAddress } from './replace-address'
 
 /** The purpose of a ticket that was given for a proven address of another account. */
 export const takeoverPurpose = 'held_by_other'
@@ -157,13 +157,14 @@ export const takeOverInChange = retried(
       const unguarded = await judgeGuard(setting, stores, present, old)
       if (unguarded) return unguarded
       const { areEnough, lacking } = judgeFactors(setting, present, old)
-      const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
+      const isAtOnce = areEnough || (await isAlone(setting, stores, account, kind))
       if (!isAtOnce) return lacking.length > 0 ? { ok: false, code: 'factor_lacking', lacking } : heldByOther
       if (holder) return notTakenFrom(setting, stores, { holder, address, from })
       // The accounts are locked, so both tickets are unchanged since they were looked at.
       if (!(await redeemTakeover(setting, stores, ticket)) || !(await redeemProof(setting, stores, proof)))
         return refused
-      await replaceAddress(setting, stores, { account, address, from, keptSessionId: session.id })
+      const known = { account, method: kind, was: old, value: address.value, from, keptSessionId: session.id }
+      await putMethod(setting, stores, known)
       return { ok: true, account: { ...account, [kind]: value } }
     },
   ),

@@ -2,11 +2,10 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { blockersOf } from '../../accounts/account/blockers'
 import type { Address } from '../../accounts/account/identifier'
 import { removeMethod } from '../../accounts/method-changes/change'
-import { isLastSignInMethod } from '../../accounts/methods/kinds'
+import { isLastSignInMethod, kinds } from '../../accounts/methods/kinds'
 import { toldOf } from '../../accounts/notices/notice'
 import type { PlatformBinding } from '../../accounts/platforms/platform-store'
 import type { From } from '../../kernel/from'
-import { putAddress } from '../binding/address'
 import type { Setting, Stores, Transaction } from '../service'
 import { emptyAccount } from './empty-account'
 
@@ -66,10 +65,11 @@ export const giveBack = async (
 ): Promise<void> => {
   const isAddress = 'kind' in gives
   if (isAddress && isEnded) return emptyAccount(setting, stores, { account, address: gives, from })
-  const { id: accountId } = account
   const [method, value] = isAddress ? [gives.kind, gives.value] : [gives.platform, gives.openid]
   const to = toldOf(setting, account).filter((each) => !isAddress || each.to !== value)
   await removeMethod(setting, stores, { account, method, value, from, to, link: 'none' })
-  if (isAddress && getsAgain)
-    await putAddress(setting, stores, { accountId, address: { kind: gives.kind, ...getsAgain }, ...getsAgain })
+  if (isAddress && getsAgain) {
+    const { value: earlier, boundAt: at } = getsAgain
+    await kinds[gives.kind].putOn?.(stores, { accountId: account.id, method, value: earlier, at })
+  }
 }

@@ -1,6 +1,5 @@
 import { done, refuse } from '../../../contract/server'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import { maskEmail, maskMobile } from '../../accounts/account/identifier'
+import { maskedAddresses } from '../../accounts/account/identifier'
 import { entryOf } from '../../accounts/activity/entry-on-wire'
 import { isWaiting } from '../../accounts/sessions/starting'
 import { accountOf, refuseAs, refuseNotOpen, refusePassword } from '../../verification/outcomes'
@@ -15,7 +14,7 @@ export const recoveryHandlers = {
     const identifier = accountOf(input, context)
     const proven = await provePassword(service, { identifier, password: input.password, from, session, isPerson })
     return proven.ok
-      ? done({ ticket: proven.ticket, ...masked(proven.account) })
+      ? done({ ticket: proven.ticket, ...maskedAddresses(proven.account) })
       : refusePassword(context, proven, identifier)
   },
 
@@ -24,7 +23,7 @@ export const recoveryHandlers = {
     if (!found) return refuse('ticket_refused', {})
     const { account, pendingHours, passwordHelps, isLastAddress } = found
     return done({
-      ...masked(account),
+      ...maskedAddresses(account),
       hold_hours: pendingHours,
       password_helps: passwordHelps,
       username_left: isLastAddress ? account.username : null,
@@ -86,11 +85,6 @@ export const recoveryHandlers = {
     }
   },
 } satisfies Handling
-
-const masked = ({ mobile, email }: AccountProfile) => ({
-  mobile: mobile && maskMobile(mobile),
-  email: email && maskEmail(email),
-})
 
 const refuseUnbinding = (context: CallContext, refused: Exclude<Unbound, { ok: true }> | RefusedPassword) => {
   switch (refused.code) {

@@ -5,11 +5,11 @@ import type { Authenticator } from '../../accounts/account/authenticator-store'
 import type { Address, ToldAddress } from '../../accounts/account/identifier'
 import type { Passkey } from '../../accounts/account/passkey-store'
 import type { HeldAddress, SignInMethods, Snapshot } from '../../accounts/changes/history-store'
+import { kinds as methods } from '../../accounts/methods/kinds'
 import { conflictOf, restoreUsername } from '../../accounts/names/username'
 import type { PlatformBinding } from '../../accounts/platforms/platform-store'
 import { restoreAuthenticator } from '../../verification/authenticators/restore'
 import { restorePasskeys } from '../../verification/passkeys/restore'
-import { putAddress } from '../binding/address'
 import type { Setting, Stores, Transaction } from '../service'
 import { type Giver, giverOfAddress, giverOfPlatform } from './giver'
 
@@ -181,8 +181,8 @@ export const restore = async (
     const { kind, value } = address
     if (!(await stores.accounts.unbind({ kind, value, accountId }))) throw new IdentifierTaken(address)
   }
-  for (const { boundAt, ...address } of [...putBack, ...keptSince])
-    await putAddress(setting, stores, { accountId, address, boundAt })
+  for (const { kind, value, boundAt: at } of [...putBack, ...keptSince])
+    await methods[kind].putOn?.(stores, { accountId, method: kind, value, at })
   if (username && !(await restoreUsername(setting, stores, { accountId, ...username })))
     throw new IdentifierTaken({ kind: 'username', value: username.was })
   if (authenticator) await restoreAuthenticator(setting, stores, { accountId, ...authenticator })

@@ -1,9 +1,7 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { changeMethod, changeOwn, type Lost, removeMethod } from '../../accounts/method-changes/change'
-import { heldBy } from '../../accounts/methods/kinds'
-import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import { changeOwn, type Lost, putMethod, removeMethod } from '../../accounts/method-changes/change'
+import { heldBy, PlatformTaken } from '../../accounts/methods/kinds'
 import type { PlatformBinding, PlatformProfile } from '../../accounts/platforms/platform-store'
-import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
 import type { Factor } from '../../accounts/sessions/factor'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
@@ -36,9 +34,6 @@ export type BoundPlatform =
   | { ok: false; code: 'already_bound' }
   | { ok: false; code: 'held_by_other' }
 
-/** Thrown inside the transaction, so that the identity that was to be replaced stays bound and the ticket unused. */
-class ProfileTaken extends Error {}
-
 interface AskedBinding {
   person: Person
   platform: string
@@ -59,7 +54,7 @@ export const bindPlatform = async (service: Service, asked: AskedBinding): Promi
       void keepIdentityPicture(service, { accountId: asked.person.account.id, profile: bound.profile })
     return bound
   } catch (error) {
-    if (error instanceof ProfileTaken) return { ok: false, code: 'held_by_other' }
+    if (error instanceof PlatformTaken) return { ok: false, code: 'held_by_other' }
     throw error
   }
 }
@@ -76,59 +71,21 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
     if (binding && !replaces) return { ok: false, code: 'already_bound' }
     const unguarded = binding && (await judgeGuard(setting, stores, present, undefined))
     if (unguarded) return unguarded
-    const known = { account, from, keptSessionId: session.id, profile, binding }
+    const [successor, was] = [JSON.stringify(profile), binding?.openid ?? null]
+    const known = { account, method: platform, value: successor, was, from, keptSessionId: session.id }
     const use = async () => (await redeemTicket(setting, stores, ticket, profilePurpose)) !== undefined
-    const make = (provenBy: Factor[]) => putPlatform(setting, stores, { ...known, provenBy })
+    const make = (provenBy: Factor[]) => putMethod(setting, stores, { ...known, provenBy })
     const held = (await heldBy(stores, account)).find(({ method }) => method === platform)
-    const change = { present, proven: undefined, held, successor: JSON.stringify(profile), waits }
+    const change = { present, proven: undefined, held, successor, waits }
     const bound = await changeOwn(setting, stores, { ...change, from, use, make })
     return bound.ok ? { ...bound, profile } : bound
   },
 )
 
-interface Putting {
-  account: AccountProfile
-  profile: PlatformProfile
-  /** The identity of the same platform that is replaced. */
-  binding?: PlatformBinding | undefined
-  provenBy?: Factor[]
-  from: From
-  keptSessionId?: string
-}
-
-/**
- * Gives an account a third-party identity, and ends the sign-ins by the one that it replaces.
- * @throws ProfileTaken when another account has it
- */
-const putPlatform: Rule<Putting, void> = async (
-  setting,
-  stores,
-  { account, profile, binding, keptSessionId, ...known },
-) => {
-  const { id: accountId } = account
-  const make = async () => {
-    if (binding) await stores.platforms.unbind(binding)
-    if (!(await stores.platforms.bind({ ...profile, accountId, at: setting.now() }))) throw new ProfileTaken()
-    if (binding)
-      await endSignInsBy(setting, stores, { accountId, entrance: 'platform', from: known.from, keptSessionId })
-  }
-  await changeMethod(setting, stores, { ...known, account, change: 'platform_bound', detail: profile.platform, make })
-}
-
-/**
- * Replaces a third-party identity by another of the same platform, which is the successor of a pending change.
- * @returns false when another account has the successor: the present identity stays
- */
-export const replacePlatform: Rule<
-  Omit<Putting, 'profile' | 'binding'> & { pending: PendingChange; successor: string },
-  boolean
-> = async (setting, stores, { pending, successor, ...known }) => {
-  const profile = JSON.parse(successor) as PlatformProfile
-  const held = await stores.platforms.find({ appId: '', unionid: null, ...profile })
-  if (held && held.accountId !== known.account.id) return false
-  const binding = (await stores.platforms.of(known.account.id)).find(({ platform }) => platform === pending.method)
-  await putPlatform(setting, stores, { ...known, profile, binding })
-  return true
+/** True when another account has an identity, which is the successor of a pending change. */
+export const isElsewhere = async (stores: Stores, { id }: AccountProfile, successor: string): Promise<boolean> => {
+  const held = await stores.platforms.find({ appId: '', unionid: null, ...(JSON.parse(successor) as PlatformProfile) })
+  return held !== undefined && held.accountId !== id
 }
 
 /** Moves a third-party identity to another account. Both have to be locked, and the other one has none of this platform. */
@@ -138,5 +95,5 @@ export const movePlatform: Rule<
 > = async (setting, stores, { binding, holder, account, from }) => {
   const { platform: method, openid: value } = binding
   await removeMethod(setting, stores, { account: holder, method, value, from })
-  await putPlatform(setting, stores, { account, profile: binding, from })
+  await putMethod(setting, stores, { account, method, value: JSON.stringify(binding), was: null, from })
 }

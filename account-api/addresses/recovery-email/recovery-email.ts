@@ -1,8 +1,5 @@
-import type { AccountProfile } from '../../accounts/account/account-record'
-import { maskEmail } from '../../accounts/account/identifier'
-import { changeMethod, changeOwn, type Lost } from '../../accounts/method-changes/change'
+import { changeOwn, type Lost, putMethod } from '../../accounts/method-changes/change'
 import { heldBy } from '../../accounts/methods/kinds'
-import { recipientOf, toldOf } from '../../accounts/notices/notice'
 import type { Factor } from '../../accounts/sessions/factor'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
@@ -11,7 +8,7 @@ import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../../v
 import { boundingGuesses } from '../../verification/codes/guesses'
 import { recoveryPurpose } from '../../verification/codes/purposes'
 import { type Changer, lockChanger, type NotLost } from '../../verification/methods/changer'
-import { inTransaction, type Rule } from '../service'
+import { inTransaction } from '../service'
 
 /** The most accounts whose recovery address is the same one. Two calls at once may pass it by one. */
 export const recoveryEmailRule = { mostAccounts: 10 }
@@ -61,31 +58,11 @@ export const setRecoveryEmail = boundingGuesses(
       if (isUsed) await consumeCode(setting, stores, typed)
       return isUsed
     }
-    const make = (provenBy: Factor[]) => putRecovery(setting, stores, { account, email, provenBy, from })
+    const known = { account, method: 'recovery_email', value: email, was: account.recoveryEmail, from }
+    const make = (provenBy: Factor[]) => putMethod(setting, stores, { ...known, provenBy })
     const addedAt = setting.now()
     const set = await changeOwn(setting, stores, { ...changer, held, successor: email, waits, from, use, make })
     return set.ok ? { ...set, addedAt } : set
   }),
   (asked) => ({ typed: [typedIn(asked)], clientAddress: asked.from.clientAddress }),
 )
-
-interface Putting {
-  account: AccountProfile
-  email: string
-  provenBy: Factor[]
-  from: From
-}
-
-/** Gives an account a recovery address, and removes an earlier one. The account has to be locked. */
-export const putRecovery: Rule<Putting, void> = async (setting, stores, { account, email, ...known }) => {
-  const { id: accountId, recoveryEmail: was } = account
-  const concerned = [was, email].filter((each) => each !== null)
-  await changeMethod(setting, stores, {
-    ...known,
-    account,
-    change: was === null ? 'recovery_email_added' : 'recovery_email_changed',
-    detail: concerned.map(maskEmail).join(' → '),
-    to: [...toldOf(setting, account), ...concerned.map((value) => recipientOf({ kind: 'email', value }))],
-    make: () => stores.recoveryEmails.put({ accountId, email, addedAt: setting.now() }),
-  })
-}

@@ -1,6 +1,6 @@
 import { done, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { maskEmail, maskMobile, maskUsername } from '../../accounts/account/identifier'
+import { maskedAddresses, maskUsername } from '../../accounts/account/identifier'
 import { personOf } from '../../accounts/call-context'
 import { secondsUntil } from '../../kernel/time'
 import { refuseAs, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
@@ -80,10 +80,9 @@ const movedOnWire = ({ method, name }: Movable) => ({ platform: method, name })
 const obstacleOf = ({ service }: UserContext, moving: Movable) =>
   moving.obstacle ?? policyRefusalOf(service.setting, moving)?.code ?? null
 
-const maskedAccount = ({ username, mobile, email }: AccountProfile) => ({
-  username: maskUsername(username),
-  mobile: mobile && maskMobile(mobile),
-  email: email && maskEmail(email),
+const maskedAccount = (account: AccountProfile) => ({
+  username: maskUsername(account.username),
+  ...maskedAddresses(account),
 })
 
 const fieldNamed = (method: string | undefined) => (method === 'mobile' || method === 'email' ? method : 'platform')

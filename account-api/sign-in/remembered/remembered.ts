@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { maskEmail, maskMobile } from '../../accounts/account/identifier'
+import { maskEmail, maskMobile, maskUsername } from '../../accounts/account/identifier'
 import { type Origin, originFrom } from '../../accounts/sessions/origin'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { RememberedRecord } from '../../accounts/sessions/remembered-store'
@@ -35,9 +35,7 @@ export interface Remembered {
  */
 export const maskedName = ({ mobile, email, username }: AccountProfile): string => {
   if (mobile) return maskMobile(mobile)
-  if (email) return maskEmail(email)
-  const letters = [...username]
-  return `${letters[0] ?? ''}***${letters.length > 4 ? letters.at(-1) : ''}`
+  return email ? maskEmail(email) : maskUsername(username)
 }
 
 interface Used {

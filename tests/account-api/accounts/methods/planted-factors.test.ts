@@ -127,4 +127,17 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
     dataOf(await client.verifySecond({ sms_code_key, way: 'password', code: goodPassword }))
     expect(dataOf(await client.removeAuthenticator({}))).toMatchObject({ done: true })
   })
+
+  it('security: the owner has just changed the password, the thief has the number: no sign-in asks for his app', async () => {
+    const owner = await world.registerMobile()
+    world.passMinutes(100 * 24 * 60)
+    const client = await world.secondSession(owner)
+    const password = 'seven lamps over the bay'
+    dataOf(await client.updatePassword({ current_password: goodPassword, password }))
+    const thief = await signInByCode(world, owner.mobile)
+    const asked = { code: 'second_verification_required', data: { ways: [{ way: 'password' }] } }
+    expect((await plantApp(world, thief)).answer).toBe('second_verification_required')
+    expect((await plantApp(world, thief, 0)).answer).toBe('ok')
+    expect(await thief.askAuthenticator({ at_sign_in: 1 })).toMatchObject(asked)
+  })
 })

@@ -83,4 +83,9 @@ export const stories: Record<string, Play> = {
     moves: [],
     meanwhile: [thief('secureAccount'), thief('smsLogin'), thief('reportLostAuthenticator')],
   },
+  'the thief has the number, the owner an old passkey too: he exchanges the only method that signs in': {
+    facts: { ...facts, old: ['mobile', 'passkey'], owner: ['mobile', 'passkey'], thief: 'mobile' },
+    moves: [thief('smsLogin'), thief('rebindMobile')],
+    meanwhile: [],
+  },
 }
