@@ -135,7 +135,9 @@ export const putMethod: Rule<Put, void> = async (
     ...known,
     account,
     change: changes[was === null ? 'added' : 'replaced'],
-    detail: [...new Set(concerned.map((each) => maskedMethod({ method, value: each })))].join(' → '),
+    detail: [
+      ...new Set(concerned.map((each) => maskedMethod({ method, value: each }, each === was ? value : was))),
+    ].join(' → '),
     make,
   })
 }

@@ -3,7 +3,7 @@ import type { Change } from '../../kernel/outbox/message'
 import { IdentifierTaken } from '../account/account'
 import type { AccountProfile } from '../account/account-record'
 import { countsFrom, usualCountsFrom } from '../account/counting'
-import { type Address, maskEmail, maskMobile } from '../account/identifier'
+import { type Address, maskAddress, maskMobile } from '../account/identifier'
 import type { PlatformBinding, PlatformProfile } from '../platforms/platform-store'
 import type { Stores, Transaction } from '../service'
 
@@ -29,7 +29,7 @@ interface Kind {
   /** When it counts by its time alone. Null: other factors decide that (ledger.ts). */
   countsAt: (account: Partial<AccountProfile>) => number | null
   /** How its value is shown. */
-  mask?: (value: string) => string
+  mask?: (value: string, beside?: string | null) => string
   /** An account without another one that signs in keeps it. A passkey does not: not every browser has it. */
   signsIn: boolean
   /** It is a factor. */
@@ -64,6 +64,7 @@ const address = (kind: Address['kind']): Pick<Kind, 'takeOff' | 'putOn' | 'chang
     if (!(await accounts.unbind({ kind, value, accountId }))) throw new IdentifierTaken({ kind, value })
   },
 })
+const maskedEmail = (value: string, beside?: string | null) => maskAddress({ kind: 'email', value }, beside)
 const signsIn = { signsIn: true, isSecond: false }
 const told = { isTold: true, guards: true }
 const untold = { isTold: false, guards: false }
@@ -82,7 +83,7 @@ const table = {
   email: {
     value: ({ email }) => email,
     since: ({ emailBoundAt }) => emailBoundAt,
-    mask: maskEmail,
+    mask: maskedEmail,
     ...address('email'),
     ...signsIn,
     ...told,
@@ -137,7 +138,7 @@ const table = {
     value: ({ recoveryEmail }) => recoveryEmail,
     since: ({ recoveryAddedAt }) => recoveryAddedAt,
     countsAt: ({ recoveryAddedAt }) => usualCountsFrom(recoveryAddedAt),
-    mask: maskEmail,
+    mask: maskedEmail,
     isTold: true,
     guards: false,
     signsIn: false,
@@ -192,10 +193,13 @@ export const heldBy = async (stores: Stores, account: AccountProfile): Promise<H
   ]
 }
 
-/** A method as people see it: a masked address, or the name of a platform. */
-export const maskedMethod = ({ method, value }: Pick<Held, 'method' | 'value'>): string => {
+/**
+ * A method as people see it: a masked address, or the name of a platform.
+ * @param beside another value that its reader sees with it, and has to tell from it
+ */
+export const maskedMethod = ({ method, value }: Pick<Held, 'method' | 'value'>, beside?: string | null): string => {
   const kind = methodKindOf(method)
-  return kind === 'platform' ? method : (kinds[kind].mask?.(value) ?? '')
+  return kind === 'platform' ? method : (kinds[kind].mask?.(value, beside) ?? '')
 }
 
 /** The methods that sign in to an account: kinds, `password` with the username, and the names of platforms. */
