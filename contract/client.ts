@@ -94,6 +94,8 @@ interface UndeclaredFailure {
   ok: false
   code: 'undeclared'
   number: number
+  /** Of HTTP. */
+  status: number
   description: string
   data: Record<string, unknown>
   logId: string

@@ -1,7 +1,7 @@
 import { type Args, visitor } from '../session/visitor.server'
 import { flashOf } from './flash.server'
 import type { FlashName } from './flash-names'
-import { problem } from './problem'
+import { type ProblemKind, problem } from './problem'
 import { redirectTo, redirectToSignIn } from './redirect.server'
 import { withNext } from './return-address'
 import { hasLongNext, nextToCarry, nextToHere, returnAddressOf } from './return-address.server'
@@ -31,7 +31,10 @@ export const requireSignedOut = async (
 }
 
 /** The parts of a call's answer that {@link requireData} reads. */
-type Given<Data> = { ok: true; data: Data } | { ok: false; code: string; data: object }
+type Given<Data> = { ok: true; data: Data } | { ok: false; code: string; status?: number; data: object }
+
+/** The problems that a status names where the number of a failure says nothing to us. */
+const problemsOf: Record<number, ProblemKind> = { 403: 'forbidden', 404: 'not_found', 429: 'too_many' }
 
 /**
  * The data of a call that a page cannot be shown without. Otherwise throws: a redirect to the sign-in page where the
@@ -40,7 +43,7 @@ type Given<Data> = { ok: true; data: Data } | { ok: false; code: string; data: o
 export const requireData = async <Data extends object>(args: Args, answer: Given<Data>): Promise<Data> => {
   if (answer.ok) return answer.data
   if (answer.code === 'not_signed_in') throw await redirectToSignIn(args)
-  if (answer.code === 'undeclared') throw problem('unavailable')
+  if (answer.code === 'undeclared') throw problem(problemsOf[answer.status ?? 0] ?? 'unavailable')
   if (asksFirst(answer)) throw await leadToVerify(args, answer)
   const { retry_after: retryAfterSeconds } = answer.data as { retry_after?: number }
   if (retryAfterSeconds !== undefined)

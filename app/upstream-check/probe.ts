@@ -5,7 +5,7 @@ import { createClient, type Received, type Upstream } from '../../contract/clien
 import { arranged } from '../../contract/wire/arranged'
 import { CookieJar } from '../../contract/wire/cookie-jar'
 import { ownNames, type WireNames } from '../../contract/wire/headers'
-import { contentOf } from '../../contract/wire/read-answer'
+import { contentOf, readData } from '../../contract/wire/read-answer'
 import { UpstreamFailure } from '../../contract/wire/upstream-failure'
 import { formTokenNames } from './form-token'
 import { type Seen, watching } from './seen'
@@ -162,14 +162,11 @@ const learn = (known: Record<string, unknown>, { name }: Pick<Call, 'name'>, dat
   if (first) known.sec_subject_uid = first.sec_subject_uid
 }
 
-const fieldsOf = (
-  { output, answers }: Call,
-  data: Record<string, unknown>,
-): Pick<Probed, 'state'> & Partial<Probed> => {
-  if (answers === 'bytes') return { state: 'found' }
-  const { shape } = output
+const fieldsOf = (row: Call, data: Record<string, unknown>): Pick<Probed, 'state'> & Partial<Probed> => {
+  if (row.answers === 'bytes') return { state: 'found' }
+  const { shape } = row.output
   const fields = arranged(shape, data)
-  const { error } = output.safeParse(fields)
+  const { error } = readData(row, data)
   const lacking = [...new Set((error?.issues ?? []).map(({ path }) => path.map(String).join('.')))]
   return {
     state: lacking.length > 0 ? 'unreadable' : 'found',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { activityKinds } from './activity'
 import { acts } from './acts'
 import { aliasOf } from './aliases'
+import { fitted } from './fitted'
 import { mailboxPattern } from './mailbox'
 import { newAddress } from './new-addresses'
 import { emailPurpose, mobilePurpose } from './purposes'
@@ -40,7 +41,8 @@ export const word = (words: readonly string[]) => z.enum(words).or(z.string())
 /** A list in which an entry of a kind that we do not know does not count. */
 export const known = <Entry extends z.ZodType>(entry: Entry) =>
   z
-    .array(entry.nullable().catch(null))
+    // A document of the schema asks for the value without an entry.
+    .array(entry.nullable().catch((context) => entry.safeParse(fitted(entry, context?.input)).data ?? null))
     .transform((entries) => entries.filter((each): each is NonNullable<typeof each> => each !== null))
 
 /** A 0/1 switch, off by default (spec section 3, "Flags on calls"). */

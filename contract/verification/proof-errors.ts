@@ -86,7 +86,7 @@ export const proofErrors = {
     number: 2046,
     status: 403,
     data: z.object({
-      sms_code_key: z.string(),
+      sms_code_key: text,
       ways: ways.default([]),
       platforms: provingPlatforms,
       wait_hours: z.number().int().optional(),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { listIn } from '../terms/fitted'
 
 /** Fields of answers that the specification has under other names, the likeliest first. */
 const otherNames: Record<string, readonly string[]> = {
@@ -15,9 +16,11 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const isMissing = (value: unknown): boolean => value === undefined || value === null
+
 const named = (fields: Fields): Fields => {
   const found = Object.entries(otherNames).flatMap(([name, others]) => {
-    const other = fields[name] === undefined ? others.find((each) => fields[each] !== undefined) : undefined
+    const other = isMissing(fields[name]) ? others.find((each) => !isMissing(fields[each])) : undefined
     return other === undefined ? [] : [[name, fields[other]]]
   })
   return found.length > 0 ? { ...fields, ...Object.fromEntries(found) } : fields
@@ -42,17 +45,25 @@ const inside = ({ _zod }: z.core.$ZodType, kind: 'array' | 'object'): Definition
  * answer is the list of the row, a plain text in a list is the first field of its entry, and the fields of a missing
  * wrapper may stand where the wrapper would.
  */
-export const arranged = (shape: Record<string, z.ZodType>, data: Fields): Fields => {
-  const missing = Object.entries(shape).filter(([field]) => data[field] === undefined)
+export const arranged = (shape: Record<string, z.ZodType>, sent: Fields): Fields => {
+  const data = unwrapped(shape, sent)
+  const missing = Object.entries(shape).filter(([field]) => isMissing(data[field]))
   const wrappers = missing.flatMap(([field, type]) => (type.def.type === 'prefault' ? [[field, data]] : []))
   const [list, ...lists] = missing.filter(([, type]) => inside(type, 'array')).map(([field]) => field)
-  const given = Object.keys(data).filter((field) => Array.isArray(data[field]) && shape[field] === undefined)
-  const isOnly = list !== undefined && lists.length === 0 && given.length === 1
-  const complete = { ...data, ...Object.fromEntries(wrappers), ...(isOnly && { [list]: data[given[0] ?? ''] }) }
+  const given = Object.entries(data).flatMap(([field, value]) => (shape[field] ? [] : [listIn(value) ?? []]))
+  const [only, ...others] = given.filter((each) => each.length > 0)
+  const isOnly = list !== undefined && lists.length === 0 && only !== undefined && others.length === 0
+  const complete = { ...data, ...Object.fromEntries(wrappers), ...(isOnly && { [list]: only }) }
   const entries = Object.entries(complete).flatMap(([field, value]) =>
     Array.isArray(value) ? [[field, entriesOf(shape[field], value)]] : [],
   )
   return named({ ...complete, ...Object.fromEntries(entries) })
+}
+
+/** What stands in the only field of an answer that the row does not have, such as `result`. */
+const unwrapped = (shape: Record<string, z.ZodType>, data: Fields): Fields => {
+  const [[name = '', inside] = [], ...others] = Object.entries(data)
+  return others.length === 0 && isFields(inside) && shape[name] === undefined ? inside : data
 }
 
 const entriesOf = (type: z.ZodType | undefined, entries: unknown[]): unknown[] => {

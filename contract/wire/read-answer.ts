@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import { type Call, endpointOf, errorsOf, type Variant } from '../call'
 import { type ErrorName, errorName, errors } from '../errors'
+import { fitted } from '../terms/fitted'
 import { arranged } from './arranged'
 import { UpstreamFailure } from './upstream-failure'
 import { type Content, wires } from './wires'
@@ -11,17 +13,34 @@ export const stepUpErrors = ['captcha_required', 'second_verification_required']
 export const contentOf = (
   row: Call,
   variant: Variant,
-  response: { header(name: string): string | undefined; body: Uint8Array },
+  response: { status: number; header(name: string): string | undefined; body: Uint8Array },
 ): Content | undefined => {
+  if (response.status === 204) return { ok: true, data: {} }
   const [mediaType = ''] = (response.header('content-type') ?? '').split(';')
   // The media type tells a file from a failure: another upstream may answer both with status 200.
   if (row.answers === 'bytes' && mediaType !== 'application/json')
     return { ok: true, data: { media_type: mediaType, bytes: response.body } }
-  return wires[endpointOf(row, variant).wire].open(parseJson(response.body))
+  const content = wires[endpointOf(row, variant).wire].open(parseJson(response.body))
+  return content ?? (response.status === 401 ? signedOut : undefined)
 }
+
+/** A 401 says enough by itself. */
+const signedOut: Content = { ok: false, number: errors.not_signed_in.number, description: '', data: {} }
 
 export const hasNumber = (content: Content, name: ErrorName): boolean =>
   !content.ok && content.number === errors[name].number
+
+/** Reads a value by its type, also where another account API writes it in another way. */
+const readAs = <Type extends z.ZodType>(type: Type, value: unknown) => {
+  const read = type.safeParse(value)
+  return read.success ? read : type.safeParse(fitted(type, value))
+}
+
+const readPlainly = <Type extends z.ZodType>(type: Type, value: unknown) => type.safeParse(value)
+
+/** Reads the data of a success by the call's row. */
+export const readData = ({ output }: Call, data: Record<string, unknown>) =>
+  readAs(output, arranged(output.shape, data))
 
 /**
  * Reads what an answer says by the call's row.
@@ -29,13 +48,13 @@ export const hasNumber = (content: Content, name: ErrorName): boolean =>
  */
 export const read = (row: Call, content: Content, { logId, status }: { logId: string; status: number }) => {
   if (content.ok) {
-    const output = row.output.safeParse(arranged(row.output.shape, content.data))
+    const output = readData(row, content.data)
     if (!output.success) throw new UpstreamFailure(row.name, 'malformed', logId, { cause: output.error })
     return { ok: true, data: output.data }
   }
   const { number, description } = content
   // A decision asks for a captcha, whatever the number of the failure (spec section 8).
-  const decided = errors.captcha_required.data.safeParse(content.data)
+  const decided = readAs(errors.captcha_required.data, content.data)
   if (decided.success) return { ok: false, code: 'captcha_required', description, data: decided.data }
   const code = errorName(number)
   if (code === 'form_token_refused') throw new UpstreamFailure(row.name, 'form_token', logId)
@@ -44,12 +63,14 @@ export const read = (row: Call, content: Content, { logId, status }: { logId: st
     throw new UpstreamFailure(row.name, 'signature', logId, { refused })
   }
   const isKnown = code !== undefined && [...errorsOf(row), ...stepUpErrors].includes(code)
-  const data = isKnown ? errors[code].data.safeParse(content.data) : undefined
+  // The number of a second verification is that of the specification, so whoever answers it means it.
+  const readsAnyForm = code === 'second_verification_required'
+  const data = isKnown ? (readsAnyForm ? readAs : readPlainly)(errors[code].data, content.data) : undefined
   // Another account API has numbers of its own, and may mean something else by one of ours.
   if (!isKnown || !data?.success)
-    return status === 401
+    return status === 401 && !(row.auth === 'none' && maySignIn(row))
       ? { ok: false, code: 'not_signed_in', description, data: {} }
-      : { ok: false, code: 'undeclared', number, description, data: content.data }
+      : { ok: false, code: 'undeclared', number, status, description, data: content.data }
   return { ok: false, code, description, data: data.data }
 }
 

@@ -14,29 +14,49 @@ interface Envelope {
 
 const record = z.record(z.string(), z.unknown())
 
-/** The fields of `data`. None where it is missing; a list alone is the only list of the answer, whatever its name. */
+/** The fields of `data`; a list alone is the only list of the answer, whatever its name. */
 const fieldsOf = (data: unknown): Record<string, unknown> =>
   record.safeParse(data).data ?? (Array.isArray(data) ? { list: data } : {})
 
-/** A failure. What it says stands in `data` or beside it: account APIs differ. */
-const failed = (body: Record<string, unknown>, numberKey: string): Content | undefined => {
-  const { data: inside, message: _, ...beside } = body
-  const { [numberKey]: number, description, ...data } = { ...beside, ...fieldsOf(inside) }
-  if (typeof number !== 'number' || number === 0) return undefined
-  return { ok: false, number, description: typeof description === 'string' ? description : '', data }
+type NumberKey = 'error_code' | 'status_code'
+
+/** The number of a failure that has none, or a code that is no number. */
+const noNumber = -1
+
+/** A number, also as text. Undefined: there is none. */
+const numberIn = (value: unknown): number | undefined => {
+  if ((typeof value !== 'number' && typeof value !== 'string') || value === '') return undefined
+  return Number.isInteger(Number(value)) ? Number(value) : noNumber
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/**
+ * Opens a body in any of the three envelopes. What it says stands in `data` or beside it: account APIs differ.
+ * @param own what counts where a body has several
+ */
+const opened = (raw: unknown, own: 'message' | NumberKey): Content | undefined => {
+  const body = record.safeParse(raw).data
+  if (!body) return undefined
+  const { data: inside, message, ...beside } = body
+  const all = { ...beside, ...fieldsOf(inside) }
+  const number = [all[own], all.error_code, all.status_code].map(numberIn).find((each) => each !== undefined)
+  const word = textIn(message).toLowerCase()
+  const succeeds = word === 'success' ? own === 'message' || !number : number === 0 && word !== 'error'
+  if (succeeds) return { ok: true, data: inside === undefined ? beside : fieldsOf(inside) }
+  if (number === undefined && word !== 'error') return undefined
+  const { error_code: _, status_code: __, description, ...data } = all
+  const words = textIn(description) || (word === 'error' ? '' : textIn(message))
+  return { ok: false, number: number || noNumber, description: words, data }
 }
 
 /** The envelopes of sso and auth: a number, 0 for a success, under a name that differs. */
-const numbered = (numberKey: 'error_code' | 'status_code'): Envelope => ({
+const numbered = (numberKey: NumberKey): Envelope => ({
   seal: (content) =>
     content.ok
       ? { [numberKey]: 0, description: '', data: content.data }
       : { [numberKey]: content.number, description: content.description, data: content.data },
-  open: (raw) => {
-    const { success, data: body } = record.safeParse(raw)
-    if (!success) return undefined
-    return body[numberKey] === 0 ? { ok: true, data: fieldsOf(body.data) } : failed(body, numberKey)
-  },
+  open: (raw) => opened(raw, numberKey),
 })
 
 /** The envelopes of the specification (section 8). A success is `message: 'success'`, error_code 0 or status_code 0. */
@@ -46,11 +66,7 @@ export const wires: Record<Wire, Envelope> = {
       content.ok
         ? { message: 'success', data: content.data }
         : { message: 'error', data: { ...content.data, error_code: content.number, description: content.description } },
-    open: (raw) => {
-      const { success, data: body } = record.safeParse(raw)
-      if (!success) return undefined
-      return body.message === 'success' ? { ok: true, data: fieldsOf(body.data) } : failed(body, 'error_code')
-    },
+    open: (raw) => opened(raw, 'message'),
   },
   sso: numbered('error_code'),
   auth: numbered('status_code'),

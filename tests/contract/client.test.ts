@@ -235,7 +235,7 @@ describe('the client of the contract', () => {
   it.each([
     ['HTML', '<html>busy</html>'],
     ['half a JSON', '{"message":"success","data":{'],
-    ['another envelope', '{"error_code":0,"data":{"signed_in":false}}'],
+    ['a body without an envelope', '{"signed_in":false}'],
     ['nothing', ''],
   ])('error: %s is malformed', async (_what, body) => {
     upstream = await startUpstream((_received, response) => void response.end(body))
@@ -260,6 +260,7 @@ describe('the client of the contract', () => {
       ok: false,
       code: 'undeclared',
       number: error_code,
+      status,
       description: 'Busy.',
       data: { field: 'mobile' },
       logId: 'log-1',
@@ -301,11 +302,35 @@ describe('the client of the contract', () => {
     {},
     { decision: 'text' },
     { decision: {} },
-    { decision: { code: '3059' } },
+    { decision: { code: 'text' } },
     { decision: { subtype: 'text' } },
   ])('error: the data %j is not a decision, so the number counts', async (data) => {
     await refusing(4711, 403, data)
     expect(await upstream.client().checkLogin({})).toMatchObject({ code: 'undeclared', number: 4711, data })
+  })
+
+  it('happy: a code as text is its number, also of a decision and of a success', async () => {
+    await refusing('2046' as unknown as number, 403, { ways: [{ way: 'mobile' }] })
+    expect(await upstream.client().checkLogin({})).toMatchObject({ code: 'second_verification_required' })
+    await upstream.stop()
+    await refusing('E17' as unknown as number, 403, { decision: { code: '3059' } })
+    expect(await upstream.client().checkLogin({})).toMatchObject({ data: { decision: { code: 3059 } } })
+    await upstream.stop()
+    await answering({ status_code: '0' })
+    expect(await upstream.client().checkLogin({})).toMatchObject({ ok: true })
+  })
+
+  it('happy: a 204 is a success without data', async () => {
+    upstream = await startUpstream((_received, response) => void response.writeHead(204).end())
+    expect(await upstream.client().checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
+  })
+
+  it('error: a 401 is the end of a session, whatever its body, and a refused sign-in of a sign-in', async () => {
+    upstream = await startUpstream((_received, response) => void response.writeHead(401).end('<html>'))
+    expect(await upstream.client().accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+    await upstream.stop()
+    await refusing(4002, 401, { description: 'Wrong.' })
+    expect(await emailLogin(upstream.client())).toMatchObject({ code: 'undeclared', description: 'Wrong.' })
   })
 
   it('happy: 2046 is understood without ways, and in a row that does not declare it', async () => {

@@ -107,7 +107,7 @@ const ofFunctions = ['getCaptcha', 'captchaSound', 'verifyCaptcha']
 /** `ok`, or the failure that a call answers. @throws UpstreamFailure when an answer does not fit the row of the call */
 const outcomeOf = ({ row, variant }: CallMade, answer: unknown): string => {
   const body = Buffer.from(JSON.stringify(answer))
-  const content = contentOf(row, variant, { header: () => 'application/json', body })
+  const content = contentOf(row, variant, { status: 200, header: () => 'application/json', body })
   if (!content) throw new Error(`not in the envelope of ${row.name}`)
   const { ok, code = '' } = readAnswer(row, content, { logId: '', status: 200 })
   return ok ? 'ok' : code

@@ -47,29 +47,37 @@ const bodyOf = async (request: http.IncomingMessage): Promise<Record<string, unk
 /** How a call is asked for a decision or a second verification before it is answered, once. */
 export type Guard = Record<string, unknown> & { error_code: number }
 
-export const startPlainUpstream = async ({ checksFormToken = false } = {}) => {
+/**
+ * @param dialect writes each answer in another way that the specification allows. Undefined: nothing is sent, with 204
+ */
+export const startPlainUpstream = async ({
+  checksFormToken = false,
+  dialect = (body: object): object | undefined => body,
+} = {}) => {
   const state: State = emptyState()
   /** The calls that are guarded until a proof comes along in this header. */
   const guards = new Map<string, Guard>()
   const asked: { path: string; fields: Record<string, unknown>; proof: string | undefined }[] = []
   const gone = new Set<string>()
+  const bare = new Set<string>()
 
   const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://upstream')
     const isOpen = pathname.startsWith('/v1/open/')
     const fields = revealed({ ...Object.fromEntries(searchParams), ...(await bodyOf(request)) })
     const [, base = '', page] = /^(.*?)(?:\/(\d+))?$/.exec(pathname) ?? []
-    const call = gone.has(base) ? undefined : calls[base]
+    const call = gone.has(base) ? undefined : (calls[base] ?? (bare.has(base) ? ({ me }) => void me() : undefined))
     const cookies = cookiesOf(request.headers.cookie)
     const proof = request.headers['x-captcha-ticket']?.toString()
     const setCookies: string[] = cookies.has('xsrf') ? [] : [`xsrf=${randomUUID()}; Path=/`]
     const send = (status: number, body: object): void => {
-      response.writeHead(status, {
+      const written = dialect(body)
+      response.writeHead(written ? status : 204, {
         'content-type': 'application/json; charset=utf-8',
         'x-log-id': randomUUID(),
         ...(setCookies.length > 0 && { 'set-cookie': setCookies }),
       })
-      response.end(JSON.stringify(body))
+      response.end(written && JSON.stringify(written))
     }
     const fail = (data: { error_code: number } & Record<string, unknown>): void => {
       const { error_code, ...rest } = data
@@ -122,6 +130,7 @@ export const startPlainUpstream = async ({ checksFormToken = false } = {}) => {
       asked.length = 0
       guards.clear()
       gone.clear()
+      bare.clear()
     },
     /** An account that is there already. */
     add: (known: Parameters<typeof newAccount>[1]): Account => newAccount(state, known),
@@ -132,6 +141,10 @@ export const startPlainUpstream = async ({ checksFormToken = false } = {}) => {
     guard: (path: string, guard: Guard) => guards.set(path, guard),
     unguard: (path: string): void => {
       guards.delete(path)
+    },
+    /** Has further paths, of calls that refuse whoever is not signed in, and do nothing. */
+    addBare: (paths: string[]): void => {
+      for (const path of paths) bare.add(path)
     },
     /** Takes some paths away. */
     remove: (paths: string[]): void => {

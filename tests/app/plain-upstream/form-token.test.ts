@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { openBrowser } from '../browser/browser'
 import { plainPerson, withPlainUpstream } from './plain-browser'
@@ -20,4 +21,16 @@ it('error: a form token in a header of another name is refused, and the form say
   names.formTokenHeader = 'x-xsrf'
   expect(refused.status).toBe(422)
   expect(plain.state.sessions.size).toBe(0)
+})
+
+it('error: a sign-in that sets another cookie than SESSION_COOKIE is an outage, which the log names', async () => {
+  const typed = { account: '+8613800000001', password: 'a long walk' }
+  plain.add({ mobile: typed.account, password: typed.password })
+  const lines: string[] = []
+  const context = { log: pino({}, { write: (line: string) => void lines.push(line) }) }
+  names.sessionCookie = 'session'
+  const landed = await openBrowser().submit('/login', typed, { context })
+  names.sessionCookie = 'sid'
+  expect(landed.status).toBe(503)
+  expect(lines.join()).toContain('"call":"accountLoginV2","msg":"the account API signed in, and set no cookie')
 })

@@ -57,6 +57,20 @@ describe('the check of an account API that was written from the specification al
     expect(plain.state.sessions.size).toBe(1)
   })
 
+  it('happy: with a path for each call of the flows, none is closed, and the check ends with 0', async () => {
+    const paths = plainMap()
+    const more = judgedFlows((name) => !paths[name]).flatMap(({ lacks }) => lacks)
+    plain.addBare(more.map((name) => `/v1/${name}`))
+    Object.assign(env().accountApi, {
+      paths: { ...paths, ...Object.fromEntries(more.map((name) => [name, `/v1/${name}`])) },
+    })
+    plain.add({ mobile: ann.account, password: ann.password })
+    const { text, code } = await checkUpstream(ann)
+    Object.assign(env().accountApi, { paths })
+    expect(text).toMatch(/\n\d+ flows are open, \d+ reduced, 0 closed\.$/)
+    expect(code).toBe(0)
+  })
+
   it('error: without half of its calls, their flows are closed', async () => {
     const gone = Object.values(plainMap()).filter((path, at) => path !== null && at % 2 === 0) as string[]
     plain.remove(gone.map((path) => path.replace('/{page}', '')))
