@@ -217,7 +217,14 @@ export const disableClient = call({
 
 export const removeClient = call({
   name: 'removeClient',
-  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    factor: true,
+    tells: ['application_removed'],
+    undoneBy: 'stays',
+    limit: 'none',
+  },
   summary: 'Removes an application with all that people have authorised it to do. Its client_key is never used again.',
   path: '/passport/org/client/remove',
   input: z.object(thisClient),

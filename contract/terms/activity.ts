@@ -101,6 +101,7 @@ export const activityDetails = {
   administrator_given: 'organisation',
   application_registered: 'organisation',
   application_changed: 'organisation',
+  application_removed: 'organisation',
   mail_domain_added: 'organisation',
   renamed_organisation: 'organisation',
   organisation_created: 'organisation',

@@ -135,6 +135,7 @@ export const removeClient = inTransaction<OwnClient, { ok: true } | NotActing | 
     await stores.openClients.remove(client.id, setting.now())
     const entry = { of: { ...of, acting }, client, before: told(client) }
     await recordClientAct(setting, stores, { kind: 'client_removed', ...entry })
+    await tellManager(setting, stores, { change: 'application_removed', ...acting, from: of.from })
     return { ok: true }
   },
 )

@@ -19,6 +19,7 @@ const organisationChanges = {
     application_registered: (detail: string) => `An application was registered for ${detail}`,
     application_changed: (detail: string) =>
       `An application of ${detail} got another name, leads to other addresses, or has a new secret`,
+    application_removed: (detail: string) => `An application of ${detail} was removed`,
     mail_domain_added: (detail: string) => `An email domain was added to ${detail}`,
     renamed_organisation: (detail: string) => `Your organisation was renamed to ${detail}`,
   },
@@ -30,6 +31,7 @@ const organisationChanges = {
     administrator_given: (detail: string) => `有人被设为${detail}的管理员、受邀担任管理员，或获得了分配角色的权限`,
     application_registered: (detail: string) => `${detail}注册了一个应用`,
     application_changed: (detail: string) => `${detail}的一个应用已改名、改了跳转地址，或更换了密钥`,
+    application_removed: (detail: string) => `${detail}的一个应用已移除`,
     mail_domain_added: (detail: string) => `${detail}添加了一个邮箱域名`,
     renamed_organisation: (detail: string) => `你管理的组织已改名为${detail}`,
   },

@@ -18,21 +18,35 @@ interface Asked extends Person {
  */
 export const changePassword = async (
   service: Service,
-  { ticket, ...asked }: Asked & { ticket: string | undefined },
+  { ticket, ...asked }: ByTicket,
 ): Promise<{ ok: true } | RefusedByRules | TicketRefused | typeof unproven> => {
-  const { setting, storage } = service
-  const { account, session, password } = asked
   const isProven = () =>
-    provenFactors(setting, asked, undefined).some((factor) => (session.factors[factor] ?? 0) > session.createdAt)
-  if (ticket === undefined && !isProven()) return unproven
+    provenFactors(service.setting, asked, undefined).some(
+      (factor) => (asked.session.factors[factor] ?? 0) > asked.session.createdAt,
+    )
+  return ticket === undefined && !isProven() ? unproven : replaceProven(service, { ticket, ...asked }, ticketRefused)
+}
+
+type ByTicket = Asked & { ticket: string | undefined }
+
+const replaceProven = async <TooLate extends { ok: false }>(
+  service: Service,
+  { ticket, ...asked }: ByTicket,
+  tooLate: TooLate,
+): Promise<{ ok: true } | RefusedByRules | TicketRefused | TooLate> => {
+  const { setting, storage } = service
+  const { account, password } = asked
   const address = ticket === undefined ? '' : await addressProven(setting, storage, { ...asked, ticket })
   if (address === undefined) return ticketRefused
   const refused = refusedFor(setting, account, password)
   if (refused) return refused
-  const change = account.passwordHash === null ? 'password_set' : 'password_changed'
-  const proven = provenBy(setting, asked, address)
-  const prove = byTicket(setting, ticket, asked)
-  return replacePassword(service, { ...kept(asked), change, proven, prove, tooLate: ticketRefused })
+  return replacePassword<TicketRefused | TooLate>(service, {
+    ...kept(asked),
+    change: account.passwordHash === null ? 'password_set' : 'password_changed',
+    proven: { by: allProven(setting, asked, address), isSure: judgeFactors(setting, asked, address).areEnough },
+    prove: byTicket(setting, ticket, asked),
+    tooLate,
+  })
 }
 
 const unproven = { ok: false, code: 'second_verification_required' } as const
@@ -82,23 +96,9 @@ const passwordIsSet: PasswordIsSet = { ok: false, code: 'password_is_set' }
  */
 export const setPassword = async (
   service: Service,
-  { ticket, ...asked }: Asked & { ticket: string | undefined },
-): Promise<{ ok: true } | RefusedByRules | TicketRefused | PasswordIsSet> => {
-  const { setting, storage } = service
-  const { account, password } = asked
-  if (account.passwordHash !== null) return passwordIsSet
-  const address = ticket === undefined ? '' : await addressProven(setting, storage, { ...asked, ticket })
-  if (address === undefined) return ticketRefused
-  const refused = refusedFor(setting, account, password)
-  if (refused) return refused
-  return replacePassword<TicketRefused | PasswordIsSet>(service, {
-    ...kept(asked),
-    change: 'password_set',
-    proven: provenBy(setting, asked, address),
-    prove: byTicket(setting, ticket, asked),
-    tooLate: passwordIsSet,
-  })
-}
+  asked: ByTicket,
+): Promise<{ ok: true } | RefusedByRules | TicketRefused | PasswordIsSet> =>
+  asked.account.passwordHash === null ? replaceProven(service, asked, passwordIsSet) : passwordIsSet
 
 const kept = ({ account, session, password, from }: Asked) => ({
   account,
@@ -110,11 +110,6 @@ const kept = ({ account, session, password, from }: Asked) => ({
 /** The address that a ticket proves for the act password: undefined when it is no proof, empty for a second verification. */
 const addressProven = (setting: Setting, stores: Stores, { account, session, ticket }: Person & { ticket: string }) =>
   provenAddress(setting, stores, { person: { account, session }, ticket, act: 'password' })
-
-const provenBy = (setting: Setting, person: Person, address: string) => ({
-  by: allProven(setting, person, address),
-  isSure: judgeFactors(setting, person, address).areEnough,
-})
 
 /** Uses up the ticket, if the address that it proves still belongs to the person. */
 const byTicket =

@@ -1,10 +1,11 @@
 import type { SignInWay } from '../../../contract/terms/activity'
 import type { Act } from '../../../contract/terms/acts'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { secondWays as factorNames } from '../../../contract/verification/proof-errors'
 import type { AccountProfile } from '../../accounts/account/account-record'
-import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { reachedAddresses } from '../../accounts/account/reach'
 import { guardOf } from '../../accounts/changes/guard'
+import { kinds } from '../../accounts/methods/kinds'
 import { earlierHashOf, provesPassword, trustedFactors } from '../../accounts/methods/ledger'
 import type { Factor } from '../../accounts/sessions/factor'
 import { wayOfFactor } from '../../accounts/sessions/origin'
@@ -26,14 +27,11 @@ export const keyPurpose = 'second_asked'
 
 /** The methods that a person can use, each with its masked address. No code is sent to an address without a channel. */
 export const verificationMethodsOf = (setting: Setting, account: AccountProfile): { way: Factor; masked: string }[] => {
-  const { mobile, email } = reachedAddresses(setting, account)
-  return [
-    ...(mobile ? [{ way: 'mobile' as const, masked: maskMobile(mobile) }] : []),
-    ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
-    ...(account.passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
-    ...(account.authenticatorSince !== null ? [{ way: 'authenticator' as const, masked: '' }] : []),
-    ...(account.passkeySince !== null ? [{ way: 'passkey' as const, masked: '' }] : []),
-  ]
+  const has = { ...account, ...reachedAddresses(setting, account) }
+  return factorNames.flatMap((way) => {
+    const value = way === 'passkey' ? has.passkeySince : kinds[way].value?.(has)
+    return value ? [{ way, masked: kinds[way].mask?.(`${value}`) ?? '' }] : []
+  })
 }
 
 /** The methods for a change of sign-in methods, for which the password from before a contested reset counts too. */

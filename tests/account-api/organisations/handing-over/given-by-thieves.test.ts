@@ -59,10 +59,12 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     expect(after?.secretHash).not.toBe(his)
   })
 
-  it('security: an application that he leads elsewhere is told', async () => {
+  it('security: an application that he leads elsewhere is told, and one that he removes', async () => {
     const { sec_subject_uid, client_key, thief, told } = await robbed(world)
     dataOf(await thief.updateClient({ sec_subject_uid, client_key, redirect_uris: ['https://elsewhere.example/'] }))
     expect(await told()).toEqual(['application_changed'])
+    dataOf(await thief.removeClient({ sec_subject_uid, client_key }))
+    expect(await told()).toEqual(['application_removed', 'application_changed'])
   })
 
   it('security: a mail domain that he adds is told; “this was not me” removes it, and takes the role of who came by it', async () => {
