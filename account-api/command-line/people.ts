@@ -19,6 +19,7 @@ npm run admin -- organisations allow <sec_subject_uid> <number> <days> --reason 
                                                              allows it more invitations by SMS in 24 hours
 npm run admin -- users show <user-id> [--plain]                 shows a user; also by mobile, email, username, sec_user_id,
                                                              or the log id of a recent act
+npm run admin -- users find <text>                            finds users whose name, username, email or mobile begins so
 npm run admin -- users name <user-id> <name>                  gives a user a name that you know to be theirs
 npm run admin -- users freeze <user-id> --reason <text>      keeps a user out and signs them out; nobody but you can undo it
 npm run admin -- users unfreeze <user-id> --reason <text>    lets them sign in again
@@ -102,6 +103,20 @@ const allowInvitations: Command = async (api, sec_subject_uid = '', most = '', d
     ({ name, until }) => `${name} may send ${most} invitations by SMS in 24 hours until ${until}. Its manager is told.`,
   )
 
+const findUsers: Command = async (api, search = '') =>
+  saying(await api.findUsers({ search }), ({ users, has_more }) => {
+    const lines = listLines(
+      users,
+      ({ user_id, username, name, mobile, email }) => [
+        user_id,
+        username,
+        ...[name, mobile, email].map((each) => each ?? 'none'),
+      ],
+      'No user has a name, a username, an email or a mobile that begins so.',
+    )
+    return has_more ? `${lines}\nThere are more. Say more of the name.` : lines
+  })
+
 const nameUser: Command = async (api, user_id = '', name = '') =>
   saying(await api.nameUser({ user_id, name }), ({ name: shown }) => `User ${user_id} is called ${shown}.`)
 
@@ -136,6 +151,7 @@ export const peopleCommands: Record<string, Row> = {
   'organisations manager': { words: 4, run: reasoned(setManager) },
   'organisations allow': { words: 5, run: reasoned(allowInvitations) },
   'users show': { words: 1, most: 2, run: showUser },
+  'users find': { words: 1, run: findUsers },
   'users name': { words: 2, run: nameUser },
   'users freeze': { words: 3, run: reasoned(freezeUser) },
   'users unfreeze': { words: 3, run: reasoned(unfreezeUser) },

@@ -3,6 +3,7 @@ import type * as moving from '../moving/service'
 import type { DeskSessionStore } from './desk/desk-session-store'
 import type { OperatorStore } from './desk/operator-store'
 import type { OperatorKeyStore } from './keys/key-store'
+import type { SearchStore } from './people/search-store'
 import type { DeliveryStore } from './webhooks/delivery-store'
 import type { TurnStore } from './webhooks/turn-store'
 import type { WebhookStore } from './webhooks/webhook-store'
@@ -16,6 +17,7 @@ export interface Stores extends moving.Stores {
   webhooks: WebhookStore
   turns: TurnStore
   deliveries: DeliveryStore
+  search: SearchStore
 }
 
 export type Transaction = Stores & moving.Transaction

@@ -56,6 +56,7 @@ import { peopleStore } from '../moving/people/people-store'
 import { deskSessionStore } from '../operator/desk/desk-session-store'
 import { operatorStore } from '../operator/desk/operator-store'
 import { operatorKeyStore } from '../operator/keys/key-store'
+import { searchStore } from '../operator/people/search-store'
 import type { Storage, Transaction } from '../operator/service'
 import { deliveryStore } from '../operator/webhooks/delivery-store'
 import { turnStore } from '../operator/webhooks/turn-store'
@@ -241,5 +242,6 @@ const storesOf = (
   webhooks: webhookStore(connection),
   turns: turnStore(connection),
   deliveries: deliveryStore(connection),
+  search: searchStore(connection),
   importedPeople: peopleStore(connection),
 })

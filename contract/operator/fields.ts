@@ -50,6 +50,9 @@ export const nothing = z.object({})
 /** The most organisations that are found at once. */
 export const mostFoundOrganisations = 50
 
+/** The most people that are found at once. */
+export const mostFoundPeople = 20
+
 /** The channels of messages. */
 export const messageChannel = z.enum(['email', 'sms', 'workplace'])
 

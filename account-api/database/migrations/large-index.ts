@@ -5,8 +5,8 @@ export interface LargeIndex {
   name: string
   table: string
   columns?: readonly string[]
-  /** In place of columns, in SQL of both databases. */
-  expression?: string
+  /** In place of columns, in SQL of both databases: one, or several. */
+  expression?: string | readonly string[]
   unique?: true
   /** The condition of a partial index, in SQL of both databases. */
   where?: string
@@ -23,7 +23,14 @@ export const createLargeIndex = async (
 ): Promise<void> => {
   const onPostgres = isPostgres(database)
   const indexed =
-    expression === undefined ? sql.join(columns.map((column) => sql.ref(column))) : sql.raw(`(${expression})`)
+    expression === undefined
+      ? sql.join(columns.map((column) => sql.ref(column)))
+      : sql.raw(
+          [expression]
+            .flat()
+            .map((each) => `(${each})`)
+            .join(', '),
+        )
   if (onPostgres && (await isInvalid(database, name))) await dropLargeIndex(database, name)
   await sql`
     create ${sql.raw(unique ? 'unique index' : 'index')} ${sql.raw(onPostgres ? 'concurrently' : '')}

@@ -8,24 +8,30 @@ import { momentOf, momentOrNull } from '../handling'
 import { undeliveredShown } from '../messages/undelivered-shown'
 import type { Overview } from './overview'
 
+/** An account among others that were found. */
+export const foundUserOf = (account: AccountProfile) => ({
+  user_id: account.id,
+  username: account.username,
+  name: account.name,
+  mobile: account.mobile === null ? null : maskMobile(account.mobile),
+  email: account.email === null ? null : maskEmail(account.email),
+  frozen_at: momentOrNull(account.frozenAt),
+  erased_on: momentOrNull(account.eraseAt),
+})
+
 /** The overview of a person as the calls of the operator show it. `isPlain`: addresses are whole. */
 export const userShownOf = (overview: Overview, { isPlain }: { isPlain: boolean }): UserShown => {
   const { account } = overview
   const shown = (value: string | null, mask: (value: string) => string) =>
     value === null || isPlain ? value : mask(value)
   return {
-    user_id: account.id,
-    username: account.username,
-    name: account.name,
-    mobile: shown(account.mobile, maskMobile),
-    email: shown(account.email, maskEmail),
+    ...foundUserOf(account),
+    ...(isPlain && { mobile: account.mobile, email: account.email }),
     unverified_email: shown(account.unverifiedEmail, maskEmail),
     recovery_email: shown(account.recoveryEmail, maskEmail),
     created_at: momentOf(account.createdAt),
     last_used_at: momentOf(account.lastUsedAt),
-    frozen_at: momentOrNull(account.frozenAt),
     frozen_reason: account.frozenReason,
-    erased_on: momentOrNull(account.eraseAt),
     ...waysOf(account, overview),
     pending: overview.pending.map((each) => ({
       method: each.method,

@@ -1,3 +1,4 @@
+import { mostFoundPeople } from '../../../contract/operator/fields'
 import { done } from '../../../contract/server'
 import { personNameMaxLength } from '../../../contract/terms/person-name'
 import { endSessionsOf, freezeAccount, unfreezeAccount } from '../../accounts/standing/freeze'
@@ -7,7 +8,8 @@ import { readShownName } from '../shown-name'
 import { findPerson } from './find-person'
 import { namePerson } from './name-person'
 import { overviewOf } from './overview'
-import { userShownOf } from './shown-user'
+import { searchPeople } from './search'
+import { foundUserOf, userShownOf } from './shown-user'
 
 export const noUser = (named: string) => refuse('no_such_user', `There is no user ${named}.`)
 
@@ -15,6 +17,11 @@ export const usersHandlers = {
   showUser: async ({ user }, service) => {
     const account = await findPerson(service, user)
     return account ? done(userShownOf(await overviewOf(service, account), { isPlain: false })) : noUser(user)
+  },
+
+  findUsers: async ({ search }, service) => {
+    const found = await searchPeople(service, search, mostFoundPeople + 1)
+    return done({ users: found.slice(0, mostFoundPeople).map(foundUserOf), has_more: found.length > mostFoundPeople })
   },
 
   revealUser: async ({ user }, service) => {

@@ -1,4 +1,5 @@
 import type { OperatorCallName } from '../../../contract/operator/operator-calls'
+import type { OperatorError } from '../../../contract/operator/operator-errors'
 import type { OperatorAnswer } from '../../../contract/operator/operator-wire'
 import { readForm } from '../../forms/read-form.server'
 import { reply } from '../../framework'
@@ -14,11 +15,14 @@ import { refusalLines } from './refusal-lines'
 /** Makes one of the calls, whose exact types only its own row has. */
 type LooseCall = (input: Record<string, unknown>) => Promise<OperatorAnswer>
 
+/** What answers a failure instead of the form, with another call. Undefined: nothing does. */
+type Otherwise = (code: OperatorError, input: Record<string, unknown>) => Promise<Response | undefined>
+
 /**
  * Runs an act: its form is read and judged by the row of its call, the call is made, and the operator is led on with a flash
  * message. Otherwise the form comes back with what was typed, and says what is wrong with which field.
  */
-export const runAct = async (args: Args, one: AnyAct): Promise<Response> => {
+export const runAct = async (args: Args, one: AnyAct, otherwise?: Otherwise): Promise<Response> => {
   const { params } = args
   args.context.hasPosted = true
   await requireOperator(args, one.call as OperatorCallName)
@@ -34,6 +38,8 @@ export const runAct = async (args: Args, one: AnyAct): Promise<Response> => {
   // Nothing was typed that would be lost.
   if (answer.code === 'factor_lacking' && Object.keys(one.fields).length === 0)
     throw await leadToDeskSignIn(args, { keepsSession: true })
+  const other = await otherwise?.(answer.code, form.value)
+  if (other) return other
   const instead = one.otherwise?.(answer.code, params)
   return instead === undefined ? form.again(refusalLines(one, answer)) : redirectTo(args, instead)
 }

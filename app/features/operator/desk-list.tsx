@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import { Fragment, type ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OperatorCallName } from '../../../contract/operator/operator-calls'
 import type { FlashName } from '../../navigation/flash-names'
@@ -76,11 +76,17 @@ export const DeskRow = ({ name, path, children, links = [] }: DeskRowProps) => {
       {/* A row with one link can be pressed as a whole. */}
       {name !== undefined && (path !== undefined && links.length === 0 ? linked : <strong>{linked}</strong>)}
       {children}
-      {open.map(({ path: page, call, isDanger = false }) => (
-        <p key={page}>
-          <a href={page}>{t(actText({ call, isDanger }))}</a>
+      {open.length > 0 && (
+        <p className="row-acts">
+          {open.map(({ path: page, call, isDanger = false }) => (
+            <Fragment key={page}>
+              <a className="button quiet small" href={page}>
+                {t(actText({ call, isDanger }))}
+              </a>{' '}
+            </Fragment>
+          ))}
         </p>
-      ))}
+      )}
     </li>
   )
 }

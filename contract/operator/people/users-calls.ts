@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stopsPending } from '../../terms/power'
 import { mayHaveReason, namedUser, nothing, ofUser, typed, withReason } from '../fields'
-import { changes, operatorCall, revealsInFull, shows } from '../operator-call'
+import { changes, operatorCall, reveals, revealsInFull, shows } from '../operator-call'
 import { userShown } from './user-shown'
 
 const shown = {
@@ -18,6 +18,26 @@ export const showUser = operatorCall({
   path: 'users/find',
   ...shown,
   power: shows('support'),
+})
+
+export const findUsers = operatorCall({
+  name: 'findUsers',
+  summary:
+    'Finds users by how a name, a username, an email or a mobile begins; the last three by 3 characters and more. The first 20, with masked addresses.',
+  path: 'users/search',
+  input: z.object({ search: typed.trim().min(1) }),
+  output: z.object({
+    users: z.array(
+      userShown.pick({
+        ...{ user_id: true, username: true, name: true, mobile: true, email: true },
+        ...{ frozen_at: true, erased_on: true },
+      }),
+    ),
+    /** True when there are more. */
+    has_more: z.boolean(),
+  }),
+  // A beginning can be made longer until it is the whole address, so each search is logged.
+  power: reveals('support'),
 })
 
 export const revealUser = operatorCall({

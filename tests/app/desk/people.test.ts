@@ -47,9 +47,41 @@ describe('the search for a person', () => {
 
   it('error: says that nobody was found, and gives back what was typed', async () => {
     fake.operator.answer('showUser', () => nobody)
+    fake.operator.answer('findUsers', () => ({ ok: true, data: { users: [], has_more: false } }))
     const landed = await browserAtDesk(fake).submit('/desk/people', { user: 'mei@example.com' })
     expect(errorsAt(landed, 'user')[0]).toContain('Nobody is found')
     expect(formOf(landed).initialValue).toEqual({ user: 'mei@example.com' })
+  })
+
+  const found = (...names: string[]) =>
+    fake.operator.answer('findUsers', () => ({
+      ok: true,
+      data: {
+        users: names.map((name, nth) => ({
+          ...{ user_id: `u${nth}`, username: `user${nth}`, name, mobile: '+86 138****0001', email: null },
+          ...{ frozen_at: nth === 1 ? '2026-11-28T08:00:00.000Z' : null, erased_on: null },
+        })),
+        has_more: names.length > 1,
+      },
+    }))
+
+  it('happy: finds who is called so, opens the only one, and lists several with what was typed', async () => {
+    fake.operator.answer('showUser', () => nobody)
+    found('Ann Lee', 'Ann <b>')
+    const browser = browserAtDesk(fake, ['support'])
+    const { main } = await browser.show('/desk/people', { fields: { user: ' ann ' } })
+    const shown = ['/desk/people/u0"', 'Ann &lt;b&gt;', 'Suspended', '138****0001', 'There are more', 'value="ann"']
+    expectTexts(main, { shown })
+    expect(madeAtDesk(fake, 'findUsers')).toEqual([{ search: 'ann' }])
+    found('Ann Lee')
+    expectRedirect(await browser.submit('/desk/people', { user: 'ann' }), '/desk/people/u0')
+  })
+
+  it('security: an operator who may only read finds nobody by a beginning', async () => {
+    fake.operator.answer('showUser', () => nobody)
+    found('Ann Lee')
+    expect((await browserAtDesk(fake, ['read']).submit('/desk/people', { user: 'ann' })).status).toBe(422)
+    expect(madeAtDesk(fake, 'findUsers')).toEqual([])
   })
 
   it('error: asks for something to look for', async () => {

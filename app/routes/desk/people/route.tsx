@@ -1,11 +1,12 @@
 import type { PageHandle } from '~/document/page-handle'
-import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
-import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useActionData, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireOperator } from '~/runtime/operator.server'
 import { LinkRows } from '~/ui/link-list'
 import { mayMakeNamed } from '../../../../contract/operator/operator-calls'
+import { findPeople } from './find.server'
+import { type Found, FoundPeople } from './found-people'
 import { findPerson, recoveriesPath } from './person-acts'
 
 // Looks for a person.
@@ -16,22 +17,27 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ notice: flashOf(args.request), maySupport: mayMakeNamed(scopes, 'releaseLimits') })
 }
 
-export const action = actAction(findPerson)
+export const action = findPeople
 
 export default function FindPerson() {
   const { notice, maySupport } = useLoaderData<typeof loader>()
+  const found = (useActionData() as { found?: Found } | undefined)?.found
   return (
     <ActPage
       act={findPerson}
       notice={notice}
+      {...(found && { defaults: { user: found.search } })}
       back={{ path: '/desk', text: 'desk.back' }}
       after={
-        <LinkRows
-          links={{
-            [recoveriesPath]: 'deskRecoveries.title',
-            ...(maySupport && { '/desk/people/limits': 'act.releaseLimits.title' }),
-          }}
-        />
+        <>
+          {found && <FoundPeople found={found} />}
+          <LinkRows
+            links={{
+              [recoveriesPath]: 'deskRecoveries.title',
+              ...(maySupport && { '/desk/people/limits': 'act.releaseLimits.title' }),
+            }}
+          />
+        </>
       }
     />
   )

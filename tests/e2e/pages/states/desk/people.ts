@@ -12,6 +12,8 @@ const frozen = personShown({ frozen_at: at, frozen_reason: 'Spam from this accou
 const cancelled = personShown({ erased_on: at, mobile: null, email: null })
 const nobody = { ok: false, code: 'no_such_user', description: 'There is no user.' } as const
 
+const found = [personShown(), personShown({ name: longName, username: longName, frozen_at: at })]
+
 const recoveries = (...all: (typeof awaitingRecovery)[]) => ({
   listAwaitingRecoveries: { ok: true as const, data: { recoveries: all, has_more: all.length > 1 } },
 })
@@ -40,6 +42,12 @@ export const deskPeopleStates: States = {
       openedAtDesk('/desk/people', { answers: { showUser: nobody } }),
       sent({ user: 'mei@example.com' }),
       refused,
+    ),
+    'desk, find a person, several': walk(
+      openedAtDesk('/desk/people', {
+        answers: { showUser: nobody, findUsers: { ok: true, data: { users: found, has_more: true } } },
+      }),
+      sent({ user: 'mei' }),
     ),
     'desk, find a person, may only read': openedAtDesk('/desk/people', { operator: { scopes: ['read'] } }),
   },

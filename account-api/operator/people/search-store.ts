@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { lastCharacter } from '../../../rules/typed/name-key'
+import type { IdentifierKind } from '../../accounts/account/identifier'
+import { isPostgres } from '../../database/dialect'
+import type { Connection } from '../../database/schema'
+
+/** Searches of an operator for people, by the beginnings of texts. Both databases compare these by bytes. */
+export const searchStore = (connection: Connection) => ({
+  /** The ids of the accounts whose name begins with a text, by name. Capital letters from A to Z count as small ones. */
+  named: async (beginning: string, limit: number): Promise<string[]> => {
+    const from = beginning.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    // An index has it (accounts_by_name).
+    const key = isPostgres(connection) ? sql<string>`lower(name collate "C")` : sql<string>`lower(name)`
+    const rows = await connection
+      .selectFrom('accounts')
+      .select('id')
+      .where('name', 'is not', null)
+      .where(key, '>=', from)
+      .where(key, '<', from + lastCharacter)
+      .orderBy(key)
+      .limit(limit)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+
+  /** The ids of the accounts with a mobile, an email or a username that begins with a text, by it. */
+  identified: async (kind: IdentifierKind, beginning: string, limit: number): Promise<string[]> => {
+    const key = isPostgres(connection) ? sql<string>`value collate "C"` : sql<string>`value`
+    const rows = await connection
+      .selectFrom('identifiers')
+      .select('account_id')
+      .where('kind', '=', kind)
+      .where(key, '>=', beginning)
+      .where(key, '<', beginning + lastCharacter)
+      .orderBy(key)
+      .limit(limit)
+      .execute()
+    return rows.map(({ account_id }) => account_id)
+  },
+})
+
+export type SearchStore = ReturnType<typeof searchStore>

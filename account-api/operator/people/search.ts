@@ -1,0 +1,40 @@
+import { callingCodeIn, exampleMobile, readMobile } from '../../../rules/typed/number'
+import { plainDigits, spelt } from '../../../rules/typed/text'
+import type { AccountProfile } from '../../accounts/account/account-record'
+import type { IdentifierKind } from '../../accounts/account/identifier'
+import type { Service } from '../service'
+
+/** The shortest beginning of a mobile, an email or a username that is searched: most people would have a shorter one. */
+const shortest = 3
+
+/** The first people whose name, username, email or mobile begins with a text: those of names come first. */
+export const searchPeople = async (
+  { setting, storage }: Service,
+  search: string,
+  limit: number,
+): Promise<AccountProfile[]> => {
+  const beginnings: [IdentifierKind, string | undefined][] = [
+    ['username', search.toLowerCase()],
+    ['email', search.toLowerCase()],
+    ['mobile', beginningOfMobile(search, setting.defaultRegion)],
+  ]
+  const found = await Promise.all([
+    storage.search.named(spelt(search), limit),
+    ...beginnings.map(([kind, beginning = '']) =>
+      [...beginning].length < shortest ? [] : storage.search.identified(kind, beginning, limit),
+    ),
+  ])
+  const ids = [...new Set(found.flat())].slice(0, limit)
+  const profiles = await Promise.all(ids.map((id) => storage.accounts.profile(id)))
+  return profiles.flatMap((profile) => profile ?? [])
+}
+
+/** The beginning of a number, with the country code of the region where it has none. Undefined: it is none. */
+const beginningOfMobile = (search: string, region: string | undefined): string | undefined => {
+  const digits = plainDigits(search).replace(/[\s().-]/g, '')
+  if (/^\+\d+$/.test(digits)) return digits
+  const example = region === undefined ? undefined : readMobile({ typed: exampleMobile(region) ?? '', region })
+  return example?.ok && /^\d+$/.test(digits)
+    ? `+${callingCodeIn(example.value)}${digits.replace(/^0+/, '')}`
+    : undefined
+}

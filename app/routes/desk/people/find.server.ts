@@ -1,0 +1,25 @@
+import { operatorData, runAct } from '~/features/operator/act.server'
+import { personAtDesk } from '~/features/operator/desk-paths'
+import { reply } from '~/framework'
+import { redirectTo } from '~/navigation/redirect.server'
+import type { Args } from '~/runtime/load-context'
+import { operator } from '~/runtime/operator.server'
+import { mayMakeNamed } from '../../../../contract/operator/operator-calls'
+import { findPerson } from './person-acts'
+
+/**
+ * Finds a person: by a whole text, or else, for who may, by the beginning of a name or of an address. The only one that
+ * there is opens; of several, the page lists them.
+ */
+export const findPeople = (args: Args) =>
+  runAct(args, findPerson, async (code, { user }) => {
+    const scopes = args.context.operator?.scopes ?? []
+    if (code !== 'no_such_user' || !mayMakeNamed(scopes, 'findUsers')) return undefined
+    const search = String(user)
+    const { users, has_more } = operatorData(await (await operator(args)).findUsers({ search }))
+    const [only, ...others] = users
+    if (!only) return undefined
+    return others.length === 0
+      ? redirectTo(args, personAtDesk(only.user_id))
+      : reply({ found: { search, users, has_more } })
+  })
