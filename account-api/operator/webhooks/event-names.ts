@@ -1,4 +1,5 @@
-import { eventNames, ofOrganisations } from '../../../contract/operator/messages/event-names'
+import { ofOrganisations } from '../../../contract/operator/messages/event-groups'
+import { eventNames } from '../../../contract/operator/messages/event-names'
 import type { UnreadEvent } from '../../kernel/events/event-store'
 import type { Listening } from './webhook-store'
 

@@ -1,20 +1,18 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { eventNames } from '../../../../contract/operator/messages/event-names'
 
-/** The second parts of names, each list once, by the beginnings that it goes with. */
-const lists = new Map<readonly string[], string[]>()
-for (const [beginning, names] of Object.entries(eventNames))
-  lists.set(names, [...(lists.get(names) ?? []), `${beginning}.`])
+interface AllNamesProps {
+  lists: readonly { beginnings: readonly string[]; names: readonly string[] }[]
+}
 
 /** The names of all events, to copy from. */
-export const AllNames = () => {
+export const AllNames = ({ lists }: AllNamesProps) => {
   const { t } = useTranslation()
   return (
     <details>
       <summary>{t('desk.webhooks.all_names')}</summary>
       <p>{t('desk.webhooks.all_names_text')}</p>
-      {[...lists].map(([names, beginnings]) => (
+      {lists.map(({ beginnings, names }) => (
         <Fragment key={beginnings[0]}>
           <h2>{beginnings.join(' ')}</h2>
           <p>

@@ -1,6 +1,6 @@
 import { type Act, type ActField, type ActsByPath, act, type Params, reasonForLog } from '~/features/operator/act'
 import type { FlashName } from '~/navigation/flash-names'
-import { eventNames, ofOrganisations } from '../../../../contract/operator/messages/event-names'
+import { eventGroups, ofOrganisations } from '../../../../contract/operator/messages/event-groups'
 import type { OperatorCallName } from '../../../../contract/operator/operator-calls'
 
 export const webhooksPath = '/desk/webhooks'
@@ -12,11 +12,10 @@ export const webhookPath = ({ webhook = '' }: Params): string => `${webhooksPath
 export const deadPath = (params: Params): string => `${webhookPath(params)}/dead`
 
 /** The groups of events that have a tick, each as the beginning of its names. */
-const groupsOf = (beginnings: readonly string[]) =>
-  Object.fromEntries(beginnings.map((each) => [`${each}.*`, `desk.webhooks.group.${each}`]))
-
 const ofLog = `${ofOrganisations}.*`
-const everyGroup = groupsOf(Object.keys(eventNames))
+const everyGroup: Record<string, string> = Object.fromEntries(
+  eventGroups.map((each) => [`${each}.*`, `desk.webhooks.group.${each}`]),
+)
 
 /** The events of a webhook: groups by ticks, and names. The account API gets them as one list. */
 const eventFields: Readonly<Record<string, ActField>> = {

@@ -2,16 +2,20 @@ import type { PageHandle } from '~/document/page-handle'
 import type { DataOf } from '~/features/operator/act'
 import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
-import { type LoaderFunctionArgs, reply } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireOperator } from '~/runtime/operator.server'
 import { AllNames } from '../all-names'
+import { namesOfEvents } from '../names-of-events.server'
 import { AddedWebhook } from '../shown-secret'
 import { addWebhook, webhooksPath } from '../webhook-acts'
 
 // Adds a webhook. The answer to the form shows its secret, once.
 export const handle: PageHandle = { title: 'act.addWebhook.title' }
 
-export const loader = async (args: LoaderFunctionArgs) => reply(await requireOperator(args, addWebhook.call))
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireOperator(args, addWebhook.call)
+  return reply({ lists: namesOfEvents() })
+}
 
 export const action = actAction(addWebhook)
 
@@ -20,7 +24,7 @@ export default function AddWebhook() {
     <ActPage
       act={addWebhook}
       shown={(data: DataOf<'addWebhook'>) => <AddedWebhook data={data} />}
-      after={<AllNames />}
+      after={<AllNames {...useLoaderData<typeof loader>()} />}
       back={{ path: webhooksPath, text: 'desk.webhooks.back' }}
     />
   )

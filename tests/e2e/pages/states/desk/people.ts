@@ -39,7 +39,9 @@ export const deskPeopleStates: States = {
     'desk, find a person': openedAtDesk('/desk/people'),
     'desk, find a person, nothing typed': walk(openedAtDesk('/desk/people'), sent({ user: '' }), refused),
     'desk, find a person, nobody': walk(
-      openedAtDesk('/desk/people', { answers: { showUser: nobody } }),
+      openedAtDesk('/desk/people', {
+        answers: { showUser: nobody, findUsers: { ok: true, data: { users: [], has_more: false } } },
+      }),
       sent({ user: 'mei@example.com' }),
       refused,
     ),

@@ -6,6 +6,7 @@ import { ActPage } from '~/features/operator/act-page'
 import { deskData } from '~/features/operator/desk-data.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { AllNames } from '../../all-names'
+import { namesOfEvents } from '../../names-of-events.server'
 import { RotatedSecret } from '../../shown-secret'
 import { eventDefaults, webhookActs, webhookPath } from '../../webhook-acts'
 import { WebhookFacts } from '../../webhook-facts'
@@ -17,15 +18,15 @@ export const handle: PageHandle = {
 }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  await requireActAt(args, webhookActs)
+  const one = await requireActAt(args, webhookActs)
   const webhook = await deskData(args, 'showWebhook', { webhook_id: args.params.webhook ?? '' })
-  return reply({ webhook, params: args.params })
+  return reply({ webhook, params: args.params, lists: one.call === 'changeWebhook' ? namesOfEvents() : null })
 }
 
 export const action = actsAction(webhookActs)
 
 export default function WebhookAct() {
-  const { webhook, params } = useLoaderData<typeof loader>()
+  const { webhook, params, lists } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const one = actAt(webhookActs, params)
   if (!one) return null
@@ -37,7 +38,7 @@ export default function WebhookAct() {
       about={<WebhookFacts of={webhook} />}
       defaults={defaults}
       options={{ groups: Object.fromEntries(Object.entries(groups).map(([value, key]) => [value, t(key)])) }}
-      {...(one.call === 'changeWebhook' && { after: <AllNames /> })}
+      {...(lists && { after: <AllNames lists={lists} /> })}
       shown={(data: DataOf<'rotateWebhook'>) => <RotatedSecret data={data} webhook={webhook.webhook_id} />}
       back={{ path: webhookPath(params), text: one.isDanger ? 'desk.webhooks.keep' : 'desk.webhooks.back_to_one' }}
     />
