@@ -5,6 +5,7 @@ const read = [
   'next',
   'ticket',
   'invite_ticket',
+  'invite_proof',
   'invite_id',
   'by',
   'token',

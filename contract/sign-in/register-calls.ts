@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { admissionErrors, newAddressErrors } from '../errors'
 import { newPerson } from '../organisations/new-person'
+import { inviteProof } from '../organisations/organisation-fields'
 import { code, emailCodeKey, newEmail, newMobile, password, session, smsCode, text, valueTicket } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 
@@ -10,9 +11,18 @@ const userOnly = z.object({ user_id: text })
 export const registerByEmail = call({
   name: 'registerByEmail',
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
-  summary: 'Creates an account for an email that its code has proven, and signs in.',
+  summary:
+    'Creates an account for an email that its code has proven, and signs in. The invite_ticket and invite_proof of the link in the mail of a pending invitation to that email take the place of the code.',
   path: 'email/register',
-  input: z.object({ email: newEmail, code: code.optional(), ...emailCodeKey, ...valueTicket, password, ...newPerson }),
+  input: z.object({
+    email: newEmail,
+    code: code.optional(),
+    ...emailCodeKey,
+    ...valueTicket,
+    invite_proof: inviteProof.optional(),
+    password,
+    ...newPerson,
+  }),
   output: session,
   errors: newAddressErrors,
 })

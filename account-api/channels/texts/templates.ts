@@ -3,12 +3,12 @@ import type { Change, Channel, Compose, Message, Text } from '../../kernel/outbo
 import { detailText, otherChanges } from './change-detail'
 import { changeMail } from './change-mail'
 import { among, boundToHost, inOnePart, quoted } from './invitation-text'
+import { invitedText } from './invited-texts'
 import { recoveryLinkTexts } from './operator-texts'
 import { operatorsToldText } from './operators-told-texts'
 import { organisationText } from './organisation-texts'
 import { purposeTexts } from './purpose-texts'
 import { withLast } from './sign-in-texts'
-import { workplaceInvitation } from './workplace-texts'
 
 type Words = {
   /** The beginning of an SMS. */
@@ -23,14 +23,6 @@ type Words = {
   /** Without a link, the reader can take no action. */
   changed: (words: { what: string; link: string | undefined }) => string
   erased: (site: string) => Text
-  invited: (words: {
-    site: string
-    /** The name in quotation marks. */
-    organisation: string
-    domain?: string | undefined
-    link: string
-    days: number
-  }) => Text
   /** Without the name if there is no room for one. */
   invitedBySms: (words: { organisation: string | undefined; url: string }) => string
 }
@@ -106,10 +98,6 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: `Your ${site} account was deleted`,
       body: `Your ${site} account was deleted, with all its data, as you asked. This is the last message about it.`,
     }),
-    invited: ({ site, organisation, domain, link, days }) => ({
-      subject: `An organisation on ${site} invites you: ${organisation}`,
-      body: `${organisation}, an organisation on ${site}${domain ? ` (${domain}, verified)` : ''}, invites you to join it. The invitation works for ${days === 1 ? '1 day' : `${days} days`}.\n\nOpen this link to see who invites you, and to accept or decline:\n${link}\n\nIf you do not know them, ignore this: nothing happens.`,
-    }),
     invitedBySms: ({ organisation, url }) =>
       organisation
         ? `The organisation "${organisation}" invites you to join: ${url}`
@@ -172,10 +160,6 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
     erased: (site) => ({
       subject: `你的${among(site)}账号已删除`,
       body: `你申请注销的${among(site)}账号已删除，所有数据均已清除。这是关于此账号的最后一条消息。`,
-    }),
-    invited: ({ site, organisation, domain, link, days }) => ({
-      subject: `${among(site)}上的组织${organisation}邀请你加入`.trimStart(),
-      body: `${among(site)}上的组织${organisation}${domain ? `（域名 ${domain} 已验证）` : ''}邀请你加入，邀请 ${days} 天内有效。\n\n打开此链接，查看是谁邀请你，并选择接受或拒绝：\n${link}\n\n如果你不认识对方，请忽略此消息，不会有任何影响。`.trimStart(),
     }),
     invitedBySms: ({ organisation, url }) =>
       organisation ? `组织“${organisation}”邀请你：${url}` : `有组织邀请你加入：${url}`,
@@ -240,8 +224,7 @@ const say = (
     case 'erased':
       return words.erased(site)
     case 'invitation':
-      if (channel === 'workplace') return workplaceInvitation(language, message, site)
-      return words.invited({ ...message, site, organisation: quoted(language, channel, message.organisation) })
+      return invitedText(language, message, { channel, site })
     case 'organisation':
       return organisationText(language, message, { channel, site })
     case 'changed': {

@@ -16,7 +16,7 @@ import { inTransaction, type Service, type Setting, type Transaction } from '../
 import type { InvitationRecord } from './invitation-record'
 import { countInvitation } from './limits'
 import { expiryIn, loggedAs, provableAddress, recipientOf } from './state'
-import { invitationPage, newTokenOf } from './token'
+import { invitationPage, mailboxProofOf, newTokenOf } from './token'
 
 interface Offer {
   channel: InvitationChannel
@@ -186,7 +186,8 @@ export const messageOf = (
   const recipient = recipientOf(invitation)
   if (!recipient) return undefined
   const lasting = Math.max(1, Math.round((endsAt - setting.now()) / days(1)))
-  const [link, page] = [invitationPage(setting, token), invitationPage(setting)]
+  const proof = recipient.channel === 'email' ? mailboxProofOf(setting, token) : undefined
+  const [link, page] = [invitationPage(setting, token, proof), invitationPage(setting)]
   const [organisation, inviter] = [acting.organisation.name, acting.identity.name]
   const message = { kind: invitationPurpose, organisation, domain, inviter, link, page, days: lasting } as const
   return { ...recipient, language, message }

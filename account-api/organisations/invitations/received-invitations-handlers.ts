@@ -8,6 +8,7 @@ import { roleGivenBy } from '../roles/role-to-give'
 import type { Service } from '../service'
 import { acceptInvitation, checkInvitation, declineInvitation, invitationsTo, stateNow } from './answer'
 import type { ReceivedInvitation } from './invitation-record'
+import { provenMailbox } from './mailbox'
 import { maskedAddress, provableAddress } from './state'
 
 export const receivedInvitationHandlers = {
@@ -26,6 +27,7 @@ export const receivedInvitationHandlers = {
       invitation: received,
       fit,
       proven_address: isShown ? { way: invited.kind, value: invited.value } : null,
+      mailbox: isShown ? await mailboxOf(service, input) : null,
       own_name: account?.name ?? null,
       sec_subject_uid: fit === 'member' ? invitation.organisation.publicId : null,
     })
@@ -94,4 +96,18 @@ const receivedOf = async (
     address: maskedAddress(invitation, account?.email),
     ends_at: new Date(invitation.endsAt).toISOString(),
   }
+}
+
+/** Whether an account has the email whose mail the link came from. Null: the link does not show that it came from one. */
+const mailboxOf = async (
+  { setting, storage }: Service,
+  {
+    invite_ticket: ticket,
+    invite_proof: proof,
+  }: { invite_ticket?: string | undefined; invite_proof?: string | undefined },
+) => {
+  if (ticket === undefined || proof === undefined) return null
+  const email = await provenMailbox(setting, storage, { ticket, proof })
+  if (email === undefined) return null
+  return (await storage.accounts.holderOf('email', email)) === undefined ? 'free' : 'bound'
 }

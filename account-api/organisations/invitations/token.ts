@@ -24,10 +24,27 @@ export const newTokenOf = ({ secrets: [secret = ''] }: Setting, invitation: Pick
 export const tokenOf = ({ secrets }: Setting, invitation: InvitationRecord): string | undefined =>
   secrets.map((secret) => tokenBy(secret, invitation)).find((token) => hashToken(token) === invitation.tokenHash)
 
+const proofBy = (secret: string, token: string): string =>
+  createHmac('sha256', derivedKey(secret, 'mailbox of an invitation'))
+    .update(token)
+    .digest()
+    .subarray(0, 16)
+    .toString('base64url')
+
+/**
+ * What the link in a mail has beside the token: 128 bits that follow from a secret. Inviters may see the token, but not this, so it
+ * shows that its holder got the mail.
+ */
+export const mailboxProofOf = ({ secrets: [secret = ''] }: Setting, token: string): string => proofBy(secret, token)
+
+export const provesMailbox = ({ secrets }: Setting, { token, proof }: { token: string; proof: string }): boolean =>
+  secrets.some((secret) => hashToken(proofBy(secret, token)) === hashToken(proof))
+
 /** The page on which an invitee answers. Without a token, it shows the invitations of the signed-in person. */
-export const invitationPage = ({ publicUrl }: Setting, token?: string): string => {
+export const invitationPage = ({ publicUrl }: Setting, token?: string, proof?: string): string => {
   const page = new URL('/login/invitation', publicUrl)
   if (token !== undefined) page.searchParams.set(field, token)
+  if (proof !== undefined) page.searchParams.set('invite_proof', proof)
   return page.href
 }
 

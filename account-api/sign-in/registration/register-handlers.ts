@@ -1,9 +1,11 @@
 import type { BaseInfos } from '../../../contract/organisations/organisation-infos'
-import { done } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { StartedSession } from '../../accounts/sessions/session'
+import { provenMailbox } from '../../organisations/invitations/mailbox'
 import type { Created, ToldOrganisation } from '../../organisations/organisation/create'
 import { isSolved } from '../../verification/captchas/challenge'
+import { issueValue, placeOf } from '../../verification/codes/value-proof'
 import { enter, proofIn, refuseAs, refuseProgram, refuseValue } from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
 import { newPersonOf } from './new-person'
@@ -11,7 +13,10 @@ import { type ProvenAddress, register, registerUnverified } from './registration
 import { registerByUsername } from './username-registration'
 
 export const registerHandlers = {
-  registerByEmail: (input, context) => withSession(context, [byEmail(context, input)], input),
+  registerByEmail: async (input, context) => {
+    const proven = await byInvitation(context, input)
+    return proven.ok ? withSession(context, [byEmail(context, proven.data)], input) : proven
+  },
 
   registerByMobile: (input, context) => withSession(context, [byMobile(context, input)], input),
 
@@ -92,6 +97,26 @@ const ofEmail = (value: string) => ({
   target: { channel: 'email' as const, to: value, type: emailPurpose.register },
   identifier: { kind: 'email' as const, value },
 })
+
+/**
+ * The same input, with a value_ticket where the link of an invitation's mail proves its email. An address that is bound is told
+ * without a ticket, because such a link signs nobody in.
+ */
+const byInvitation = async (context: CallContext, input: WithEmail & Invited) => {
+  const { email, code, value_ticket, invite_ticket: ticket, invite_proof: proof } = input
+  if (code !== undefined || value_ticket !== undefined || ticket === undefined || proof === undefined)
+    return done(input)
+  const { setting, storage } = context.service
+  if ((await provenMailbox(setting, storage, { ticket, proof })) !== email) return refuse('ticket_refused', {})
+  if (await storage.accounts.holderOf('email', email)) return refuse('already_registered', { field: 'email' })
+  const issued = await issueValue(setting, storage, { target: ofEmail(email).target, place: placeOf(context) })
+  return done({ ...input, value_ticket: issued })
+}
+
+interface Invited {
+  invite_ticket?: string | undefined
+  invite_proof?: string | undefined
+}
 
 interface Given {
   code?: string | undefined

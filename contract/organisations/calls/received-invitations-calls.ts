@@ -3,7 +3,15 @@ import { call } from '../../call'
 import { knownPicture, masked, shownAddress, text, time, word } from '../../terms/fields'
 import { reads } from '../../terms/power'
 import { invitationChannels, invitationFits, invitationStates } from '../invitations'
-import { heldRole, inviteId, inviteTicket, knownSubject, ownDeputyName, secSubjectUid } from '../organisation-fields'
+import {
+  heldRole,
+  inviteId,
+  inviteProof,
+  inviteTicket,
+  knownSubject,
+  ownDeputyName,
+  secSubjectUid,
+} from '../organisation-fields'
 
 /** An invitation as its invitee sees it. */
 const received = z.object({
@@ -36,7 +44,7 @@ export const checkInvitation = call({
   method: 'GET',
   alsoMethod: 'POST',
   path: '/passport/org/invite/check',
-  input: z.object(byTicketOrId),
+  input: z.object({ ...byTicketOrId, invite_proof: inviteProof.optional() }),
   output: z.object({
     invitation: received.prefault({}),
     /** Missing: acceptInvitation says whether the account fits. */
@@ -46,6 +54,11 @@ export const checkInvitation = call({
       .object({ way: z.enum(['mobile', 'email']), value: z.string() })
       .nullable()
       .default(null),
+    /**
+     * Whether an account has the invited email, where invite_proof shows that the link came from the mail and nobody is
+     * signed in. Null otherwise. A free one can be registered by registerByEmail without a code.
+     */
+    mailbox: z.enum(['free', 'bound']).nullable().catch(null).default(null),
     /** The name of the signed-in account. Null: it has none. */
     own_name: shownAddress,
     /** The organisation, once the account is a member of it. */

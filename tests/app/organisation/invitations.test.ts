@@ -334,6 +334,46 @@ describe('the page of the link of an invitation', () => {
       expect(signIn).toMatch(/name="email"[^>]*value="bo@example.com"/)
     })
 
+    const mailPage = `${linkPage}&invite_proof=${'p'.repeat(22)}`
+    const named = { invite_ticket: ticket, invite_proof: 'p'.repeat(22) }
+
+    it('happy: where the link proves a mailbox without an account, its page registers it and accepts', async () => {
+      waiting({ channel: 'email' }, { ...bo, mailbox: 'free' as const })
+      const browser = openBrowser()
+      const { main } = await browser.show(mailPage)
+      expect(main).toMatch(/bo@example\.com[\s\S]*name="deputy_name"[\s\S]*name="password"[\s\S]*name="register"/)
+      const refused = await browser.submit(mailPage, { register: 'x', deputy_name: '', password: '' })
+      expect([errorsAt(refused, 'deputy_name'), errorsAt(refused, 'password')]).toEqual([
+        ['Enter your name'],
+        ['Enter a password'],
+      ])
+      fake.answer('registerByEmail', done({ user_id: '7', is_new_user: true, expires_at: '2026-12-28T08:00:00.000Z' }))
+      fake.answer(
+        'acceptInvitation',
+        done({ sec_subject_uid: 'org', subject_name: 'Orchard', identity_id: '1', next_url: '' }),
+      )
+      const typed = { register: 'x', deputy_name: 'Bo', password: 'correct horse battery' }
+      expect((await browser.submit(mailPage, typed)).location).toContain('/settings/organisations/org?')
+      expect(fake.inputsOf('registerByEmail')).toMatchObject([
+        { email: 'bo@example.com', password: typed.password, ...named },
+      ])
+      expect(fake.inputsOf('acceptInvitation')).toMatchObject([{ invite_ticket: ticket, deputy_name: 'Bo' }])
+    })
+
+    it('happy: where an account has the mailbox, the page leads to its sign-in alone', async () => {
+      waiting({ channel: 'email' }, { ...bo, mailbox: 'bound' as const })
+      const { main } = await openBrowser().show(mailPage)
+      expect(main).toContain('/login/email?next=')
+      expect(main).not.toContain('/login/register')
+    })
+
+    it('error: an invitation that ended meanwhile leads back to its page', async () => {
+      waiting({ channel: 'email' }, { ...bo, mailbox: 'free' as const })
+      fake.answer('registerByEmail', refuse('ticket_refused', {}))
+      const typed = { register: 'x', deputy_name: 'Bo', password: 'correct horse battery' }
+      expect((await openBrowser().submit(mailPage, typed)).location).toBe(mailPage)
+    })
+
     it('happy: a page for the other kind of address says what it is for, and its field is empty', async () => {
       waiting({ channel: 'email' }, bo)
       const page = await openBrowser().mainAt(`/login/register?next=${next}`)

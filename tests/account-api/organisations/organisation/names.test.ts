@@ -52,7 +52,7 @@ describe.each(databases)('names that others see on $name', (database) => {
     const email = freshEmail()
     const { link } = dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
     const [mail] = await world.storage.outbox.newest(email, 1)
-    expect(mail?.body).toContain(`“Orchard”, an organisation on Butterfly (${domain}, verified), invites you`)
+    expect(mail?.body).toContain(`invites you to join “Orchard”, an organisation on Butterfly (${domain}, verified).`)
     const seen = async () => dataOf(await world.person().checkInvitation({ invite_ticket: ticketOf(link) })).invitation
     expect(await seen()).toMatchObject({ subject_name: 'Orchard', subject_domain: domain })
     expect(await named()).toMatchObject({ ok: true })

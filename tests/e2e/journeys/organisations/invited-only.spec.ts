@@ -9,7 +9,7 @@ import { anotherBrowser } from '../../roads'
 import { accountsAt } from '../../steps/accounts'
 import { openOrganisation } from '../../steps/organisations'
 import { errorsOf, expectFlash, open, send } from '../../steps/pages'
-import { newMobile } from '../../steps/people'
+import { goodPassword, newEmail, newMobile } from '../../steps/people'
 
 interface Started {
   pair: Pair
@@ -65,6 +65,16 @@ test('happy: where people need an invitation, one without is told so, and two wi
   await invited.page.locator('[name=deputy_name]').fill('Bo')
   await press(invited, 'invitation.accept')
   await expectFlash(invited, 'invitation_accepted')
+
+  // A person who was invited by email: the link in the mail proves the mailbox, so its page is the only one.
+  const email = newEmail()
+  expect(await client.inviteByEmail({ sec_subject_uid, email })).toMatchObject({ ok: true })
+  const mailed = await anotherBrowser(visitor)
+  await mailed.page.goto(await link(email))
+  await mailed.page.locator('[name=deputy_name]').fill('Di')
+  await mailed.page.locator('[name=password]').fill(goodPassword)
+  await press(mailed, 'invitation.register')
+  await expectFlash(mailed, 'invitation_accepted')
 
   // A person who was given a link, which is for its holder, with a number of their own.
   const made = await client.inviteByLink({ sec_subject_uid, places: 1 })

@@ -92,10 +92,19 @@ const sentEmpty = (below: string, field: string): Reach => walk(at(below), sent(
 const received = (
   fit: 'signed_out' | 'fits',
   otherwise: { channel?: InvitationChannel; address?: string } = {},
+  mailbox: 'free' | 'bound' | null = null,
 ): Reach => {
   const invitation = offered({ subject_name: 'Riverside School', role: desk, note: 'See you on Monday', ...otherwise })
   return walk(
-    answering({ checkInvitation: done({ invitation, fit, sec_subject_uid: null }) }),
+    answering({
+      checkInvitation: done({
+        invitation,
+        fit,
+        sec_subject_uid: null,
+        mailbox,
+        proven_address: mailbox && { way: 'email', value: 'xiaoming.wang@school.example' },
+      }),
+    }),
     fit === 'signed_out' ? opened(link) : openedSignedIn(link),
   )
 }
@@ -184,6 +193,13 @@ export const memberStates: States = {
   '/login/invitation': {
     'an invitation to me': received('fits'),
     'an invitation, signed out': received('signed_out'),
+    'an invitation by email, without an account': received('signed_out', { channel: 'email' }, 'free'),
+    'an invitation by email, without an account, form empty': walk(
+      received('signed_out', { channel: 'email' }, 'free'),
+      sent({ register: 'x' }),
+      refused,
+    ),
+    'an invitation by email, with an account': received('signed_out', { channel: 'email' }, 'bound'),
     'an invitation by workplace messaging': received('signed_out', { channel: 'workplace', address: 'ou***56' }),
     'an invitation that is none any more': walk(
       answering({ checkInvitation: refuse('no_such_invitation', {}) }),

@@ -1,0 +1,22 @@
+import { hashToken } from '../../kernel/random'
+import type { Setting, Stores } from '../service'
+import { stateNow } from './answer'
+import { provesMailbox } from './token'
+
+/** The ticket and the proof in the link of an invitation's mail. */
+export interface MailLink {
+  ticket: string
+  proof: string
+}
+
+/** The invited email of a pending invitation whose mail had this link. Undefined: it proves no mailbox. */
+export const provenMailbox = async (
+  setting: Setting,
+  stores: Stores,
+  { ticket, proof }: MailLink,
+): Promise<string | undefined> => {
+  if (!provesMailbox(setting, { token: ticket, proof })) return undefined
+  const invitation = await stores.invitations.received({ tokenHash: hashToken(ticket) })
+  if (invitation?.channel !== 'email' || invitation.address === null) return undefined
+  return (await stateNow(setting, stores, invitation)) === 'pending' ? invitation.address : undefined
+}

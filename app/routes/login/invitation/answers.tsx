@@ -1,0 +1,122 @@
+import { useTranslation } from 'react-i18next'
+import { type InvitationFit, isForItsHolder } from '#contract/organisations/invitations'
+import { organisationPath } from '~/features/organisation/organisation-path'
+import { OwnNameField } from '~/forms/fields/fields'
+import type { PageField } from '~/forms/use-page-form'
+import { sentence } from '~/i18n/sentence'
+import { openPage } from '~/navigation/open-pages/open-pages'
+import { useIsOpen, useOpenKinds } from '~/navigation/open-pages/use-open-pages'
+import { withNext } from '~/navigation/return-address'
+import { useOwnAction } from '~/navigation/use-own-action'
+import { FormToken } from '~/session/form-token'
+import { Button } from '~/ui/button'
+import type { Received } from './received-facts'
+import { RegisterHere } from './register-here'
+
+interface AnswersProps {
+  invitation: Received
+  fit: InvitationFit
+  /** The invited email that the link of its mail proves, where no account has it. */
+  freeEmail: string | null
+  /** The link of a mail proves an email that an account has. */
+  isBound: boolean
+  /** The organisation, once the account is a member of it. */
+  subject: { sec_subject_uid: string } | null
+  /** The name of the signed-in account. Null: nobody is signed in. */
+  username: string | null
+  /** The page, as a return address. */
+  next: string | null
+  mayDecline: boolean
+  nameField: PageField
+  passwordField: PageField
+}
+
+/** The choices of the person about the invitation. */
+export const Answers = ({
+  invitation,
+  fit,
+  freeEmail,
+  isBound,
+  subject,
+  username,
+  next,
+  mayDecline,
+  nameField,
+  passwordField,
+}: AnswersProps) => {
+  const { t } = useTranslation()
+  const ownAction = useOwnAction()
+  const kinds = useOpenKinds()
+  const mayRegister = useIsOpen()('/login/register')
+  const { state, channel, address } = invitation
+  if (subject !== null)
+    return (
+      <>
+        <p>{t('invitation.member', { username: username ?? '' })}</p>
+        <p>
+          <a className="button" href={organisationPath(subject)}>
+            {t('invitation.open')}
+          </a>
+        </p>
+      </>
+    )
+  if (state !== 'pending') return <p>{sentence(t, t(`error.invitation_over_${state}`, { defaultValue: state }))}</p>
+  const signIn = withNext(openPage(signInPaths[channel] ?? '/login', kinds), next)
+  if (fit === 'signed_out' && freeEmail !== null && mayRegister)
+    return <RegisterHere email={freeEmail} signIn={signIn} nameField={nameField} passwordField={passwordField} />
+  if (fit === 'signed_out') {
+    const registers = mayRegister && !isBound
+    const kind = isForItsHolder(channel) ? 'sign_in_any' : 'sign_in'
+    return (
+      <>
+        <p>{t(isBound ? 'invitation.sign_in_bound' : `invitation.${kind}${registers ? '' : '_only'}`, { address })}</p>
+        <p>
+          <a className="button" href={signIn}>
+            {t('invitation.to_sign_in')}
+          </a>{' '}
+          {registers && (
+            <a
+              className="button quiet"
+              href={withNext(openPage(registerPaths[channel] ?? '/login/register', kinds), next)}
+            >
+              {t('ways.register')}
+            </a>
+          )}
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>{t('invitation.signed_in_as', { username: username ?? '' })}</p>
+      {fit === 'other' && <p>{t('invitation.other', { address })}</p>}
+      {fit === 'removed' && <p>{t('error.was_removed')}</p>}
+      {fit === 'subject_frozen' && <p>{t('invitation.frozen')}</p>}
+      <form method="post" {...ownAction}>
+        <FormToken />
+        {fit === 'fits' && <OwnNameField field={nameField} />}
+        {fit === 'fits' && <Button name="accept" text="invitation.accept" />}{' '}
+        {fit === 'fits' && mayDecline && <Button name="decline" text="invitation.decline" quiet />}{' '}
+        <Button name="change" text="invitation.change_account" quiet={fit === 'fits'} />
+      </form>
+      {fit === 'other' && (channel === 'mobile' || channel === 'email') && kinds.includes(channel) && (
+        <p>
+          <a href={withNext(`/settings/${channel}`, next)}>{t(`invitation.add_${channel}`)}</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+const signInPaths: Partial<Record<string, string>> = {
+  mobile: '/login/sms',
+  email: '/login/email',
+  workplace: '/login',
+  link: '/login',
+}
+const registerPaths: Partial<Record<string, string>> = {
+  mobile: '/login/register',
+  email: '/login/register/email',
+  workplace: '/login/register',
+  link: '/login/register',
+}
