@@ -171,7 +171,7 @@ module.exports = {
     only(
       'sign-in',
       '^app/features/sign-in/',
-      [forms, '^app/(flows|navigation|session|ui)/', calls, ...foundations, '^contract/'],
+      ['^app/features/pictures/', forms, '^app/(flows|navigation|session|ui)/', calls, ...foundations, '^contract/'],
       'What pages that sign in or out share: going on with a proven mobile, a cancelled account, the end of a session.',
     ),
     only(

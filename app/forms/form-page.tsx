@@ -18,6 +18,8 @@ interface FormPageProps {
   /** The name of the thing that the page is of, in the place of its title. */
   name?: string | undefined
   submit?: string
+  /** Another button of the page comes first. */
+  isSecond?: boolean
   /** The way out of a form that ends or removes something: it comes first, and the button of the form is red. */
   safe?: { path: string; text: string }
   /** The form has a new password, which its person may want to read. */
@@ -47,6 +49,7 @@ export const FormPage = ({
   values,
   name,
   submit,
+  isSecond = false,
   safe,
   hasNewPassword = false,
   hasFile = false,
@@ -86,7 +89,7 @@ export const FormPage = ({
             {onlyWay.text}
           </a>
         )}
-        {submit && !onlyWay && <Button text={submit} danger={safe !== undefined} />} {more}
+        {submit && !onlyWay && <Button text={submit} danger={safe !== undefined} quiet={isSecond} />} {more}
         {hasNewPassword && !page.fields.password?.value && (
           <Button name="show_password" text="form.show_password" quiet />
         )}

@@ -9,6 +9,9 @@ const rememberedAccount = z.object({
   token: z.string(),
   /** The masked name. */
   name: z.string(),
+  /** The name of its person and the key of its picture, or nothing. */
+  person: z.string().default(''),
+  avatar: z.string().default(''),
 })
 
 /** An account that this device remembers. */
@@ -29,6 +32,8 @@ const mostAccounts = 5
 export interface ListedAccount {
   key: string
   name: string
+  person: string
+  avatar: string
 }
 
 const accountsIn = oncePerRequest(async ({ request }: Args) => {
@@ -46,7 +51,10 @@ const keyOf = ({ token }: RememberedAccount): string =>
 
 /** The accounts that this device remembers, the most recently used one first. */
 export const listAccounts = async (args: Args): Promise<ListedAccount[]> =>
-  (await accountsIn(args)).accounts.map((account) => ({ key: keyOf(account), name: account.name }))
+  (await accountsIn(args)).accounts.map((account) => {
+    const { name, person, avatar } = account
+    return { key: keyOf(account), name, person, avatar }
+  })
 
 export const accountOfKey = async (args: Args, key: string): Promise<RememberedAccount | undefined> =>
   (await accountsIn(args)).accounts.find((account) => keyOf(account) === key)

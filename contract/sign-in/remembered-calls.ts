@@ -7,9 +7,11 @@ import {
   client,
   code,
   flag,
+  knownPicture,
   masked,
   needFrozenUser,
   session,
+  shownAddress,
   smsCode,
   timeZoneInForce,
 } from '../terms/fields'
@@ -19,8 +21,14 @@ import { sensitive } from '../terms/sensitive'
 /** The token of an account that is remembered in a browser: two random parts, of which the second changes. */
 const deviceToken = sensitive(z.string().regex(/^[\w-]{22}\.[\w-]{22}$/))
 
-/** A device token, and the name in the list of the sign-in page. */
-const remembered = z.object({ device_token: deviceToken, masked, expires_at: z.iso.datetime() })
+/** A device token, and what the list of the sign-in page shows. Null: the account has no name, or no picture. */
+const remembered = z.object({
+  device_token: deviceToken,
+  masked,
+  name: shownAddress,
+  avatar: knownPicture,
+  expires_at: z.iso.datetime(),
+})
 
 export const quickLogin = call({
   name: 'quickLogin',

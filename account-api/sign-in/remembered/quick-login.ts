@@ -17,7 +17,7 @@ import type { NamedCode } from '../../verification/codes/code-store'
 import { boundingGuesses } from '../../verification/codes/guesses'
 import { inTransaction, type Rule, type Setting, type Transaction } from '../service'
 import { readDeviceToken, tokenAfter } from './device-token'
-import { keepRemembered, maskedName, type Remembered, rememberedProofMs, rememberedRule } from './remembered'
+import { keepRemembered, type Remembered, rememberedProofMs, rememberedRule, shownAtDevice } from './remembered'
 
 interface QuickLogin {
   token: string
@@ -137,7 +137,7 @@ const enter = async (
   const session = await (factor ? startSession : startWithoutAsking)(setting, stores, begun)
   // The code alone proves nothing to a device, until the authenticator was proven, too.
   if (isWaiting(session))
-    return { ok: true, session, remembered: { token, masked: maskedName(account), expiresAt: found.expiresAt } }
+    return { ok: true, session, remembered: { token, ...shownAtDevice(account), expiresAt: found.expiresAt } }
   // After the session: ending the others makes all devices forget the account, including this one.
   const kept = factor ? (originFrom(session) ?? origin) : found.origin
   const used = {

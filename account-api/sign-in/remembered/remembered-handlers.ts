@@ -89,9 +89,11 @@ const askForCode = async (context: CallContext, target: Target) => {
   return refuse('code_needed', { sms_code_key: sent.key, way, masked: sent.masked, retry_after: sent.retryAfter })
 }
 
-const onWire = ({ token, masked, expiresAt }: Remembered) => ({
+const onWire = ({ token, masked, name, avatar, expiresAt }: Remembered) => ({
   device_token: token,
   masked,
+  name,
+  avatar,
   expires_at: isoTime(expiresAt),
 })
 

@@ -26,8 +26,18 @@ export interface Remembered {
   token: string
   /** The name in the list: no address in full, and no username. */
   masked: string
+  /** The name and the picture of the account, if it has them. */
+  name: string | null
+  avatar: string | null
   expiresAt: number
 }
+
+/** How an account is shown at a device that remembers it. */
+export const shownAtDevice = (account: AccountProfile): Pick<Remembered, 'masked' | 'name' | 'avatar'> => ({
+  masked: maskedName(account),
+  name: account.name,
+  avatar: account.avatar,
+})
 
 /**
  * The name of an account for a person at a device, or with a ticket for it. A username shows only its first and last
@@ -79,7 +89,7 @@ export const keepRemembered: Rule<Used, Remembered> = async (
     expiresAt,
   }
   await stores.remembered.put(record, rememberedRule.mostDevices)
-  return { token, masked: maskedName(account), expiresAt }
+  return { token, ...shownAtDevice(account), expiresAt }
 }
 
 /**

@@ -27,7 +27,13 @@ export const AskingClient = ({
       {icon && <Picture kind="avatar" picture={icon} width={64} />}
       {logo && logo !== icon && <Picture kind="avatar" picture={logo} width={40} />}
       {owner !== null && <p>{t(ownerText, { name, owner, site, domain })}</p>}
-      <p>{t(is_verified ? 'authorise.verified' : 'authorise.unverified')}</p>
+      {is_verified ? (
+        <p>{t('authorise.verified')}</p>
+      ) : (
+        <div className="problem">
+          <p>{t('authorise.unverified')}</p>
+        </div>
+      )}
     </>
   )
 }

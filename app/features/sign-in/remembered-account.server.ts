@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Calls } from '../../../contract/calls'
 import type { Answer } from '../../../contract/client'
 import { isAbsent } from '../../runtime/absent-calls.server'
@@ -13,9 +14,19 @@ export const rememberHere = async (args: Args, userId: string): Promise<void> =>
   const had = await accountOfUser(args, userId)
   const answer = await rememberAccount(had ? { device_token: had.token } : {})
   if (!answer.ok) return
-  const { device_token: token, masked: name } = answer.data
-  await keepAccount(args, { userId, token, name })
+  await keepAccount(args, keptOf(userId, answer.data))
 }
+
+type Remembered = z.output<Calls['rememberAccount']['output']>
+
+/** An account of this device as the cookie has it. */
+const keptOf = (userId: string, { device_token: token, masked, name, avatar }: Remembered) => ({
+  userId,
+  token,
+  name: masked,
+  person: name ?? '',
+  avatar: avatar ?? '',
+})
 
 /** A code that was typed, and the key that names it. */
 interface Typed {
@@ -35,8 +46,7 @@ export const enterRemembered = async (args: Args, accountKey: string, { code, ke
     ...(key !== undefined && { sms_code_key: key }),
   })
   if (answer.ok) {
-    const { device_token: token, masked: name } = answer.data.remembered
-    await keepAccount(args, { userId: answer.data.user_id, token, name })
+    await keepAccount(args, keptOf(answer.data.user_id, answer.data.remembered))
   } else if (answer.code === 'remembered_over' || answer.code === 'remembered_just_used') {
     // Where the answer to a first click was lost, so was the next token.
     await dropAccount(args, account)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { leadsToSmall } from '~/document/small.server'
+import { AccountList } from '~/features/sign-in/account-list'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
 import { RememberTick } from '~/features/sign-in/remember-tick'
 import { rememberHere } from '~/features/sign-in/remembered-account.server'
@@ -10,7 +11,6 @@ import { serviceIn } from '~/features/sso/asked-service.server'
 import { toService } from '~/features/sso/to-service.server'
 import { PlatformLinks } from '~/features/third-party/platform-links'
 import { offeredPlatforms } from '~/features/third-party/platforms.server'
-import { AccountList } from '~/forms/account-list'
 import { account, password, tick } from '~/forms/field-schemas'
 import { AccountField, PasswordField } from '~/forms/fields/fields'
 import { ForgottenLink } from '~/forms/forgotten-link'
@@ -83,6 +83,7 @@ export default function PasswordSignIn() {
       page={page}
       title="login.title"
       submit="login.submit"
+      isSecond={accounts.length > 0}
       notice={notice}
       more={<RememberTick field={page.fields.remember} />}
       lead={
@@ -115,7 +116,13 @@ export default function PasswordSignIn() {
             )}
           />
           <PlatformLinks title="ways.platforms" platforms={platforms} />
-          <LinkList title="ways.no_account" links={carrying({ '/login/register': 'ways.register' }, isTyped)} />
+          <LinkList
+            title="ways.no_account"
+            links={carrying(
+              { '/login/register': 'ways.register', '/login/register/email': 'ways.register_with_email' },
+              isTyped,
+            )}
+          />
           <LinkList
             title="ways.trouble"
             links={carrying({ '/account-help': 'ways.help', '/passport/wap/login': 'ways.small' }, isTyped)}

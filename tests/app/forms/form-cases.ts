@@ -104,7 +104,7 @@ const shownCode = {
 }
 /** An account that the browser remembers, and what a form names it by. */
 const family = 'f'.repeat(22)
-const onDevice = { userId: '1', token: `${family}.${'s'.repeat(22)}`, name: '+86 138****0001' }
+const onDevice = { userId: '1', token: `${family}.${'s'.repeat(22)}`, person: '', avatar: '', name: '+86 138****0001' }
 const onDeviceKey = createHash('sha256').update(family).digest('base64url').slice(0, 11)
 /** A third-party identity that no account has. */
 const identity = { profileKey: someId, platform: 'github', name: 'Ann' }

@@ -14,7 +14,7 @@ const [first, second] = [`${family}.${'1'.repeat(22)}`, `${family}.${'2'.repeat(
 const masked = '+86 138****0001'
 /** As pages show it: in one line. */
 const shown = '+86\u00a0138****0001'
-const remembered = (device_token: string) => ({ device_token, masked, expires_at })
+const remembered = (device_token: string) => ({ device_token, masked, name: 'Ann', avatar: 'a'.repeat(43), expires_at })
 const entered = () => done({ user_id: '1', is_new_user: false, expires_at, remembered: remembered(second) })
 const needed = refuse('code_needed', { sms_code_key: 'key-of-the-code-1', way: 'mobile', masked, retry_after: 60 })
 const over = refuse('remembered_over', {})
@@ -55,7 +55,10 @@ describe('an account that this device remembers', () => {
     expect(inputs('accountLoginV2')).toMatchObject([{ ...typed, kick_other: 0 }])
     const browser = await remembering()
     expect(inputs('rememberAccount')).toEqual([{}])
-    expect(await browser.mainAt('/login')).toContain(`Sign in as ${shown}`)
+    const page = await browser.mainAt('/login')
+    expect(page).toMatch(/\/passport\/image\/a{43}[^>]*\/> <bdi>Ann<\/bdi>[\s\S]*class="button" value="Sign in as/)
+    expect(page).toContain(`Sign in as ${shown}`)
+    expect(page).toContain('class="button quiet" value="Sign in"')
   })
 
   it('happy: a tick at a sign-in with a code, or with an email and a password, has it remembered, too', async () => {

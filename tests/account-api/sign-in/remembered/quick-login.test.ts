@@ -45,6 +45,8 @@ describeWorlds('a remembered account on $name', (world) => {
       await ann.client.logout({})
       expect(await tap({ ...ann, token: second })).not.toBe(second)
       expect((await world.activityOf(ann.userId))[0]).toEqual(['signed_in', 'quick'])
+      dataOf(await ann.client.accountSet({ name: 'Ann' }))
+      expect(dataOf(await ann.client.rememberAccount({}))).toMatchObject({ name: 'Ann', avatar: null })
     })
 
     it('happy: the second of two clicks signs in, too, and has the token of the first', async () => {

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { AskingClient, type Client } from '~/features/authorisation/asking-client'
-import { ScopeText } from '~/features/authorisation/scope-text'
-import { AccountList } from '~/forms/account-list'
+import { AccountList } from '~/features/sign-in/account-list'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { shownNameOf } from '~/i18n/person-name'
@@ -10,13 +9,13 @@ import type { FlashName } from '~/navigation/flash-names'
 import type { TextLink } from '~/navigation/open-pages/open-pages'
 import { useOpenLinks } from '~/navigation/open-pages/use-open-pages'
 import { withNext } from '~/navigation/return-address'
+import type { ListedAccount } from '~/session/remembered-accounts.server'
 import { Button } from '~/ui/button'
 
 interface SignInFirstProps {
   info: {
     client: Client
     person: { username: string; name: string } | null
-    scopes: readonly { scope: string; is_sensitive: boolean }[]
   }
   /** The page of the request. */
   path: string
@@ -26,7 +25,7 @@ interface SignInFirstProps {
   hasPagesBelow: boolean
   notice: FlashName | null
   /** The accounts that this device remembers. */
-  accounts: readonly { key: string; name: string }[]
+  accounts: readonly ListedAccount[]
   platforms: readonly { platform: string; name: string | null }[]
 }
 
@@ -64,17 +63,9 @@ export const SignInFirst = ({ info, path, next, hasPagesBelow, notice, accounts,
         <>
           <AskingClient client={info.client} />
           {info.person && <p>{t('authorise.other_account', { name, username: shownNameOf(info.person) })}</p>}
-          <h2>{t('authorise.what')}</h2>
-          <ul className="rows">
-            {info.scopes.map(({ scope, is_sensitive }) => (
-              <li key={scope}>
-                <ScopeText scope={scope} isSensitive={is_sensitive} value={null} />
-              </li>
-            ))}
-          </ul>
           {accounts.length > 0 && <AccountList accounts={accounts} action={withNext('/login/quick', next)} />}
           <p>
-            <a className="button" href={to('password', '/login')}>
+            <a className={accounts.length > 0 ? 'button quiet' : 'button'} href={to('password', '/login')}>
               {t('authorise.sign_in')}
             </a>
           </p>
