@@ -85,11 +85,12 @@ const sealed = { purpose: 'errors of a form', minutes: 60 }
 export const linesIn = async (lines: string): Promise<Line[]> =>
   (await unseal<{ lines: Line[] }>(lines, sealed))?.lines ?? []
 
-/** The result of a form that has no value: the reply shows it again. */
+/** The result of a form that has no value: the reply shows it again. `also`: errors that its page knows beside others. */
 export const formAgain = (args: Args, answer: Answer, state: 'invalid' | 'closed' | 'busy' = 'invalid') => ({
   ok: false as const,
   state,
-  reply: (): Promise<Reply> => answerForm(args, answer),
+  reply: (also: Line[] = []): Promise<Reply> =>
+    answerForm(args, also.length > 0 ? { ...answer, lines: [...(answer.lines ?? []), ...also] } : answer),
 })
 
 const typedIn = (fields: FormData, secret: readonly string[]): FormAnswer['initialValue'] => {
@@ -102,9 +103,12 @@ const typedIn = (fields: FormData, secret: readonly string[]): FormAnswer['initi
   return typed
 }
 
+/** The errors in the order of the fields on the page, which is that in which they were posted. */
 const errorsOf = (t: TFunction, lines: Line[], fields: string[]): FormAnswer['error'] => {
   const errors: FormAnswer['error'] = {}
-  for (const line of lines) {
+  const placeOf = ({ field }: Line) =>
+    field === undefined || fields.includes(field) ? fields.indexOf(field ?? '') : fields.length
+  for (const line of lines.toSorted((one, other) => placeOf(one) - placeOf(other))) {
     const isShown = line.field !== undefined && (line.onPage || fields.includes(line.field))
     const name = isShown ? (line.field ?? '') : ''
     errors[name] = [...(errors[name] ?? []), textOf(t, line)]

@@ -29,7 +29,7 @@ export type Form<Schema extends z.ZodType> =
    * `closed`: the person closed the step-up, or wants to see the form in another way. It is shown again. `busy`: the server had no room for
    * the form.
    */
-  | { ok: false; state: 'invalid' | 'closed' | 'busy'; reply: () => Promise<Reply> }
+  | { ok: false; state: 'invalid' | 'closed' | 'busy'; reply: (also?: Line[]) => Promise<Reply> }
 
 /** Parses the fields of a form by the page's schema, whose errors are message keys. */
 export const parseForm = async <Schema extends z.ZodType>(

@@ -143,6 +143,13 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       return { send: () => browser.submit(`${home}/change/confirm`, { code: '654321' }) }
     }
 
+    it('error: the summary of errors has the order of the fields', async () => {
+      await begun()
+      const empty = Object.fromEntries(Object.keys({ ...code, ...of.typed }).map((name) => [name, '']))
+      const { main } = await browser.show(`${home}/change/old`, { fields: empty })
+      expect([...main.matchAll(/<li><a href="#(\w+)"/g)].map(([, name]) => name)).toEqual(['code', kind])
+    })
+
     it('happy: the old address is proven beside the new one, which replaces it after its own code', async () => {
       const { landed } = await begun()
       expect(landed.location).toBe(`${home}/change/old`)

@@ -46,6 +46,13 @@ describe('the page', () => {
   })
 })
 
+it('error: a wrong username and a wrong birthday are said together, in the order of their fields', async () => {
+  answerPage()
+  const wrong = { username: 'a', username_was: 'ann', birthday_day: '31', birthday_month: '2', birthday_year: '2000' }
+  const { main } = await browser.show(path, { fields: { ...wrong, language: 'en' } })
+  expect([...main.matchAll(/<li><a href="#(\w+)"/g)].map(([, name]) => name)).toEqual(['username', 'birthday_day'])
+})
+
 describe('the name', () => {
   it('happy: is in its field, and is sent only where it was changed', async () => {
     answerPage()

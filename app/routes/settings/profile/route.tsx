@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { timeZoneName } from '#contract/terms/fields'
 import type { PageHandle } from '~/document/page-handle'
+import type { Line } from '~/forms/failure-texts'
 import { ownPersonNameOrNone, username } from '~/forms/field-schemas'
 import { OwnNameField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { birthdayParts, withBirthday } from '~/forms/values/birthday'
+import { visitorRegion } from '~/forms/values/visitor-region.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { fallbackLanguage, fullLanguages } from '~/i18n/texts'
 import { flashOf } from '~/navigation/flash.server'
@@ -15,6 +17,7 @@ import { useIdentifiers } from '~/navigation/open-pages/use-open-pages'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
+import { readUsername } from '../../../../rules/typed/username'
 import { BirthdayField } from './birthday-field'
 import { LanguageField } from './language-field'
 import { automatic, TimeZoneField } from './time-zone-field'
@@ -65,7 +68,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Profile)
-  if (!form.ok) return form.reply()
+  if (!form.ok) return form.reply(form.state === 'invalid' ? wrongUsername(args) : [])
   const client = await api(args)
   // A username takes a fresh proof, and a name is reviewed. Their fields have those of before, unless they were changed.
   const { username, username_was: was, name, name_was, ...others } = form.value
@@ -74,6 +77,15 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!answer.ok) return form.reply(answer)
   const notice = answer.data.is_sensitive ? 'username_held' : 'profile_saved'
   return redirectTo(args, { path: '/settings/profile', notice })
+}
+
+/** What a new username lacks, said beside the errors of other fields. Alone, the account API judges it: it may be another's. */
+const wrongUsername = (args: ActionFunctionArgs): Line[] => {
+  const [username = '', was] = ['username', 'username_was'].map((name) => String(args.context.typed?.get(name) ?? ''))
+  const read = readUsername(username, visitorRegion(args))
+  return username === '' || username === was || read.ok
+    ? []
+    : [{ field: 'username', key: `usernameRefusal.${read.reason}` }]
 }
 
 export default function ProfilePage() {
