@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { RowButton } from '~/forms/row-button'
 import { unbroken } from '~/i18n/texts'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
@@ -68,21 +69,13 @@ export const KeptSection = ({ present, others, isFull, goesOnAt }: KeptSectionPr
           ))}
         </ul>
       )}
-      {isFull ? (
-        <p>{t('accounts.full')}</p>
-      ) : present ? (
-        <form method="post">
-          <FormToken />
-          <Button text="accounts.add" name="add" quiet />
-        </form>
-      ) : (
-        <LinkRows links={{ '/login': 'accounts.sign_in' }} />
-      )}
-      {others.length > 0 && (
-        <form method="post">
-          <FormToken />
-          <Button text="accounts.leave_all" name="leave_all" quiet />
-        </form>
+      {isFull && <p>{t('accounts.full')}</p>}
+      {!isFull && !present && <LinkRows links={{ '/login': 'accounts.sign_in' }} />}
+      {((!isFull && present) || others.length > 0) && (
+        <ul className="rows">
+          {!isFull && present && <RowButton text="accounts.add" name="add" />}
+          {others.length > 0 && <RowButton text="accounts.leave_all" name="leave_all" />}
+        </ul>
       )}
     </>
   )

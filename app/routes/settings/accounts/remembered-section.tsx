@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { RowButton } from '~/forms/row-button'
 import { momentIn } from '~/i18n/dates'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
@@ -50,10 +51,9 @@ export const RememberedSection = ({ devices, time_zone: timeZone }: Remembered) 
           })}
         </ul>
       )}
-      <form method="post" action="/login/quick">
-        <FormToken />
-        <Button text="quick.remember" name="remember" quiet />
-      </form>
+      <ul className="rows">
+        <RowButton text="quick.remember" name="remember" action="/login/quick" />
+      </ul>
     </>
   )
 }

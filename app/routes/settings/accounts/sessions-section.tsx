@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { RowButton } from '~/forms/row-button'
 import { momentIn } from '~/i18n/dates'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
@@ -54,14 +55,10 @@ export const SessionsSection = ({ sessions, time_zone: timeZone }: Sessions) => 
       )}
       <h3>{t('sessions.leave')}</h3>
       <p>{t('sessions.leave_text')}</p>
-      <form method="post">
-        <FormToken />
-        <Button text="sessions.leave_everywhere" name="everywhere" quiet />
-      </form>
-      <form method="post" action="/login/quick">
-        <FormToken />
-        <Button text="sessions.leave_device" name="forget_all" quiet />
-      </form>
+      <ul className="rows">
+        <RowButton text="sessions.leave_everywhere" name="everywhere" />
+        <RowButton text="sessions.leave_device" name="forget_all" action="/login/quick" />
+      </ul>
     </>
   )
 }

@@ -1,0 +1,20 @@
+import { FormToken } from '../session/form-token'
+import { Button } from '../ui/button'
+
+interface RowButtonProps {
+  /** A message key. */
+  text: string
+  name: string
+  /** The page that the form posts to, if it is another one. */
+  action?: string
+}
+
+/** A row of a list that does something when it is pressed, and looks as the rows that lead to pages do. */
+export const RowButton = ({ text, name, action }: RowButtonProps) => (
+  <li>
+    <form method="post" {...(action !== undefined && { action })} className="row-button">
+      <FormToken />
+      <Button text={text} name={name} quiet />
+    </form>
+  </li>
+)
