@@ -17,7 +17,7 @@ import { useIdentifiers } from '~/navigation/open-pages/use-open-pages'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
-import { readUsername } from '../../../../rules/typed/username'
+import { comparedUsername, readUsername } from '../../../../rules/typed/username'
 import { BirthdayField } from './birthday-field'
 import { LanguageField } from './language-field'
 import { automatic, TimeZoneField } from './time-zone-field'
@@ -83,7 +83,7 @@ export const action = async (args: ActionFunctionArgs) => {
 const wrongUsername = (args: ActionFunctionArgs): Line[] => {
   const [username = '', was] = ['username', 'username_was'].map((name) => String(args.context.typed?.get(name) ?? ''))
   const read = readUsername(username, visitorRegion(args))
-  return username === '' || username === was || read.ok
+  return comparedUsername(username) === '' || username === was || read.ok
     ? []
     : [{ field: 'username', key: `usernameRefusal.${read.reason}` }]
 }
