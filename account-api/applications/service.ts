@@ -1,5 +1,6 @@
 import { operations, type ServiceOf } from '../kernel/service'
 import type * as signIn from '../sign-in/service'
+import type { ApiStore } from './apis/api-store'
 import type { ApplicationStore } from './applications/application-store'
 import type { ClientStore } from './clients/client-store'
 import type { AuthorisationStore } from './grants/authorisation-store'
@@ -18,6 +19,7 @@ export interface Stores extends signIn.Stores {
   services: ServiceStore
   serviceTickets: ServiceTicketStore
   sites: SiteStore
+  apis: ApiStore
   siteSessions: SiteSessionStore
   openClients: ClientStore
   authorisations: AuthorisationStore

@@ -38,6 +38,23 @@ declare module '../database/schema' {
       is_disabled_by_owner: number
       /** Grants that were answered until then are over, as the client was disabled. Null: it never was. */
       tokens_ended_at: number | null
+      /** When it last got a token for itself, to the hour. */
+      machine_used_at: number | null
+    }
+    open_apis: {
+      id: string
+      /** The URI that clients name. */
+      identifier: string
+      name: string
+      /** JSON: the words for each. */
+      scopes: string
+      token_format: 'opaque' | 'jwt'
+      token_seconds: number
+      may_refresh: number
+      /** The client as which it asks about tokens. */
+      client_id: string | null
+      created_at: number
+      removed_at: number | null
     }
     client_icons: {
       key: string

@@ -8,6 +8,7 @@ export const clientUsage = `npm run admin -- client list [<sec_subject_uid>]    
                                                              yours, or those of an organisation
 npm run admin -- client add <key> <redirect-uri> <name> [<schemes>]  registers one, and says its secret once
 npm run admin -- client add-public <key> <redirect-uri> <name> [<schemes>]  registers one that can keep no secret
+npm run admin -- client add-machine <key> <name>              registers one that asks no people, and says its secret once
 npm run admin -- client show <key>                           shows one
 npm run admin -- client name <key> <name>                     what people read
 npm run admin -- client redirect-uris <key> <urls>           where its people come back to, with commas between
@@ -18,6 +19,12 @@ npm run admin -- client scopes <key> <scopes>                what it may ask for
 npm run admin -- client first-party <key> yes|no             whether it is yours, so that people are not asked
 npm run admin -- client pkce <key> required|optional          whether its requests need PKCE; without a secret they always do
 npm run admin -- client par <key> required|optional           whether its requests have to be pushed first (RFC 9126)
+npm run admin -- client jar <key> required|optional           whether its requests have to be signed (RFC 9101)
+npm run admin -- client dpop <key> required|optional          whether its tokens are bound to a key that it holds (RFC 9449)
+npm run admin -- client profile <key> fapi2|none              everything that FAPI 2.0 asks of a client
+npm run admin -- client keys <key> <file>                     its public keys as a JWK set; or none
+npm run admin -- client keys-uri <key> <url>                  the address that has them
+npm run admin -- client auth <key> secret|keys                whether it proves itself by its secret, or by a signature
 npm run admin -- client id-token-alg <key> RS256|ES256        what its ID tokens and logout tokens are signed with
 npm run admin -- client verified <key> yes|no                whether you know whose it is, which people are told
 npm run admin -- client device <key> yes|no                  whether devices and terminals may sign people in by a code
@@ -29,15 +36,16 @@ npm run admin -- client remove <key>                         ends it; its key is
 npm run admin -- client keys rotate                          makes new keys that sign tokens; the ones before go on to be published
 `
 
+const addWith = async (api: OperatorClient, client: Parameters<OperatorClient['addClient']>[0]): Promise<Said> =>
+  saying(await api.addClient(client), ({ secret }) => {
+    const told = secret === null ? 'It has no secret.' : `Its secret, which is not shown again: ${secret}`
+    return `${client.client_key} is registered. ${told}`
+  })
+
 const add =
   (is_public: boolean): Command =>
-  async (api, client_key = '', url = '', name = '', schemes = 'none') => {
-    const facts = { redirect_uris: [url], app_schemes: listOf(schemes), name, is_public }
-    return saying(await api.addClient({ client_key, ...facts }), ({ secret }) => {
-      const told = secret === null ? 'It has no secret.' : `Its secret, which is not shown again: ${secret}`
-      return `${client_key} is registered. ${told}`
-    })
-  }
+  (api, client_key = '', url = '', name = '', schemes = 'none') =>
+    addWith(api, { client_key, redirect_uris: [url], app_schemes: listOf(schemes), name, is_public })
 
 const list: Command = async (api, sec_subject_uid?: string) =>
   saying(await api.listClients({ sec_subject_uid }), ({ clients }) =>
@@ -52,6 +60,7 @@ const list: Command = async (api, sec_subject_uid?: string) =>
         ...(client.is_first_party ? ['first-party'] : []),
         ...(client.requires_pkce ? [] : ['PKCE optional']),
         ...(client.requires_par ? ['PAR required'] : []),
+        ...(Object.keys(client.machine_scopes).length > 0 ? ['machine'] : []),
         ...(client.is_verified ? [] : ['not verified']),
         ...(client.has_device_grant ? ['devices'] : []),
         ...(client.disabled_at === null ? [] : ['disabled']),
@@ -80,6 +89,16 @@ const show: Command = async (api, client_key = '') =>
       'first-party': client.is_first_party ? 'yes' : 'no',
       pkce: client.requires_pkce ? 'required' : 'optional',
       par: client.requires_par ? 'required' : 'optional',
+      jar: client.requires_jar ? 'required' : 'optional',
+      dpop: client.requires_dpop ? 'required' : 'optional',
+      profile: client.profile ?? 'none',
+      keys: typeof client.keys === 'string' ? client.keys : client.keys ? 'set' : 'none',
+      auth: client.uses_keys ? 'keys' : 'secret',
+      'for itself':
+        Object.entries(client.machine_scopes)
+          .map(([api, scopes]) => `${api}: ${scopes.join(',')}`)
+          .join('; ') || 'nothing',
+      'for itself last': client.machine_used_at ?? 'never',
       device: client.has_device_grant ? 'yes' : 'no',
       'id-token-alg': client.id_token_alg,
       claims: client.claims ? JSON.stringify(client.claims) : 'all at the userinfo endpoint',
@@ -128,6 +147,10 @@ export const clientCommands: Record<string, Row> = {
   'client list': { words: 0, most: 1, run: list },
   'client add': { words: 3, most: 4, run: add(false) },
   'client add-public': { words: 3, most: 4, run: add(true) },
+  'client add-machine': {
+    words: 2,
+    run: (api, key = '', name = '') => addWith(api, { client_key: key, name, redirect_uris: [], app_schemes: [] }),
+  },
   'client show': { words: 1, run: show },
   'client name': {
     words: 2,
@@ -144,6 +167,15 @@ export const clientCommands: Record<string, Row> = {
     run: yesOrNo((api, is_first_party, key = '') => change(api, key, { is_first_party })),
   },
   'client pkce': { words: 2, run: demanding((requires_pkce) => ({ requires_pkce })) },
+  'client jar': { words: 2, run: demanding((requires_jar) => ({ requires_jar })) },
+  'client dpop': { words: 2, run: demanding((requires_dpop) => ({ requires_dpop })) },
+  'client profile': {
+    words: 2,
+    run: async (api, key = '', typed = '') =>
+      ['fapi2', 'none'].includes(typed)
+        ? change(api, key, { profile: typed === 'fapi2' ? typed : null })
+        : failed('Say fapi2 or none.'),
+  },
   'client par': { words: 2, run: demanding((requires_par) => ({ requires_par })) },
   'client id-token-alg': { words: 2, run: changing((typed) => ({ id_token_alg: typed })) },
   'client verified': {

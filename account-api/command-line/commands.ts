@@ -1,7 +1,9 @@
 import type { OperatorClient } from '../../contract/operator/operator-client'
 import { announcementCommands, announcementUsage } from './announcements'
+import { apiCommands, apiUsage } from './apis'
 import { breachedUsage, makeBreachedPasswords } from './breached-passwords'
 import { clientClaimsCommands, clientClaimsUsage } from './client-claims'
+import { clientKeysCommands } from './client-keys'
 import { clientCommands, clientUsage } from './clients'
 import { explainCommands, explainUsage } from './explain'
 import { helpCommands, helpUsage } from './help'
@@ -16,7 +18,7 @@ import { websiteCommands, websiteUsage } from './websites'
 /** The usage text of `npm run admin` for unknown words. */
 export const usage = [
   ...[peopleUsage, helpUsage, messageUsage, announcementUsage, webhookUsage],
-  ...[websiteUsage, clientUsage, clientClaimsUsage, explainUsage, keyUsage, operatorUsage, breachedUsage],
+  ...[websiteUsage, clientUsage, clientClaimsUsage, apiUsage, explainUsage, keyUsage, operatorUsage, breachedUsage],
 ].join('')
 
 /** A command with its arguments. */
@@ -32,6 +34,8 @@ const commands: Record<string, Row> = {
   ...websiteCommands,
   ...clientCommands,
   ...clientClaimsCommands,
+  ...clientKeysCommands,
+  ...apiCommands,
   ...explainCommands,
   ...keyCommands,
   ...operatorCommands,

@@ -18,6 +18,7 @@ import { rememberedStore } from '../accounts/sessions/remembered-store'
 import { sessionStore } from '../accounts/sessions/session-store'
 import { standingStore } from '../accounts/standing/standing-store'
 import { termsStore } from '../accounts/terms/terms-store'
+import { apiStore } from '../applications/apis/api-store'
 import { applicationStore } from '../applications/applications/application-store'
 import { openClientStore } from '../applications/clients/client-store'
 import { authorisationStore } from '../applications/grants/authorisation-store'
@@ -229,6 +230,7 @@ const storesOf = (
   services: serviceStore(connection),
   serviceTickets: serviceTicketStore(connection),
   sites: siteStore(connection),
+  apis: apiStore(connection),
   siteSessions: siteSessionStore(connection),
   remembered: rememberedStore(connection),
   openClients: openClientStore(connection),

@@ -37,6 +37,22 @@ export const rotateSecretOfClient = operatorCall({
   once: true,
 })
 
+export const setClientKeys = operatorCall({
+  name: 'setClientKeys',
+  summary:
+    'Sets the public keys by which a client signs, or the address that has them, and whether it proves itself by them.',
+  path: 'clients/{client_key}/keys',
+  /** `keys`: a JSON Web Key Set, or null for none. `keys_uri`: its address. Only one of the two. */
+  input: ofClient.extend({
+    keys: z.unknown().optional(),
+    keys_uri: z.string().max(500).optional(),
+    uses_keys: z.boolean().optional(),
+  }),
+  output: nothing,
+  errors: ['no_such_client', 'not_possible'],
+  power: changes('clients', { undoneBy: 'setClientKeys', tells: ['operators'] }),
+})
+
 export const setClientClaims = operatorCall({
   name: 'setClientClaims',
   summary: 'Sets which claims the tokens of a client hold, by rules. Tokens of before keep theirs.',

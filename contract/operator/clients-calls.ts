@@ -19,6 +19,19 @@ const client = z.object({
   requires_pkce: z.boolean(),
   /** True when its requests have to be pushed first (RFC 9126). */
   requires_par: z.boolean(),
+  /** True when its requests have to be signed (RFC 9101). */
+  requires_jar: z.boolean(),
+  /** True when its tokens are bound to a key that it holds (RFC 9449). */
+  requires_dpop: z.boolean(),
+  /** Null: none. */
+  profile: z.enum(['fapi2']).nullable(),
+  /** Its public keys, or their address. Null: it has none. */
+  keys: z.union([z.string(), z.record(z.string(), z.unknown())]).nullable(),
+  /** True when it proves who it is by a signature, and by no secret. */
+  uses_keys: z.boolean(),
+  /** The scopes that it gets for itself, by the id of the API. */
+  machine_scopes: z.record(z.string(), z.array(z.string())),
+  machine_used_at: moment.nullable(),
   has_device_grant: z.boolean(),
   id_token_alg: z.string(),
   /** The rules for its claims. Null: all at the userinfo endpoint. */
@@ -62,6 +75,7 @@ export const addClient = operatorCall({
   path: 'clients',
   input: z.object({
     client_key: typed,
+    /** Empty: a client that asks no people, and gets tokens for itself alone. */
     redirect_uris: typedList,
     app_schemes: typedList.default([]),
     name: typed,
@@ -89,6 +103,10 @@ export const changeClient = operatorCall({
     is_first_party: z.boolean().optional(),
     requires_pkce: z.boolean().optional(),
     requires_par: z.boolean().optional(),
+    requires_jar: z.boolean().optional(),
+    requires_dpop: z.boolean().optional(),
+    /** `fapi2`: PAR, PKCE, DPoP, and a proof by keys. Null: none. */
+    profile: z.enum(['fapi2']).nullable().optional(),
     has_device_grant: z.boolean().optional(),
     id_token_alg: typed.optional(),
   }),

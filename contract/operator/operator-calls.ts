@@ -1,5 +1,6 @@
 import * as keys from './access/keys-calls'
 import * as operators from './access/operators-calls'
+import * as apis from './apis-calls'
 import * as applications from './applications-calls'
 import * as clientParts from './client-parts-calls'
 import * as clients from './clients-calls'
@@ -32,6 +33,7 @@ export const operatorCalls = {
   ...services,
   ...sites,
   ...applications,
+  ...apis,
   ...clients,
   ...clientParts,
 }

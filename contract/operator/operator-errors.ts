@@ -14,6 +14,7 @@ export const operatorErrors = {
   no_such_organisation: { status: 404, meaning: 'There is no such organisation' },
   no_such_service: { status: 404, meaning: 'No such service is registered' },
   no_such_site: { status: 404, meaning: 'No such site is registered' },
+  no_such_api: { status: 404, meaning: 'No such API is registered' },
   no_such_application: { status: 404, meaning: 'No such application is registered' },
   no_such_client: { status: 404, meaning: 'No such client is registered' },
   no_such_key: { status: 404, meaning: 'There is no such operator key' },

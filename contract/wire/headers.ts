@@ -51,6 +51,7 @@ export const protocolHeaders = [
   'access-control-request-method',
   'authorization',
   'content-type',
+  'dpop',
   'origin',
   'user-agent',
 ] as const

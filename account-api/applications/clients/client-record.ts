@@ -39,6 +39,10 @@ export interface ClientRecord {
   previousSecret: { hash: string; until: number } | null
   createdAt: number
   disabledAt: number | null
+  /** Its tokens of until then are over. Null: it was never disabled. */
+  tokensEndedAt: number | null
+  /** When it last got a token for itself, to the hour. */
+  machineUsedAt: number | null
   /** True when its organisation has disabled it. The organisation can enable it again. */
   isDisabledByOwner: boolean
 }

@@ -54,7 +54,7 @@ export const columnsOf = <Given extends ClientChange>({
   }) as Required<Given> extends Given ? Omit<Schema['open_clients'], Kept> : Partial<Schema['open_clients']>
 
 /** The columns that never change. */
-type Kept = 'id' | 'organisation_id' | 'created_at' | 'removed_at' | 'tokens_ended_at'
+type Kept = 'id' | 'organisation_id' | 'created_at' | 'removed_at' | 'tokens_ended_at' | 'machine_used_at'
 
 /** The client of a row. */
 export const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord => ({
@@ -81,5 +81,7 @@ export const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord 
       : { hash: row.previous_secret_hash, until: row.previous_secret_until },
   createdAt: row.created_at,
   disabledAt: row.disabled_at,
+  tokensEndedAt: row.tokens_ended_at,
+  machineUsedAt: row.machine_used_at,
   isDisabledByOwner: row.is_disabled_by_owner === 1,
 })

@@ -32,6 +32,8 @@ export const freshClient = {
   protocol: usualProtocol,
   previousSecret: null,
   disabledAt: null,
+  tokensEndedAt: null,
+  machineUsedAt: null,
   isDisabledByOwner: false,
 } as const
 

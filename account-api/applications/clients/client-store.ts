@@ -4,7 +4,14 @@ import { clientOf, columnsOf } from './client-rows'
 
 export const openClientStore = (connection: Connection) => ({
   /** Adds a client. False when one with this id exists or existed. */
-  insert: async ({ id, organisationId, createdAt, ...client }: ClientRecord): Promise<boolean> => {
+  insert: async ({
+    id,
+    organisationId,
+    createdAt,
+    tokensEndedAt: _,
+    machineUsedAt: __,
+    ...client
+  }: ClientRecord): Promise<boolean> => {
     const { numInsertedOrUpdatedRows = 0n } = await connection
       .insertInto('open_clients')
       .values({
@@ -13,6 +20,7 @@ export const openClientStore = (connection: Connection) => ({
         created_at: createdAt,
         removed_at: null,
         tokens_ended_at: null,
+        machine_used_at: null,
         ...columnsOf(client),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -87,6 +95,11 @@ export const openClientStore = (connection: Connection) => ({
       .where('removed_at', 'is', null)
       .executeTakeFirst()
     return numUpdatedRows > 0n
+  },
+
+  /** Notes that a client has got a token for itself. */
+  noteMachineUse: async (id: string, at: number): Promise<void> => {
+    await connection.updateTable('open_clients').set({ machine_used_at: at }).where('id', '=', id).execute()
   },
 
   remove: async (id: string, at: number): Promise<boolean> => {

@@ -20,22 +20,25 @@ interface NewRecord {
   userCodeHash?: string | null | undefined
 }
 
+const ofNothing = {
+  grant_hash: null,
+  authorisation_id: null,
+  chain_hash: null,
+  session_id: null,
+  user_code_hash: null,
+  consumed_at: null,
+  answered_at: null,
+  answered_in: null,
+}
+
 export const protocolStore = (connection: Connection) => ({
   /** Stores a record that belongs to no grant. */
   put: async ({ hash, payload, expiresAt, sessionId = null, userCodeHash = null }: NewRecord): Promise<void> => {
     const given = { payload: JSON.stringify(payload), expires_at: expiresAt }
-    const none = {
-      grant_hash: null,
-      authorisation_id: null,
-      chain_hash: null,
-      consumed_at: null,
-      answered_at: null,
-      answered_in: null,
-    }
     if (sessionId === null) {
       await connection
         .insertInto('protocol_records')
-        .values({ hash, ...given, ...none, session_id: null, user_code_hash: userCodeHash })
+        .values({ hash, ...given, ...ofNothing, user_code_hash: userCodeHash })
         .onConflict((conflict) => conflict.column('hash').doUpdateSet(given))
         .execute()
       return
@@ -46,6 +49,16 @@ export const protocolStore = (connection: Connection) => ({
       select ${hash}, ${given.payload}, cast(${expiresAt} as bigint), sessions.id
       ${fromLivingSession(sessionId)}
       on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
+  },
+
+  /** Stores a record without content. False when there is one of this name. */
+  putOnce: async ({ hash, expiresAt }: Pick<NewRecord, 'hash' | 'expiresAt'>): Promise<boolean> => {
+    const { numInsertedOrUpdatedRows = 0n } = await connection
+      .insertInto('protocol_records')
+      .values({ hash, payload: '{}', expires_at: expiresAt, ...ofNothing })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows > 0n
   },
 
   /** Stores a grant: the tokens that an authorisation gives to a client in one session. */

@@ -88,6 +88,12 @@ export const adapterFor = (
     })
   }
 
+  const noteMachineUse = async (): Promise<void> => {
+    const { clientId = '', machine_used_at: usedAt } = context()?.oidc.client ?? {}
+    const at = setting.now()
+    if ((usedAt ?? 0) <= at - useEveryMs) await openClients.noteMachineUse(clientId, at)
+  }
+
   return {
     find,
 
@@ -102,6 +108,7 @@ export const adapterFor = (
         const uid = String(payload.uid)
         return protocol.put({ hash: hashOf(uid), payload, expiresAt, sessionId: isOurSession(uid) ? uid : undefined })
       }
+      if (model === 'ClientCredentials') await noteMachineUse()
       if (!ofGrant.has(model) || grantId === undefined) {
         const userCodeHash = typeof userCode === 'string' ? hashUserCode(setting, userCode) : undefined
         const begun = model === 'Interaction' ? { begunAt: setting.now() } : {}

@@ -1,9 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Context } from 'oidc-provider'
 import { seconds } from '../../kernel/time'
 import type { Service } from '../service'
 
 /** The time limit for an answer of an organisation's application. The library gives all requests 2.5 seconds. */
 const patienceMs = seconds(2.5)
+
+/** The longest set of keys of a client. */
+const mostKeyBytes = 64 * 1024
 
 const ofOperator = new AsyncLocalStorage<true>()
 
@@ -23,23 +27,27 @@ interface Asked {
 
 /**
  * The fetch function of the library for other hosts. A request not marked as the operator's is treated as one to an
- * address that somebody outside has named. Only the end of sessions is sent, and only the status of the answer counts.
+ * address that somebody outside has named. The ends of sessions are sent, of which only the status of the answer counts, and
+ * the keys of clients are read.
  */
 export const libraryFetch =
-  ({ setting }: Service) =>
+  ({ setting }: Service, context: () => Context | undefined) =>
   async (url: string, { method, headers, body, signal }: Asked): Promise<Response> => {
     const text = body === undefined ? {} : { body: String(body) }
     const asked = { ...text, headers: Object.fromEntries(headers), ...(signal && { signal }) }
-    if (ofOperator.getStore()) {
-      const { status, body: answer } = await fetch(url, { ...asked, method: method ?? 'GET', redirect: 'manual' })
-      await answer?.cancel()
-      return new Response(null, { status })
+    const readsKeys = method !== 'POST'
+    if (ofOperator.getStore() || (readsKeys && context()?.oidc.entities.Client?.is_operators)) {
+      const answer = await fetch(url, { ...asked, method: method ?? 'GET', redirect: 'manual' })
+      if (readsKeys) return answer
+      await answer.body?.cancel()
+      return new Response(null, { status: answer.status })
     }
-    const { status } = await setting.askOutside(url, {
+    const { status, body: read } = await setting.askOutside(url, {
       ...asked,
       method: method === 'POST' ? 'POST' : 'GET',
-      maxBytes: 0,
+      maxBytes: readsKeys ? mostKeyBytes : 0,
       patienceMs,
     })
-    return new Response(null, { status })
+    // Keys that are too long, or cut off, are none.
+    return new Response(readsKeys && read ? Buffer.from(read) : null, { status })
   }

@@ -1,5 +1,6 @@
 import type { Client, Payload } from 'oidc-provider'
 import { isNativeClient } from '../clients/client-addresses'
+import { isMachine } from '../clients/client-protocol'
 import type { OwnedClient } from '../clients/client-record'
 import { isLivingClient } from '../clients/client-rule'
 import { isSecretOf } from '../clients/secret'
@@ -10,7 +11,9 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 export const clientMetadata = (client: OwnedClient, at: number): Payload | undefined => {
   if (!isLivingClient(client)) return undefined
   const { id, name, redirectUris, postLogoutUris, logoutUrl, scopes, secretHash, previousSecret } = client
-  const { requiresPkce, hasDeviceGrant, organisationId } = client
+  const { requiresPkce, hasDeviceGrant, organisationId, protocol } = client
+  const isFapi = protocol.profile === 'fapi2'
+  const asksPeople = redirectUris.length > 0
   const hashes = [
     ...(secretHash === null ? [] : [secretHash]),
     ...(previousSecret && previousSecret.until > at ? [previousSecret.hash] : []),
@@ -22,18 +25,30 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
     redirect_uris: redirectUris,
     post_logout_redirect_uris: postLogoutUris,
     scope: scopes.join(' '),
-    grant_types: ['authorization_code', 'refresh_token', ...(hasDeviceGrant ? [deviceGrant] : [])],
-    response_types: ['code'],
+    grant_types: [
+      ...(asksPeople ? ['authorization_code', 'refresh_token'] : []),
+      ...(hasDeviceGrant ? [deviceGrant] : []),
+      ...(isMachine(protocol) ? ['client_credentials'] : []),
+    ],
+    response_types: asksPeople ? ['code'] : [],
+    machine_scopes: protocol.machineScopes,
+    machine_used_at: client.machineUsedAt,
+    require_signed_request_object: protocol.requiresJar,
+    ...(protocol.keys && ('uri' in protocol.keys ? { jwks_uri: protocol.keys.uri } : { jwks: protocol.keys })),
     id_token_signed_response_alg: client.idTokenAlg,
     claim_rules: client.claimRules,
-    require_pushed_authorization_requests: client.protocol.requiresPar,
-    requires_pkce: requiresPkce || secretHash === null,
+    require_pushed_authorization_requests: protocol.requiresPar || isFapi,
+    dpop_bound_access_tokens: protocol.requiresDpop || isFapi,
+    profile: protocol.profile,
+    requires_pkce: requiresPkce || isFapi || secretHash === null,
     is_operators: organisationId === null,
     is_first_party: client.isFirstParty,
-    ...(secretHash === null
-      ? { token_endpoint_auth_method: 'none' }
-      : // The library wants a secret that it could compare with. It compares with the hashes instead (below).
-        { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretHash, secret_hashes: hashes }),
+    ...(protocol.usesKeys
+      ? { token_endpoint_auth_method: 'private_key_jwt' }
+      : secretHash === null
+        ? { token_endpoint_auth_method: 'none' }
+        : // The library wants a secret that it could compare with. It compares with the hashes instead (below).
+          { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretHash, secret_hashes: hashes }),
     ...(logoutUrl !== null && { backchannel_logout_uri: logoutUrl, backchannel_logout_session_required: true }),
   }
 }

@@ -2,18 +2,21 @@ import type Provider from 'oidc-provider'
 import type { Context, errors as Errors, Token } from 'oidc-provider'
 import { protocolPath } from '../../../contract/applications/open-paths'
 import { openScopes } from '../../../contract/applications/open-scopes'
+import { derivedKey } from '../../../contract/wire/derived-key'
 import { headerNames } from '../../../contract/wire/headers'
 import { isOpen } from '../../accounts/account/account-record'
 import { termsDueAt } from '../../accounts/terms/terms'
 import { sessionLongestMs } from '../../kernel/lifetimes'
 import { isFactorDue } from '../../organisations/sign-in-rules/deployment-rule'
 import type { ClaimRules } from '../clients/claim-rules'
+import { clientAlgorithms } from '../clients/client-keys'
 import { type ClaimUse, claimsFor } from '../grants/client-claims'
 import type { SigningKey } from '../grants/signing-keys'
 import { acrValues } from '../requests/assurance'
 import { cookieKeys, requestCookie, resumeCookie } from '../requests/browser-key'
 import type { Service } from '../service'
 import { adapterFor } from './adapter'
+import { mayIntrospect, resourceIndicatorsOf } from './apis'
 import { libraryFetch } from './asking'
 import { deviceFlow, deviceRoutes } from './devices'
 import { showError } from './error-answer'
@@ -74,11 +77,17 @@ export const configurationOf = (
     allowOmittingSingleRegisteredRedirectUri: false,
     features: {
       devInteractions: off,
-      resourceIndicators: off,
-      dPoP: off,
+      resourceIndicators: resourceIndicatorsOf(service, errors),
+      clientCredentials: on,
+      requestObjects: on,
+      dPoP: { ...on, nonceSecret: derivedKey(setting.secrets[0] ?? '', 'DPoP nonce'), requireNonce: isBound },
+      fapi: {
+        ...on,
+        profile: (_: Context, client?: Context['oidc']['client']) => (client?.profile === 'fapi2' ? '2.0' : undefined),
+      },
       deviceFlow,
       rpInitiatedLogout: on,
-      introspection: { ...on, allowedPolicy: mayIntrospect },
+      introspection: { ...on, allowedPolicy: mayIntrospect(service) },
       backchannelLogout: on,
       revocation: { ...on, allowedPolicy: isOwn },
       pushedAuthorizationRequests: on,
@@ -93,17 +102,27 @@ export const configurationOf = (
     // The rule of a parameter is called for every request, also for one without the parameter.
     extraParams: { source: judgeRequest(errors) },
     discovery: { ui_locales_supported: ['zh-Hans', 'en'], prompt_values_supported: promptValues },
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256', 'ES256'],
       userinfoSigningAlgValues: ['RS256', 'ES256'],
       introspectionSigningAlgValues: ['RS256', 'ES256'],
       authorizationSigningAlgValues: ['RS256', 'ES256'],
-      requestObjectSigningAlgValues: ['RS256', 'ES256'],
-      clientAuthSigningAlgValues: ['RS256', 'ES256'],
+      requestObjectSigningAlgValues: clientAlgorithms,
+      clientAuthSigningAlgValues: clientAlgorithms,
+      dPoPSigningAlgValues: clientAlgorithms,
     },
     extraClientMetadata: {
-      properties: ['secret_hashes', 'requires_pkce', 'is_operators', 'is_first_party', 'claim_rules'],
+      properties: [
+        'secret_hashes',
+        'requires_pkce',
+        'is_operators',
+        'is_first_party',
+        'claim_rules',
+        'machine_scopes',
+        'machine_used_at',
+        'profile',
+      ],
     },
     routes: {
       ...deviceRoutes,
@@ -117,7 +136,12 @@ export const configurationOf = (
       userinfo: `${protocolPath}/me`,
     },
     interactions: { url: requestPage, policy },
-    ttl: { ...lifetimes, Session: () => sessionLongestMs(setting) / 1000 },
+    ttl: {
+      ...lifetimes,
+      AccessToken: tokenSeconds,
+      ClientCredentials: tokenSeconds,
+      Session: () => sessionLongestMs(setting) / 1000,
+    },
     findAccount: async (context: Context, accountId: string) => {
       const account = await storage.accounts.profile(accountId)
       if (!account || !isOpen(account)) return undefined
@@ -144,10 +168,11 @@ export const configurationOf = (
     },
     loadExistingGrant: (context: Context) => existingGrant(service, provider(), context),
     issueRefreshToken: (_: Context, __: object, source: Token) => source.scopes.has('offline_access'),
-    // Each use of a refresh token brings the next one, also for clients with a secret.
-    rotateRefreshToken: () => true,
+    // Each use of a refresh token brings the next one, also for clients with a secret. One that is bound to a key stays
+    // (FAPI 2.0 Security Profile, section 5.3.2.1).
+    rotateRefreshToken: ({ oidc: { client } }: Context) => client.profile !== 'fapi2',
     renderError: showError,
-    fetch: libraryFetch(service),
+    fetch: libraryFetch(service, context),
     clientBasedCORS,
   }
 }
@@ -168,9 +193,11 @@ const requestPage = (_: Context, { uid, params }: { uid: string; params: { ui_lo
 const isOwn = async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> =>
   token.clientId === client.clientId
 
-/** Only a client with a secret may ask about tokens, and only about its own. */
-const mayIntrospect = async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> =>
-  client.clientAuthMethod !== 'none' && token.clientId === client.clientId
+/** A client that has to have its tokens bound shows each time that it holds the key now. */
+const isBound = ({ oidc: { entities } }: Context): boolean => entities.Client?.dpopBoundAccessTokens === true
+
+const tokenSeconds = (_: Context, { resourceServer }: Token): number =>
+  resourceServer?.accessTokenTTL ?? lifetimes.AccessToken
 
 /** Pages of a client may call from the origins that its people come back to. An app has none, which is no name of one. */
 const clientBasedCORS = (_: Context, origin: string, { redirectUris }: Context['oidc']['client']): boolean =>

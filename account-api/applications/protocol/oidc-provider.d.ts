@@ -35,6 +35,10 @@ declare module 'oidc-provider' {
     is_operators?: boolean
     is_first_party?: boolean
     claim_rules?: object | null
+    machine_scopes?: Readonly<Record<string, readonly string[]>>
+    machine_used_at?: number | null
+    profile?: 'fapi2' | null
+    dpopBoundAccessTokens?: boolean
     compareClientSecret(secret: string): boolean
     /** Sends a logout token. */
     backchannelLogout(sub: string, sid: string): Promise<void>
@@ -68,6 +72,23 @@ declare module 'oidc-provider' {
     kind: string
     scopes: Set<string>
     clientId: string
+    iat: number
+    aud?: string
+    resourceServer?: { accessTokenTTL: number }
+  }
+
+  interface TokenClass {
+    IN_PAYLOAD: string[]
+    prototype: StoredToken
+  }
+
+  /** A token while it is made. */
+  interface StoredToken {
+    [field: string]: unknown
+    jti: string
+    format?: string
+    generateTokenId(): string
+    getValueAndPayload(): Promise<{ value: string; payload?: Payload }>
   }
 
   interface Context {
@@ -137,6 +158,9 @@ declare module 'oidc-provider' {
     }
     Client: { prototype: Client; find(id: string): Promise<Client | undefined> }
     Session: SessionClass
+    AccessToken: TokenClass
+    ClientCredentials: TokenClass
+    ReplayDetection: { unique(iss: string, jti: string, exp: number): Promise<boolean> }
     RefreshToken: { prototype: { generateTokenId(): string } }
     DeviceCode: { find(value: string, options?: object): Promise<DeviceCode | undefined> }
     /** The context of the current request. */
@@ -160,6 +184,7 @@ declare module 'oidc-provider' {
 
   export const errors: {
     InvalidGrant: new (detail: string) => Error
+    InvalidTarget: new (description: string) => Error
     InvalidScope: new (description: string, scope: string) => Error
     UnmetAuthenticationRequirements: new (description: string) => Error
     InvalidRequestUri: new (description: string) => Error

@@ -1,4 +1,5 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
+import type { JSONWebKeySet } from 'jose'
 import type Provider from 'oidc-provider'
 import { z } from 'zod'
 import { headerNames, protocolHeaders } from '../../../contract/wire/headers'
@@ -11,11 +12,13 @@ import { signingKeys } from '../grants/signing-keys'
 import type { Service } from '../service'
 import type { TellOfEnd } from '../services/sign-out'
 import { keepSuccessors } from './adapter'
+import { keepStructured, nameStructured } from './apis'
 import { askForOperator } from './asking'
 import { compareClientSecret } from './clients'
 import { configurationOf } from './configuration'
 import { answerDevices, limitQuestions } from './devices'
 import { stopAtErrors } from './leaving'
+import { takeOnce } from './replays'
 import { type LogLine, logRequests, type TokensAnswered, tellOfTokens } from './request-log'
 import { promptPolicy } from './request-rules'
 import { type OurSessions, standInForOurs } from './sessions'
@@ -44,6 +47,8 @@ export interface ProtocolRequest {
 /** An instance of the library, with its keys. */
 interface Made {
   provider: Provider
+  /** The public halves of all keys. */
+  known: JSONWebKeySet
   callback: ReturnType<Provider['callback']>
   kids: string
   checkedAt: number
@@ -75,8 +80,9 @@ export class Protocol {
 
   /** Answers a request, with the public URL as its origin. */
   async answer(request: ProtocolRequest, response: ServerResponse): Promise<void> {
-    const { callback } = await this.#current()
-    const incoming = this.#incoming(request, response)
+    const { callback, known } = await this.#current()
+    const body = await nameStructured(this.#service.setting, known, request)
+    const incoming = this.#incoming({ ...request, body }, response)
     if (request.session) this.#ours.set(incoming, request.session)
     this.#requests.set(incoming, request)
     await callback(incoming, response)
@@ -130,7 +136,7 @@ export class Protocol {
     const keys = await signingKeys(this.#service)
     const kids = JSON.stringify([keys.keys, keys.known].map((each) => each.map(({ kid }) => kid)))
     const provider = this.#made?.kids === kids ? this.#made.provider : await this.#provider(keys)
-    this.#made = { provider, callback: provider.callback(), kids, checkedAt: at }
+    this.#made = { provider, known: { keys: [...keys.known] }, callback: provider.callback(), kids, checkedAt: at }
     return this.#made
   }
 
@@ -156,6 +162,8 @@ export class Protocol {
     provider.use(answerSignOuts(this.#service))
     keepClaims(provider)
     acceptHints(provider, { keys: known })
+    keepStructured(provider, setting)
+    takeOnce(provider, this.#service)
     keepSuccessors(provider, { setting, context })
     stopAtErrors(provider, this.#service)
     limitQuestions(provider, { service: this.#service, errors: library.errors, context })

@@ -27,7 +27,12 @@ export const logRequests = (provider: Provider, logOf: (request: IncomingMessage
 }
 
 /** The grants that clients ask for tokens by, and the errors that they are answered with (RFC 6749, RFC 8628). */
-const grants = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code']
+const grants = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:device_code',
+]
 const errors = [
   ...['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type'],
   ...['invalid_scope', 'authorization_pending', 'slow_down', 'access_denied', 'expired_token', 'invalid_target'],

@@ -94,11 +94,12 @@ const lasting = 'offline_access' satisfies OpenScope
 const mayStayUnasked = (context: Context, scopes: readonly string[]): boolean => {
   const { client, entities, body } = context.oidc
   if (!client.is_first_party || scopes.includes(lasting) || !client.scope?.split(' ').includes(lasting)) return false
-  const pushed = entities.PushedAuthorizationRequest?.request
-  const asked = pushed === undefined ? (body ?? context.query).scope : scopeOfPushed(pushed)
+  const sent = body ?? context.query
+  const token = entities.PushedAuthorizationRequest?.request ?? sent.request
+  const asked = typeof token === 'string' ? scopeIn(token) : sent.scope
   return typeof asked === 'string' && asked.split(' ').includes(lasting)
 }
 
-/** The scope of a pushed request, which the library keeps as a token that nobody has signed, and has judged. */
-const scopeOfPushed = (request: string): unknown =>
+/** The scope of a request in a token, which the library has judged: of a signed one, or of a pushed one that it keeps. */
+const scopeIn = (request: string): unknown =>
   (JSON.parse(Buffer.from(request.split('.')[1] ?? '', 'base64url').toString()) as { scope?: unknown }).scope

@@ -1,5 +1,7 @@
 import { announcementsHandlers } from '../../operator/announcements/announcements-handlers'
+import { apisHandlers } from '../../operator/apis/apis-handlers'
 import { clientClaimsHandlers } from '../../operator/clients/client-claims-handlers'
+import { clientKeysHandlers } from '../../operator/clients/client-keys-handlers'
 import { clientPictureHandlers } from '../../operator/clients/client-picture-handlers'
 import { clientsHandlers } from '../../operator/clients/clients-handlers'
 import { operatorsHandlers } from '../../operator/desk/operators-handlers'
@@ -34,7 +36,9 @@ export const operatorHandlers: OperatorHandlers = {
   ...servicesHandlers,
   ...sitesHandlers,
   ...applicationsHandlers,
+  ...apisHandlers,
   ...clientsHandlers,
+  ...clientKeysHandlers,
   ...clientPictureHandlers,
   ...clientClaimsHandlers,
   ...explainHandlers,

@@ -42,6 +42,7 @@ import { clientProtocol } from './2026-11-29-client-protocol'
 import { clientSchemes } from './2026-11-29-client-schemes'
 import { givenBack } from './2026-11-29-given-back'
 import { peopleByIdentifier, peopleByName } from './2026-11-29-people-at-the-desk'
+import { openApis } from './2026-11-29-open-apis'
 import { keptForms, requestKeys } from './2026-11-29-request-keys'
 import { earlierCodes } from './2026-11-29-typed-values'
 import type { Migration } from './migration'
@@ -91,6 +92,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-29-given-back': givenBack,
   '2026-11-29-people-at-the-desk': peopleByName,
   '2026-11-29-people-at-the-desk-2': peopleByIdentifier,
+  '2026-11-29-open-apis': openApis,
   '2026-11-29-request-keys': requestKeys,
   '2026-11-29-request-keys-2': keptForms,
   '2026-11-29-typed-values': earlierCodes,

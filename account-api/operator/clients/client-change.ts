@@ -3,6 +3,7 @@ import { isOpenScope, openScopeNames } from '../../../contract/applications/open
 import { signingAlgorithms } from '../../../contract/applications/registered/signing-algorithms'
 import { clientScheme } from '../../../contract/terms/app-link'
 import { type UrlFault, urlFaults } from '../../applications/clients/client-addresses'
+import { type ClientProtocol, isMachine } from '../../applications/clients/client-protocol'
 import type { ClientChange, ClientRecord } from '../../applications/clients/client-record'
 import { scopesOf } from '../../applications/clients/client-rule'
 import { refuse } from '../handling'
@@ -18,6 +19,9 @@ export interface ClientFields {
   is_first_party?: boolean | undefined
   requires_pkce?: boolean | undefined
   requires_par?: boolean | undefined
+  requires_jar?: boolean | undefined
+  requires_dpop?: boolean | undefined
+  profile?: 'fapi2' | null | undefined
   has_device_grant?: boolean | undefined
   id_token_alg?: string | undefined
 }
@@ -61,7 +65,7 @@ const faultOf = (fields: ClientFields, client: ClientRecord): string | undefined
   const allowed = { mayBeNative: client.secretHash === null, appSchemes: app_schemes ?? client.appSchemes }
   const addresses =
     schemeFault(app_schemes) ??
-    (redirectUris && addressFault(redirectUris, { isNeeded: true, ...allowed })) ??
+    (redirectUris && addressFault(redirectUris, { isNeeded: !isMachine(client.protocol), ...allowed })) ??
     (postLogoutUris && addressFault(postLogoutUris, allowed)) ??
     (typeof logout_url === 'string' ? addressFault([logout_url]) : undefined)
   if (addresses !== undefined) return addresses
@@ -72,9 +76,15 @@ const faultOf = (fields: ClientFields, client: ClientRecord): string | undefined
 }
 
 /** Why this client cannot have the values. */
-const impossible = (fields: ClientFields, { id, secretHash, organisationId }: ClientRecord): string | undefined => {
+const impossible = (
+  fields: ClientFields,
+  { id, secretHash, organisationId, protocol }: ClientRecord,
+): string | undefined => {
   // A client of an organisation could redirect people anywhere without asking them.
   if (fields.is_first_party !== undefined && organisationId) return `${id} is of an organisation, so people are asked.`
+  if (fields.requires_jar && protocol.keys === null) return `${id} has no keys to sign with: \`client keys\` first.`
+  if (fields.profile && !protocol.usesKeys)
+    return `${id} has to prove itself by keys: \`client auth ${id} keys\` first.`
   // A client without a secret shows by PKCE that a code is its own, so only a client with a secret can do without.
   return fields.requires_pkce === false && secretHash === null ? `${id} has no secret, so it needs PKCE.` : undefined
 }
@@ -87,6 +97,13 @@ export const readClientChange = (fields: ClientFields, client: ClientRecord) => 
   return why === undefined ? { ok: true as const, change: changeOf(fields, client) } : refuse('not_possible', why)
 }
 
+const protocolOf = (fields: ClientFields, present: ClientProtocol): ClientProtocol | undefined => {
+  const { requires_par: requiresPar, requires_jar: requiresJar, requires_dpop: requiresDpop, profile } = fields
+  const given = Object.entries({ requiresPar, requiresJar, requiresDpop, profile })
+  const changes = given.filter(([, value]) => value !== undefined)
+  return changes.length === 0 ? undefined : { ...present, ...Object.fromEntries(changes) }
+}
+
 const changeOf = (fields: ClientFields, { protocol }: ClientRecord): ClientChange => {
   const idTokenAlg = signingAlgorithms.find((algorithm) => algorithm === fields.id_token_alg)
   const given = {
@@ -97,7 +114,7 @@ const changeOf = (fields: ClientFields, { protocol }: ClientRecord): ClientChang
     scopes: fields.scopes && scopesOf(fields.scopes.filter(isOpenScope)),
     isFirstParty: fields.is_first_party,
     requiresPkce: fields.requires_pkce,
-    protocol: fields.requires_par === undefined ? undefined : { ...protocol, requiresPar: fields.requires_par },
+    protocol: protocolOf(fields, protocol),
     hasDeviceGrant: fields.has_device_grant,
     idTokenAlg,
   }

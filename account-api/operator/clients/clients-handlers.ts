@@ -25,6 +25,13 @@ const shownOf = (client: ClientRecord): Omit<ClientShown, 'owner'> => ({
   is_first_party: client.isFirstParty,
   requires_pkce: client.requiresPkce,
   requires_par: client.protocol.requiresPar,
+  requires_jar: client.protocol.requiresJar,
+  requires_dpop: client.protocol.requiresDpop,
+  profile: client.protocol.profile,
+  keys: keysOnWire(client.protocol),
+  uses_keys: client.protocol.usesKeys,
+  machine_scopes: scopesOnWire(client.protocol),
+  machine_used_at: momentOrNull(client.machineUsedAt),
   has_device_grant: client.hasDeviceGrant,
   id_token_alg: client.idTokenAlg,
   claims: client.claimRules,
@@ -33,6 +40,11 @@ const shownOf = (client: ClientRecord): Omit<ClientShown, 'owner'> => ({
   disabled_at: momentOrNull(client.disabledAt),
   is_disabled_by_owner: client.isDisabledByOwner,
 })
+
+const keysOnWire = ({ keys }: ClientRecord['protocol']) => (keys && 'uri' in keys ? keys.uri : keys)
+
+const scopesOnWire = ({ machineScopes }: ClientRecord['protocol']) =>
+  Object.fromEntries(Object.entries(machineScopes).map(([api, scopes]) => [api, [...scopes]]))
 
 const ownerOf = ({ owner }: OwnedClient): ClientShown['owner'] =>
   owner && { name: owner.name, is_frozen: owner.isFrozen }
@@ -61,7 +73,7 @@ export const clientsHandlers = {
     const shown = readShownName(name)
     if ('fault' in shown) return refuseFault(shown)
     const allowed = { mayBeNative: isPublic, appSchemes }
-    const fault = schemeFault(appSchemes) ?? addressFault(redirect_uris, { isNeeded: true, ...allowed })
+    const fault = schemeFault(appSchemes) ?? addressFault(redirect_uris, { isNeeded: isPublic, ...allowed })
     if (fault !== undefined) return refuse('invalid_input', fault)
     const { secret, hash } = newSecret()
     const client: ClientRecord = {

@@ -8,6 +8,8 @@ const deciding: readonly string[] = [
   'enableClientByOperator',
   'rotateSecretOfClient',
   'setClientClaims',
+  'setClientKeys',
+  'allowApi',
 ]
 
 interface Made {

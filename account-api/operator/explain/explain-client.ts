@@ -1,5 +1,6 @@
 import { openIdAddressOf } from '../../../contract/applications/named-request'
 import { done } from '../../../contract/server'
+import type { ClientProtocol } from '../../applications/clients/client-protocol'
 import type { OwnedClient } from '../../applications/clients/client-record'
 import { isLivingClient, livingPreviousSecret } from '../../applications/clients/client-rule'
 import type { SigningKeyRecord } from '../../applications/grants/signing-key-store'
@@ -17,12 +18,24 @@ export const explainHandlers = {
     const can_ask = isLivingClient(client)
     if (request === undefined) return done({ may, can_ask, request: null })
     if (!URL.canParse(request)) return refuse('invalid_input', 'The request is no URL.')
-    const url = openIdAddressOf(new URL(request), setting.publicUrl)
+    const url = unpacked(openIdAddressOf(new URL(request), setting.publicUrl))
     const asked = { client, url, publicUrl: setting.publicUrl }
     const faults = faultsOf(asked).map(({ toDo, ...fault }) => ({ ...fault, to_do: toDo }))
     return done({ may, can_ask, request: { faults, notes: notesOf(asked) } })
   },
 } satisfies SomeOperatorHandlers
+
+/** A request with the parameters of its token, which count alone. Its signature is not judged. */
+const unpacked = (url: URL): URL => {
+  try {
+    const token = url.searchParams.get('request')?.split('.')[1] ?? ''
+    const inside: unknown = JSON.parse(Buffer.from(token, 'base64url').toString())
+    for (const [name, value] of Object.entries(inside ?? {})) url.searchParams.set(name, String(value))
+  } catch {
+    // It has no token, or one that cannot be read.
+  }
+  return url
+}
 
 /** What a client may do, a sentence for each thing. */
 const mayOf = (client: OwnedClient, at: number): string[] => {
@@ -39,7 +52,7 @@ const mayOf = (client: OwnedClient, at: number): string[] => {
     secretHash === null
       ? 'It has no secret, so it needs PKCE.'
       : `It has a secret${previous ? `, and the one before is good until ${new Date(previous.until).toISOString()}` : ''}. PKCE is ${client.requiresPkce ? 'required' : 'optional'}.`,
-    ...(client.protocol.requiresPar ? ['Its requests have to be pushed first (PAR).'] : []),
+    ...protocolOf(client.protocol),
     `After a sign-out people may go to: ${postLogoutUris.join(', ') || 'nowhere of its own'}.`,
     logoutUrl === null
       ? 'It is not told of the end of a session.'
@@ -49,6 +62,17 @@ const mayOf = (client: OwnedClient, at: number): string[] => {
       : 'It has rules of its own for claims: `client show` has them, `client explain` shows them for a person.',
   ]
 }
+
+const protocolOf = ({ requiresPar, requiresJar, requiresDpop, profile, usesKeys, machineScopes }: ClientProtocol) => [
+  ...(profile === null
+    ? []
+    : ['It has the profile FAPI 2.0: pushed requests, PKCE, keys in place of a secret, bound tokens.']),
+  ...(requiresPar ? ['Its requests have to be pushed first (PAR).'] : []),
+  ...(requiresJar ? ['Its requests have to be signed (JAR).'] : []),
+  ...(requiresDpop ? ['Its tokens are bound to a key that it holds (DPoP).'] : []),
+  ...(usesKeys ? ['It proves itself by its keys, and its secret opens nothing.'] : []),
+  ...Object.entries(machineScopes).map(([api, scopes]) => `For itself it gets ${scopes.join(' ')} at the API ${api}.`),
+]
 
 const whetherItMay = (client: OwnedClient): string => {
   if (isLivingClient(client)) return 'It can ask people.'

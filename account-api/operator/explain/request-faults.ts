@@ -55,11 +55,18 @@ const twice: Judge = ({ url }) => {
 }
 
 /** Parameters of other ways to ask, which this product does not have. */
-const unsupported: Judge = ({ url }) => {
+const unsupported: Judge = ({ client: { id, protocol }, url }) => {
   if (url.searchParams.has('registration'))
     return fault('registration', 'clients are not registered by requests', 'leave it out')
-  return url.searchParams.has('request')
-    ? fault('request', 'requests in a token are not taken', 'send its parameters by themselves, or push the request')
+  const isSigned = url.searchParams.has('request')
+  if (isSigned && protocol.keys === null)
+    return fault(
+      'request',
+      'requests in a token are taken from clients with keys alone',
+      `send its parameters by themselves, or register its keys by \`client keys ${id} …\``,
+    )
+  return !isSigned && protocol.requiresJar && !url.searchParams.has('request_uri')
+    ? fault('request', 'the client has to sign its requests', 'switch signed requests (JAR) on in the application')
     : undefined
 }
 
@@ -160,7 +167,7 @@ const maxAge: Judge = ({ url }) => {
 }
 
 const pushed: Judge = ({ client, url }) =>
-  client.protocol.requiresPar && !url.searchParams.has('request_uri')
+  (client.protocol.requiresPar || client.protocol.profile !== null) && !url.searchParams.has('request_uri')
     ? fault(
         'request_uri',
         'the requests of the client have to be pushed first, and this one was not',

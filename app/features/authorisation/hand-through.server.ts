@@ -47,6 +47,7 @@ const answered = [
   'access-control-max-age',
   'cache-control',
   'content-type',
+  'dpop-nonce',
   'location',
   'pragma',
   'vary',

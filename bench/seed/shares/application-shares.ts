@@ -30,6 +30,7 @@ const openClient = (id: string, organisationId: string | null, { createdAt }: Pe
   removed_at: null,
   is_disabled_by_owner: 0,
   tokens_ended_at: null,
+  machine_used_at: null,
 })
 
 /** Applications, services and sites, and what people have granted them. */
@@ -115,6 +116,23 @@ export const applicationShares = {
       ...(organisationId === undefined ? [] : [openClient(`of-${person.nth}`, organisationId, person)]),
     ]
   },
+  open_apis: ({ nth, createdAt }) =>
+    nth > 0
+      ? []
+      : [
+          {
+            id: 'seeded',
+            identifier: 'https://api.orchard.example/',
+            name: 'Orchard',
+            scopes: '{"trees.read":{"en":"See your trees","zh-Hans":"查看你的树"}}',
+            token_format: 'jwt',
+            token_seconds: 600,
+            may_refresh: 0,
+            client_id: null,
+            created_at: createdAt,
+            removed_at: null,
+          },
+        ],
   client_icons: ({ nth, createdAt }) =>
     nth > 0 ? [] : [{ key: 'seeded-icon', client_id: 'seeded', base64: '', created_at: createdAt }],
   authorisations: (person) => {

@@ -12,6 +12,7 @@ const exceptions: Record<string, string> = {
   'from "guesses" where "hour" >= ': 'an hour has 17 rows, and those of 31 hours are kept',
   'from "services" where "removed_at" is null': 'an operator registers tens of services',
   'from "protected_sites" where "removed_at" is null': 'an operator registers tens of sites',
+  'from "open_apis" where "removed_at" is null': 'an operator registers tens of APIs',
   'from "open_clients" where "logout_url" is not null': 'few clients want to be told, and an index has them',
   'from "imported_hash_kinds"': 'an import makes four kinds at most',
   'from "operators" inner join "accounts"': 'two hundred people are operators at most',

@@ -6,6 +6,13 @@ import { root } from '../../fixtures/programs/server'
 /** The calls that the desk does not make, each with the reason. */
 const without: Record<string, string> = {
   replaceClientPicture: 'Files are not taken at the desk: `npm run admin -- client picture` does it.',
+  setClientKeys: 'Keys come as a file: `npm run admin -- client keys` takes it.',
+  ...Object.fromEntries(
+    ['listApis', 'addApi', 'changeApi', 'removeApi', 'allowApi'].map((name) => [
+      name,
+      'The scopes of an API come as a file, with their words: `npm run admin -- api` takes it.',
+    ]),
+  ),
 }
 
 /** The sources of the desk's pages. The list of its parts names calls that it does not make. */

@@ -97,6 +97,7 @@ export const fates: Record<keyof Schema & string, Fate> = {
   desk_sessions: { emptied: 'Sessions at the desk that have ended since would be good again.' },
   applications: { kept: 'As at the time of the backup.' },
   services: { kept: 'As at the time of the backup.' },
+  open_apis: { kept: 'As at the time of the backup.' },
   protected_sites: { kept: 'As at the time of the backup.' },
   site_sessions: {
     changed: 'Tickets that were used since would be good again. Sessions at sites end with those that they come from.',

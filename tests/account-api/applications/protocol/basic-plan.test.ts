@@ -107,9 +107,9 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     [
       'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported',
       { request: unsigned },
-      'request_not_supported',
+      'invalid_request_object',
     ],
-    ['oidcc-ensure-request-object-with-redirect-uri', { request: unsigned }, 'request_not_supported'],
+    ['oidcc-ensure-request-object-with-redirect-uri', { request: unsigned }, 'invalid_request_object'],
   ])('error: %s', async (_module, more, error) => {
     const party = await basicParty()
     const back = new URL(locationOf(await stranger().visit(requestUrl(party, more))))
@@ -341,7 +341,8 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     })
     // An absent request_uri_parameter_supported would mean that it is (OpenID Connect Discovery 1.0, section 3).
     expect(metadata.request_uri_parameter_supported).toBe(false)
-    expect(metadata.request_parameter_supported ?? false).toBe(false)
+    expect(metadata.request_parameter_supported).toBe(true)
+    expect(metadata.request_object_signing_alg_values_supported).toEqual(['ES256', 'PS256', 'RS256'])
     const endpoints = Object.entries(metadata).filter(([name]) => /_endpoint$|^jwks_uri$/.test(name))
     expect(endpoints.length).toBeGreaterThanOrEqual(4)
     for (const [, url] of endpoints) expect(String(url)).toMatch(new RegExp(`^${world.baseUrl}/`))

@@ -26,7 +26,7 @@ const failing: Record<string, [Change, string]> = {
   'another client_id': [set('client_id', 'nobody'), 'client_id'],
   'no client_id': [drop('client_id'), 'client_id'],
   'a parameter twice': [(url) => url.searchParams.append('scope', 'openid'), 'scope: it is there twice'],
-  'a request in a token': [set('request', 'a.b.c'), 'requests in a token'],
+  'a request in a token': [set('request', 'a.b.c'), 'requests in a token are taken from clients with keys'],
   'an implicit flow': [set('response_type', 'token'), 'it has to be code'],
   'no response_type': [drop('response_type'), 'response_type: it is missing'],
   'another response_mode': [set('response_mode', 'web_message'), 'response_mode'],

@@ -51,7 +51,7 @@ describeProtocolWorlds('ways off the site by an application on $name', (world) =
     ['response_type=token', { response_type: 'token' }, 'unsupported_response_type'],
     ['no challenge', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
     ['a foreign scope', { scope: 'openid mobile_plain' }, 'invalid_scope'],
-    ['a broken request object', { request: 'x' }, 'request_not_supported'],
+    ['a broken request object', { request: 'x' }, 'invalid_request_object'],
     ['its answer in the fragment', { response_mode: 'fragment', prompt: 'none' }, 'login_required'],
   ])('security: a stranger’s link with an application of their own ends on our page, by %s', async (_, more, error) => {
     const { key } = await trap()

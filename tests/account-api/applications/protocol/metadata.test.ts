@@ -17,8 +17,9 @@ describeProtocolWorlds('what the metadata promises to clients, on $name', (world
     const { party, person } = await known()
     const { id_token_signing_alg_values_supported: advertised, ...metadata } = party.config.serverMetadata()
     expect(advertised).toEqual(['RS256', 'ES256'])
-    // No client proves itself by a signature.
-    expect(metadata.token_endpoint_auth_signing_alg_values_supported).toBeUndefined()
+    const byClients = ['ES256', 'PS256', 'RS256']
+    expect(metadata.token_endpoint_auth_signing_alg_values_supported).toEqual(byClients)
+    expect(metadata.dpop_signing_alg_values_supported).toEqual(byClients)
     for (const alg of ['ES256', 'RS256']) {
       expect(await operate(world, 'client', 'id-token-alg', party.key, alg)).toMatchObject({ ok: true })
       const given = { client_secret: party.secret ?? '', id_token_signed_response_alg: alg }

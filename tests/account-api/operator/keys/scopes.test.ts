@@ -12,7 +12,7 @@ const actual = { ...operatorHandlers }
 /** What each scope may do, by the subject of a path: written apart from the rows, as the operator's guide has it. */
 const subjects: Record<Exclude<OperatorScope, 'read' | 'all'>, string[]> = {
   support: ['names', 'users', 'limits', 'messages', 'announcements'],
-  clients: ['services', 'sites', 'applications', 'clients', 'signing-keys'],
+  clients: ['services', 'apis', 'sites', 'applications', 'clients', 'signing-keys'],
   organisations: ['organisations'],
 }
 
@@ -29,7 +29,7 @@ const harmless = [
     'listApplications',
   ],
   ...['listClients', 'showClient', 'explainClient', 'countMessages', 'listFailedMessages', 'listAnnouncements'],
-  ...['listWebhooks', 'listDeadDeliveries'],
+  ...['listApis', 'listWebhooks', 'listDeadDeliveries'],
 ]
 
 /** The calls of other web apps that give what their holder may do with everybody. */

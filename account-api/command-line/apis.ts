@@ -1,0 +1,74 @@
+import type { OperatorClient } from '../../contract/operator/operator-client'
+import { type Command, failed, listLines, listOf, type Row, type Said, saying } from './said'
+
+/** The commands for APIs, as `npm run admin` tells them. */
+export const apiUsage = `npm run admin -- api list                                    lists the APIs whose tokens are made here
+npm run admin -- api add <id> <identifier> <name>             registers one; <identifier> is the URI that clients name
+npm run admin -- api scopes <id> <file>                       its scopes, as JSON: {"orders.read": "See your orders"}
+npm run admin -- api tokens <id> opaque|jwt <seconds>         the format of its tokens, and how long they live
+npm run admin -- api client <id> <key>                        the client as which it asks about its tokens; or none
+npm run admin -- api machine <id> <key> <scopes>              what a client gets there for itself, without a person; or none
+npm run admin -- api remove <id>                              ends it; its id is never used again
+`
+
+type Fields = Omit<Parameters<OperatorClient['changeApi']>[0], 'id' | 'reason'>
+
+const change = async (api: OperatorClient, id: string, fields: Fields): Promise<Said> =>
+  saying(await api.changeApi({ id, ...fields }), () => `${id} is changed.`)
+
+const list: Command = async (api) =>
+  saying(await api.listApis({}), ({ apis }) =>
+    listLines(
+      apis,
+      ({ id, identifier, name, scopes, token_format, token_seconds, client_key }) => [
+        ...[id, identifier, name, `scopes ${Object.keys(scopes).join(',') || 'none'}`],
+        ...[`tokens ${token_format} ${token_seconds}`, `client ${client_key ?? 'none'}`],
+      ],
+      'No API is registered.',
+    ),
+  )
+
+const replaceScopes = async (api: OperatorClient, file: Uint8Array, id = ''): Promise<Said> => {
+  try {
+    return change(api, id, { scopes: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file)) })
+  } catch {
+    return failed('The file is no JSON.')
+  }
+}
+
+const setTokens: Command = async (api, id = '', token_format = '', seconds = '') =>
+  token_format === 'opaque' || token_format === 'jwt'
+    ? change(api, id, { token_format, token_seconds: Number(seconds) })
+    : failed('Say opaque or jwt.')
+
+/** The commands by name. */
+export const apiCommands: Record<string, Row> = {
+  api: { words: 0, run: list },
+  'api list': { words: 0, run: list },
+  'api add': {
+    words: 3,
+    run: async (api, id = '', identifier = '', name = '') =>
+      saying(
+        await api.addApi({ id, identifier, name }),
+        () => `${id} is registered. It has no scopes; see api scopes.`,
+      ),
+  },
+  'api scopes': { words: 2, run: (api, id = '') => change(api, id, { scopes: {} }), withFile: replaceScopes },
+  'api tokens': { words: 3, run: setTokens },
+  'api client': {
+    words: 2,
+    run: (api, id = '', typed = '') => change(api, id, { client_key: typed === 'none' ? null : typed }),
+  },
+  'api machine': {
+    words: 3,
+    run: async (api, id = '', client_key = '', typed = '') =>
+      saying(
+        await api.allowApi({ id, client_key, machine_scopes: listOf(typed) }),
+        () => `${client_key} gets for itself at ${id}: ${typed}.`,
+      ),
+  },
+  'api remove': {
+    words: 1,
+    run: async (api, id = '') => saying(await api.removeApi({ id }), () => `${id} is removed.`),
+  },
+}

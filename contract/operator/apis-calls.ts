@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { idInPath, mayHaveReason, nothing, typed, typedList } from './fields'
+import { changes, operatorCall, shows } from './operator-call'
+
+const texts = z.object({ en: z.string(), 'zh-Hans': z.string() })
+
+const fields = {
+  /** Each scope with the words for it that people read: the same in all languages, or by language. */
+  scopes: z.record(z.string(), z.union([z.string(), texts])).optional(),
+  token_format: z.enum(['opaque', 'jwt']).optional(),
+  token_seconds: z.number().int().optional(),
+  may_refresh: z.boolean().optional(),
+  /** The client as which the API asks about its tokens. Null: it does not ask. */
+  client_key: idInPath.nullable().optional(),
+}
+
+const ofApi = { id: idInPath, ...mayHaveReason }
+
+export const listApis = operatorCall({
+  name: 'listApis',
+  summary: 'Lists the APIs whose tokens are made here.',
+  method: 'GET',
+  path: 'apis',
+  input: z.object({}),
+  output: z.object({
+    apis: z.array(
+      z.object({
+        id: z.string(),
+        identifier: z.string(),
+        name: z.string(),
+        scopes: z.record(z.string(), texts),
+        token_format: z.string(),
+        token_seconds: z.number(),
+        may_refresh: z.boolean(),
+        client_key: z.string().nullable(),
+      }),
+    ),
+  }),
+  power: shows('clients'),
+})
+
+export const addApi = operatorCall({
+  name: 'addApi',
+  summary: 'Registers an API by its identifier, without scopes. Its tokens are opaque and live for 10 minutes.',
+  path: 'apis',
+  input: z.object({ id: typed, identifier: typed, name: typed, ...mayHaveReason }),
+  output: nothing,
+  errors: ['taken'],
+  power: changes('clients', { undoneBy: 'removeApi' }),
+})
+
+export const changeApi = operatorCall({
+  name: 'changeApi',
+  summary: 'Changes the fields of an API that are given. They count for the next token.',
+  path: 'apis/{id}',
+  input: z.object({ ...ofApi, ...fields }),
+  output: nothing,
+  errors: ['no_such_api', 'no_such_client'],
+  power: changes('clients', { undoneBy: 'changeApi' }),
+})
+
+export const removeApi = operatorCall({
+  name: 'removeApi',
+  summary: 'Removes an API: no client gets a token for it. Its id is never used again.',
+  path: 'apis/{id}/remove',
+  input: z.object(ofApi),
+  output: nothing,
+  errors: ['no_such_api'],
+  power: changes('clients', { undoneBy: 'stays' }),
+})
+
+export const allowApi = operatorCall({
+  name: 'allowApi',
+  summary: 'Says which scopes of an API a client with a secret or keys gets for itself, without a person.',
+  path: 'apis/{id}/clients/{client_key}',
+  /** `machine_scopes` empty: none. */
+  input: z.object({ ...ofApi, client_key: idInPath, machine_scopes: typedList }),
+  output: nothing,
+  errors: ['no_such_api', 'no_such_client', 'not_possible'],
+  power: changes('clients', { undoneBy: 'allowApi' }),
+})
