@@ -41,8 +41,8 @@ import { cameBySignIn } from './2026-11-28-former-system'
 import { clientProtocol } from './2026-11-29-client-protocol'
 import { clientSchemes } from './2026-11-29-client-schemes'
 import { givenBack } from './2026-11-29-given-back'
-import { peopleByIdentifier, peopleByName } from './2026-11-29-people-at-the-desk'
 import { openApis } from './2026-11-29-open-apis'
+import { peopleByIdentifier, peopleByName } from './2026-11-29-people-at-the-desk'
 import { keptForms, requestKeys } from './2026-11-29-request-keys'
 import { earlierCodes } from './2026-11-29-typed-values'
 import type { Migration } from './migration'
@@ -90,9 +90,9 @@ export const migrations: Record<string, Migration> = {
   '2026-11-29-client-protocol': clientProtocol,
   '2026-11-29-client-schemes': clientSchemes,
   '2026-11-29-given-back': givenBack,
+  '2026-11-29-open-apis': openApis,
   '2026-11-29-people-at-the-desk': peopleByName,
   '2026-11-29-people-at-the-desk-2': peopleByIdentifier,
-  '2026-11-29-open-apis': openApis,
   '2026-11-29-request-keys': requestKeys,
   '2026-11-29-request-keys-2': keptForms,
   '2026-11-29-typed-values': earlierCodes,
