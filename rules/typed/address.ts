@@ -12,13 +12,16 @@ export interface ListedAddress {
 /** Longer than any name with an address. */
 const maxLength = 600
 
+/** An email in round or square brackets behind a name, as some programs copy it. */
+const inBrackets = /^([^()[\]<>@]*)[([]([^()[\]<>@\s]+@[^()[\]<>@\s]+)[)\]][.,;]?$/u
+
 const named = /^([^<>＜＞]*)[<＜]([^<>＜＞]+)[>＞]$/
 const quoted = /^(["'“‘])(.*)["'”’]$/
 
 /** A mobile or an email that somebody listed, also as `name <address>`. Undefined for what is neither. */
 export const readListedAddress = (typed: string, region: string): ListedAddress | undefined => {
   if (typed.length > maxLength) return undefined
-  const plain = spelt(typed)
+  const plain = spelt(typed).replace(inBrackets, '$1<$2>')
   const [, before = '', within] = named.exec(plain) ?? []
   const name = before.trim().replace(quoted, '$2').trim()
   const text = (within ?? plain.replace(quoted, '$2')).trim()
@@ -55,7 +58,7 @@ export const addressesIn = (line: string): string[] => {
       continue
     }
     const name = waiting.replace(/\t$/, '')
-    const isNamed = text.includes('<')
+    const isNamed = text.includes('<') || inBrackets.test(text)
     if (waiting !== '' && !isNamed && name === waiting) found.push(waiting.replace(/[,;，；、]$/, ''))
     const words = text.split(/\s+/)
     if (isNamed) found.push([waiting.trim(), text].filter((each) => each !== '').join(' '))

@@ -62,6 +62,7 @@ export const lists: Record<
     ["Sinéad O'Connor", 'a@x.com'],
     ["Gerard 't Hooft", 'b@x.com'],
   ],
+  'emails in other brackets': ['Ruiz, Ana (a@x.com), Bo Li [b@x.com]', ['Ruiz, Ana', 'a@x.com'], ['Bo Li', 'b@x.com']],
   'names with joiners': ['علی‌رضا <a@x.com>', ['علی‌رضا', 'a@x.com']],
 }
 
