@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
 import { type Call, type Method, pathFields, type Variant } from '../../contract/call'
 import { allCalls, type CallName } from '../../contract/calls'
 import { createClient, type Received, type Upstream } from '../../contract/client'
@@ -162,6 +163,9 @@ const learn = (known: Record<string, unknown>, { name }: Pick<Call, 'name'>, dat
   if (first) known.sec_subject_uid = first.sec_subject_uid
 }
 
+/** True for a field that the contract leaves out where there is nothing to say. */
+const mayBeLeftOut = (type: z.ZodType | undefined): boolean => type?.def.type === 'optional'
+
 const fieldsOf = (row: Call, data: Record<string, unknown>): Pick<Probed, 'state'> & Partial<Probed> => {
   if (row.answers === 'bytes') return { state: 'found' }
   const { shape } = row.output
@@ -171,7 +175,7 @@ const fieldsOf = (row: Call, data: Record<string, unknown>): Pick<Probed, 'state
   return {
     state: lacking.length > 0 ? 'unreadable' : 'found',
     lacking,
-    missing: Object.keys(shape).filter((field) => fields[field] === undefined),
+    missing: Object.keys(shape).filter((field) => fields[field] === undefined && !mayBeLeftOut(shape[field])),
     unknown: Object.keys(data).filter((field) => shape[field] === undefined),
   }
 }
