@@ -18,7 +18,9 @@ describe.each(databases)('the check of the embedded account API on $name', (data
     const { mobile, client } = await world.registerMobile()
     await client.createSubject({ subject_name: 'Orchard' })
     const { text, code } = await checkUpstream({ account: mobile, password: goodPassword })
-    expect(text).not.toMatch(/^\w+ +(not found|unreadable|no answer)|(lacks|missing|unknown): |^Set |^(reduced|closed) /m)
+    expect(text).not.toMatch(
+      /^\w+ +(not found|unreadable|no answer)|(lacks|missing|unknown): |^Set |^(reduced|closed) /m,
+    )
     expect(text).toMatch(/\n\d+ flows are open, 0 reduced, 0 closed\./)
     expect(code).toBe(0)
   })
