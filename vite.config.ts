@@ -24,13 +24,15 @@ const licences: Plugin = {
   },
 }
 
+/** Packages that production need not install, because the build contains them. */
+const builtIn = new Set(packages.builtIn)
+
 export default defineConfig({
   plugins: [plainImports, licences, remix(remixConfig)],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   css: { postcss: { plugins: [plainValues(), plainDirections()] } },
   // A style sheet inlined as a data: URL would be refused by our own Content-Security-Policy.
-  // What package.json does not name in `dependencies` is built in, so that production does not install it.
-  ssr: { noExternal: true, external: Object.keys(packages.dependencies) },
+  ssr: { noExternal: true, external: Object.keys(packages.dependencies).filter((name) => !builtIn.has(name)) },
   // Of a library with a build for development, only the one for production is built in.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: { assetsInlineLimit: 0, modulePreload: false, target: 'es2020' },

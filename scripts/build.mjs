@@ -1,5 +1,5 @@
 // Builds the parts that are stale: the web app (by Remix's Vite plugin), its server and the account API (as bundles). The
-// packages that package.json names in `dependencies` stay outside of them, and all others are built in.
+// packages of `dependencies` stay outside of them, except for those of `builtIn` in package.json.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,7 +12,7 @@ import { licencesOf } from './licences.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (...parts) => join(root, ...parts)
 const lock = at('.cache', 'build.lock')
-const shared = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/licences.mjs']
+const shared = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/licences.mjs']
 
 const parts = [
   {
@@ -181,7 +181,7 @@ const escapeCharacters = (program) => {
  */
 const bundle = async (programs, extension = '.js') => {
   const { build } = await import('esbuild')
-  const { dependencies } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
+  const { dependencies, builtIn } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
   const startedAt = new Date()
   const [name] = Object.keys(programs)
   for (const file of readdirSync(at('build'))) if (file.startsWith(`${name}-shared-`)) rmSync(at(`build/${file}`))
@@ -193,7 +193,7 @@ const bundle = async (programs, extension = '.js') => {
     bundle: true,
     splitting: true,
     chunkNames: `${name}-shared-[hash]`,
-    external: Object.keys(dependencies),
+    external: Object.keys(dependencies).filter((name) => !builtIn.includes(name)),
     platform: 'node',
     format: 'esm',
     // Packages that have both forms are built in as modules, which ask for nothing at run time.

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { type Env, isFromUs } from '../app/runtime/env.server'
 import { Draining } from '../lifecycle/draining'
 import { Readiness } from '../lifecycle/readiness'
+import { version } from '../rules/version'
 import { Answers, acceptsGzip, leftSignal, sendCrowded, sendLast } from './answers'
 import { BodyMemory } from './body-memory'
 import { clientOf } from './client'
@@ -157,7 +158,7 @@ export const createWebServer = async ({
     return readBody(payload, { maxBytes: isSignedIn ? largeMaxBytes : 0, memory: largeBodyMemory.of(client) })
   })
 
-  server.get('/healthz', async () => ({ status: 'alive' }))
+  server.get('/healthz', async () => ({ status: 'alive', version }))
   // Where password managers and browsers look for the pages of these (W3C change-password-url and passkey-endpoints).
   server.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/settings/password'))
   server.get('/.well-known/passkey-endpoints', async () => {

@@ -1,4 +1,5 @@
 import type { OperatorClient } from '../../contract/operator/operator-client'
+import { version } from '../../rules/version'
 import { announcementCommands, announcementUsage } from './announcements'
 import { apiCommands, apiUsage } from './apis'
 import { breachedUsage, makeBreachedPasswords } from './breached-passwords'
@@ -11,14 +12,27 @@ import { keyCommands, keyUsage } from './keys'
 import { messageCommands, messageUsage } from './messages'
 import { operatorCommands, operatorUsage } from './operators'
 import { peopleCommands, peopleUsage } from './people'
-import { failed, type Row, type Said } from './said'
+import { failed, type Row, type Said, said } from './said'
 import { webhookCommands, webhookUsage } from './webhooks'
 import { websiteCommands, websiteUsage } from './websites'
+
+const versionUsage = `npm run admin -- version                                     says which version of Butterfly this is
+`
 
 /** The usage text of `npm run admin` for unknown words. */
 export const usage = [
   ...[peopleUsage, helpUsage, messageUsage, announcementUsage, webhookUsage],
-  ...[websiteUsage, clientUsage, clientClaimsUsage, apiUsage, explainUsage, keyUsage, operatorUsage, breachedUsage],
+  ...[
+    websiteUsage,
+    clientUsage,
+    clientClaimsUsage,
+    apiUsage,
+    explainUsage,
+    keyUsage,
+    operatorUsage,
+    breachedUsage,
+    versionUsage,
+  ],
 ].join('')
 
 /** A command with its arguments. */
@@ -42,10 +56,12 @@ const commands: Record<string, Row> = {
 }
 
 /** Runs a command that works on files of this machine, and needs no deployment. Undefined for any other words. */
-export const runOnFiles = ([subject, verb, ...rest]: readonly string[]): Promise<Said> | undefined =>
-  subject === 'breached-passwords' && verb === 'make' && (rest.length === 2 || rest.length === 3)
-    ? makeBreachedPasswords(...rest)
-    : undefined
+export const runOnFiles = ([subject, verb, ...rest]: readonly string[]): Promise<Said> | Said | undefined =>
+  /^(--)?version$/.test(subject ?? '') && verb === undefined
+    ? said(version)
+    : subject === 'breached-passwords' && verb === 'make' && (rest.length === 2 || rest.length === 3)
+      ? makeBreachedPasswords(...rest)
+      : undefined
 
 /**
  * Finds the command that the words name, and binds its arguments. Undefined for any other words.

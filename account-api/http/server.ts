@@ -13,6 +13,7 @@ import { headerNames } from '../../contract/wire/headers'
 import type { wires } from '../../contract/wire/wires'
 import { Draining } from '../../lifecycle/draining'
 import { Readiness } from '../../lifecycle/readiness'
+import { version } from '../../rules/version'
 import { newId } from '../kernel/random'
 import type { Metrics } from './metrics'
 import { callRequestOf } from './raw-request'
@@ -90,7 +91,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
 
   for (const row of allCalls) for (const variant of variantsOf(row)) addCall(api, options, row, variant)
 
-  api.get('/healthz', async () => ({ status: 'alive' }))
+  api.get('/healthz', async () => ({ status: 'alive', version }))
   api.get('/readyz', async (_request, reply) => {
     const notReady = draining.isDraining ? 'stopping' : await readiness.now()
     return reply.code(notReady === undefined ? 200 : 503).send({ status: notReady ?? 'ready' })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { version } from '../../rules/version'
 import { useOfferedLanguages } from '../i18n/offered'
 import { languageLinkText, languageNames } from '../i18n/texts'
 import { withLanguage } from '../navigation/return-address'
@@ -30,14 +31,16 @@ export const Header = ({ children }: { children?: ReactNode }) => {
 
 /** `path` is the page's own, with its query, without `lng`. */
 export const Footer = ({ path }: { path: string }) => {
-  const { hasFormAgain } = useDocument()
+  const { hasFormAgain, desk } = useDocument()
+  const { t } = useTranslation()
   const hasLanguages = useOfferedLanguages().length > 1 && !hasFormAgain
   const pages = useOperatorPages()
-  if (!hasLanguages && pages.length === 0) return null
+  if (!hasLanguages && pages.length === 0 && !desk?.operator) return null
   return (
     <footer className="foot">
       {pages.length > 0 && <OperatorLinks pages={pages} />}
       {hasLanguages && <Languages path={path} />}
+      {desk?.operator && <p>{t('desk.version', { version })}</p>}
     </footer>
   )
 }

@@ -3,6 +3,7 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, expect, it } from 'vitest'
+import { sbom } from '../../scripts/sbom.mjs'
 import { temporaryFolder } from '../fixtures/programs/folder'
 import { runProgram } from '../fixtures/programs/program'
 import { root } from '../fixtures/programs/server'
@@ -11,11 +12,13 @@ const folder = temporaryFolder('production')
 afterAll(() => folder.remove())
 
 const json = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
-const { dependencies } = json('package.json') as { dependencies: Record<string, string> }
+const { dependencies, builtIn } = json('package.json') as { dependencies: Record<string, string>; builtIn: string[] }
+
+const outside = Object.keys(dependencies).filter((name) => !builtIn.includes(name))
 
 const programs = ['web.js', 'server/index.js', 'account-api.js', 'admin.js', 'check-upstream.js', 'picture-decoder.mjs']
 
-it('happy: what is built imports the packages of `dependencies`, each of them and no other', async () => {
+it('happy: what is built imports the packages of `dependencies` that it does not contain, and no other', async () => {
   const { metafile } = await build({
     absWorkingDir: join(root, 'build'),
     entryPoints: programs,
@@ -32,7 +35,7 @@ it('happy: what is built imports the packages of `dependencies`, each of them an
     imports.flatMap(({ path, external }) => (external && !isBuiltin(path) ? [path] : [])),
   )
   const imported = paths.map((path) => /^(@[^/]+\/)?[^/]+/.exec(path)?.[0])
-  expect([...new Set(imported)].sort()).toEqual(Object.keys(dependencies).sort())
+  expect([...new Set(imported)].sort()).toEqual(outside.sort())
 })
 
 /** The bytes on the disk of a package, without the packages in it. */
@@ -43,15 +46,51 @@ const sizeOf = (path: string): number =>
     return sum + (entry.isDirectory() ? sizeOf(inner) : statSync(inner).blocks * 512)
   }, statSync(path).blocks * 512)
 
-it('happy: an installation of what runs only takes less than 100 MB', () => {
-  const { packages } = json('package-lock.json') as {
-    packages: Record<string, { dev?: boolean; os?: string[]; cpu?: string[] }>
+interface Locked {
+  version?: string
+  dev?: boolean
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+const { packages } = json('package-lock.json') as { packages: Record<string, Locked> }
+
+/** Adds the package that an import of `name` finds from the folder `from`, with all that it needs. */
+const addNeeded = (needed: Set<string>, from: string, name: string): void => {
+  const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`
+  const found = packages[path]
+  if (!found) {
+    if (from !== '') addNeeded(needed, from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1)), name)
+    return
   }
-  const isHere = (of: string[] | undefined, here: string) => of === undefined || of.includes(here)
-  const installed = Object.entries(packages).flatMap(([path, { dev, os, cpu }]) =>
-    path !== '' && !dev && isHere(os, process.platform) && isHere(cpu, process.arch) ? [path] : [],
+  if (needed.has(path)) return
+  needed.add(path)
+  for (const each of Object.keys({ ...found.dependencies, ...found.optionalDependencies }))
+    addNeeded(needed, path, each)
+}
+
+it('security: scanners see each package that the build contains, as do readers of the SBOM', () => {
+  const built = readdirSync(join(root, 'build'), { recursive: true, encoding: 'utf8' })
+  const texts = built
+    .filter((file) => file.endsWith('licences.txt'))
+    .map((file) => readFileSync(join(root, 'build', file), 'utf8'))
+  const contained = texts
+    .flatMap((text) => text.match(/^\S+ \d+\.\d+\.\d\S* (?=\([^)]+\)$)/gm) ?? [])
+    .map((line) => line.trim())
+  expect(contained.length).toBeGreaterThan(30)
+  const seen = Object.entries(packages).flatMap(([path, { version, dev }]) =>
+    dev ? [] : `${path.split('node_modules/').at(-1)} ${version}`,
   )
-  const present = installed.filter((path) => statSync(join(root, path), { throwIfNoEntry: false }))
+  expect(seen).toEqual(expect.arrayContaining(contained))
+  const { components, ...rest } = sbom()
+  expect(rest).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'butterfly' } } })
+  expect(components.map(({ name, version }) => `${name} ${version}`)).toEqual(expect.arrayContaining(contained))
+  expect(new Set(components.map(({ purl }) => purl)).size).toBe(components.length)
+})
+
+it('happy: an installation of what runs only takes less than 100 MB', () => {
+  const needed = new Set<string>()
+  for (const name of outside) addNeeded(needed, '', name)
+  const present = [...needed].filter((path) => statSync(join(root, path), { throwIfNoEntry: false }))
   expect(present.length).toBeGreaterThan(100)
   const megabytes = present.reduce((sum, path) => sum + sizeOf(join(root, path)), 0) / 1024 ** 2
   expect(megabytes).toBeGreaterThan(80)

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { version } from '../../rules/version'
 import { eventually } from '../fixtures/time/eventually'
 import { Browser, formTokenIn, send } from './browser'
 import { credentials, startWebApp } from './web-app'
@@ -121,7 +122,8 @@ it('happy: /healthz reports this process, /readyz also the account API', async (
   web.upstream.behave('500')
   // One bad answer may be chance.
   await eventually('/readyz to say so', async () => (await send(web.origin, '/readyz')).status === 503 || undefined)
-  expect((await send(web.origin, '/healthz')).status).toBe(200)
+  const alive = await send(web.origin, '/healthz')
+  expect([alive.status, JSON.parse(alive.text)]).toEqual([200, { status: 'alive', version }])
 })
 
 it('happy: the account API is told the client address and the language of the visitor', async () => {

@@ -5,6 +5,7 @@ import { idleConnectionMs } from '../../../contract/wire/connections'
 import { formTokenCookie, headerNames, sessionCookie } from '../../../contract/wire/headers'
 import { mix } from '../../../contract/wire/mix-mode'
 import { Draining } from '../../../lifecycle/draining'
+import { version } from '../../../rules/version'
 import { eventually } from '../../fixtures/time/eventually'
 import { furtherApi } from '../start/further-api'
 import { application, atOnce, freshMobile } from '../worlds/world'
@@ -124,7 +125,7 @@ describeWorlds('the account API over HTTP on $name', (world) => {
     expect(await eventually('the next look', async () => ((await ask())[0] === 200 ? true : undefined))).toBe(true)
     await draining.drain(0)
     expect(await ask()).toEqual([503, 'stopping'])
-    expect((await api.inject('/healthz')).statusCode).toBe(200)
+    expect((await api.inject('/healthz')).json()).toEqual({ status: 'alive', version })
     await api.close()
   })
 

@@ -1,3 +1,4 @@
+import { version } from '../../../rules/version'
 import { codeOf, outboxOffice } from '../../fixtures/messages/post-office'
 import { photo } from '../../fixtures/pictures/picture-files'
 import { temporaryFolder } from '../../fixtures/programs/folder'
@@ -32,7 +33,7 @@ test('happy: the same build serves pages, forms and uploads under remix-serve', 
   expect(html).toContain('name="form_token"')
   expect((await fetch(`${url}/__manifest?p=%2Flogin&version=1`)).status).toBe(404)
 
-  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'alive' })
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'alive', version })
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' })
   const foreign = await fetch(`${url}/login?lng=en`, {
     method: 'POST',

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { runOnFiles } from '../../../../account-api/command-line/commands'
 import { openBreachedList } from '../../../../account-api/verification/breached-passwords/breached-list'
 import { makeBreachedList } from '../../../../account-api/verification/breached-passwords/make-list'
+import { version } from '../../../../rules/version'
 import { temporaryFolder } from '../../../fixtures/programs/folder'
 
 const folder = temporaryFolder('breached')
@@ -102,6 +103,11 @@ describe('the command that makes a list of breached passwords', () => {
     ['a number that is none', [fileOf(''), '/nowhere/list', 'often'], 'whole number'],
   ])('error: %s is named', async (_, words, message) => {
     expect(await run(...words)).toEqual({ ok: false, text: expect.stringContaining(message) })
+  })
+
+  it('happy: the version is shown without a deployment', async () => {
+    for (const words of [['version'], ['--version']])
+      expect(await runOnFiles(words)).toEqual({ ok: true, text: version })
   })
 
   it('error: other words are no command on files', () => {

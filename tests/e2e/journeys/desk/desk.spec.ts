@@ -1,3 +1,4 @@
+import { version } from '../../../../rules/version'
 import type { Pair } from '../../../fixtures/programs/pair'
 import { follow, press } from '../../controls'
 import { expect, test } from '../../journey'
@@ -43,6 +44,7 @@ test('happy: an operator enters the desk by an authenticator, and leaves it', {
   await expectTitle(visitor, 'desk.overview.title')
   await expect(page.getByRole('link', { name: t('desk.areas.people'), exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: t('desk.areas.keys'), exact: true })).toHaveCount(0)
+  await expect(page.getByRole('contentinfo')).toContainText(t('desk.version', { version }))
   await page
     .getByRole('banner')
     .getByRole('button', { name: t('desk.sign_out') })
