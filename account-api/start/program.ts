@@ -1,4 +1,4 @@
-import { format } from 'node:util'
+import { format, stripVTControlCharacters } from 'node:util'
 import type { Logger } from 'pino'
 import { createLog } from '../../lifecycle/process-log'
 import { BadEnvironment } from '../../settings/settings'
@@ -6,13 +6,18 @@ import { UnknownMigrations } from '../database/migrate'
 import { DataInUse } from '../database/sqlite-lock'
 import type { Environment } from './env'
 
+/** The OpenID library warns about Node 20, on which its tests here pass. */
+const needless = /^oidc-provider WARNING: Unsupported runtime/
+
 /** The log of the account API. Console output of libraries becomes lines of it too: the log is JSON throughout. */
 export const logOf = (env: Environment): Logger => {
   const log = createLog({ level: env.LOG_LEVEL, service: 'account-api' })
   const line =
     (level: 'info' | 'warn' | 'error') =>
-    (...parts: unknown[]): void =>
-      log[level](format(...parts))
+    (...parts: unknown[]): void => {
+      const text = stripVTControlCharacters(format(...parts))
+      log[needless.test(text) ? 'debug' : level](text)
+    }
   Object.assign(console, { log: line('info'), info: line('info'), warn: line('warn'), error: line('error') })
   return log
 }
