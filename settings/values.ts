@@ -7,7 +7,7 @@ import { appScheme } from '../contract/terms/app-link'
 import { pathMap } from '../contract/wire/path-map'
 import { type Language, languages } from '../rules/languages'
 import { cutPassword, hasCutPassword, notDecoded, unescaped } from './credentials'
-import { readJsonFile } from './files/json-file'
+import { readJsonFile, whyNoJson } from './files/json-file'
 import { readPostgresUrl } from './postgres-url'
 import { isSafeUrl } from './vendors/safe-url'
 
@@ -125,9 +125,11 @@ export const peppers = z.string().transform((list, context) => {
 })
 
 export const paths = z.string().transform((file, context) => {
-  const parsed = pathMap.safeParse(readJsonFile(file))
+  const content = readJsonFile(file)
+  const parsed = pathMap.safeParse(content)
   if (parsed.success) return parsed.data
-  context.addIssue({ code: 'custom', message: 'has to name a JSON file of call name → path' })
+  const why = content === undefined ? `: ${whyNoJson(file)}` : ''
+  context.addIssue({ code: 'custom', message: `has to name a JSON file of call name → path${why}` })
   return z.NEVER
 })
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { readJsonFile } from './json-file'
+import { readJsonFile, whyNoJson } from './json-file'
 
 /**
  * The value of a setting that is the path of a JSON file. What is wrong in the file is told by its place there.
@@ -14,7 +14,7 @@ export const describedFile = <Value>(what: string, schemaIn: (folder: string) =>
       return z.NEVER
     }
     const content = readJsonFile(path)
-    if (content === undefined) return refuse(`has to name a JSON file ${what}`)
+    if (content === undefined) return refuse(`has to name a JSON file ${what}: ${whyNoJson(path)}`)
     const parsed = schemaIn(dirname(path)).safeParse(content)
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues

@@ -8,3 +8,16 @@ export const readJsonFile = (path: string): unknown => {
     return undefined
   }
 }
+
+/** Why {@link readJsonFile} returns undefined. The text of the file may have secrets, so no part of it is shown. */
+export const whyNoJson = (path: string): string => {
+  try {
+    JSON.parse(readFileSync(path, 'utf8'))
+    return `${path} has changed`
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== undefined) return `${path} cannot be read (${code})`
+    const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
+    return `${path} is no JSON${line === undefined ? '' : `: see line ${line}, column ${column}`}`
+  }
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readJsonFile } from '../files/json-file'
+import { readJsonFile, whyNoJson } from '../files/json-file'
 import { isLoopback } from '../loopback'
 
 /** Scripts, tokens and secrets cross no network in the clear. */
@@ -52,7 +52,8 @@ export const captcha = <Part>(part: z.ZodType<Part>) =>
         return z.NEVER
       }
       const file = readJsonFile(value)
-      if (file === undefined) return refuse('has to be embedded, or to name a JSON file that describes a vendor')
+      if (file === undefined)
+        return refuse(`has to be embedded, or to name a JSON file that describes a vendor: ${whyNoJson(value)}`)
       const parsed = part.safeParse(file)
       if (parsed.success) return parsed.data
       const [issue] = parsed.error.issues

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ownNames } from '../../contract/wire/headers'
 import { pathMap } from '../../contract/wire/path-map'
-import { readJsonFile } from '../files/json-file'
+import { readJsonFile, whyNoJson } from '../files/json-file'
 import { isSafeUrl } from './safe-url'
 import { signingSecrets } from './signing-secrets'
 
@@ -38,12 +38,13 @@ export type FormerSystemSettings = z.output<typeof described>
 export const formerSystemFile = z
   .string()
   .transform((path, context): FormerSystemSettings => {
-    const parsed = described.safeParse(readJsonFile(path))
+    const content = readJsonFile(path)
+    const parsed = described.safeParse(content)
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
     const message = issue?.path.length
       ? `whose ${issue.path.join('.')} cannot be used: ${issue.message}`
-      : 'that can be read'
+      : `that can be read${content === undefined ? `: ${whyNoJson(path)}` : ''}`
     context.addIssue({ code: 'custom', message: `has to name a JSON file ${message}` })
     return z.NEVER
   })

@@ -19,6 +19,17 @@ it('happy: without a file, and for what a file leaves out, the defaults are so',
   expect(policyOf({})).toEqual(usualPolicy)
 })
 
+it.each([
+  ['has a mistake', '{\n  "registration": "invited",\n}', 'is no JSON: see line 3, column 1'],
+  ['is in another encoding', Buffer.from('{}', 'utf16le').fill(0xff, 0, 1), 'is no JSON'],
+  ['is a folder', undefined, 'cannot be read (EISDIR)'],
+])('error: a file that %s is named with what is wrong, and without its text', (_, content, why) => {
+  const POLICY = content === undefined ? folder.path : join(folder.path, 'mistaken.json')
+  if (content !== undefined) writeFileSync(POLICY, content)
+  const read = () => readEnvironment({ POLICY, DATA_DIR: folder.path })
+  expect(read).toThrow(`POLICY has to name a JSON file of decisions: ${POLICY} ${why}`)
+})
+
 it('happy: a file decides what it names', () => {
   expect(policyOf({ registration: 'invited', password: { min_length: 12 } })).toEqual({
     ...usualPolicy,
