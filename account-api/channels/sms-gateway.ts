@@ -1,4 +1,4 @@
-import { textOf } from '../kernel/outside/answers'
+import { retryAfterMs, textOf } from '../kernel/outside/answers'
 import { NotAccepted } from '../kernel/outside/not-accepted'
 import type { Deliver } from './delivery'
 
@@ -8,7 +8,7 @@ const temporary = new Set([401, 402, 403, 404, 405, 407, 408, 409, 421, 425, 429
 /**
  * Delivers SMS through an HTTP gateway: a POST of `{id, to, body}` as JSON, `to` in E.164. Any 2xx accepts the message;
  * a redirect does not. The id is the same at each attempt, so that a gateway can drop a repeated one. A user and a
- * password in the URL are sent as Basic authentication (RFC 7617).
+ * password in the URL are sent as Basic authentication (RFC 7617). A Retry-After puts off the next attempt.
  */
 export const smsGatewayChannel = (url: string): Deliver => {
   const { address, authorization } = withoutCredentials(url)
@@ -26,7 +26,10 @@ export const smsGatewayChannel = (url: string): Deliver => {
     await textOf(response, signal)
     if (response.ok) return
     const isFinal = status >= 400 && status < 500 && !temporary.has(status)
-    throw new NotAccepted(`the SMS gateway answered ${status}`, { isFinal })
+    throw new NotAccepted(`the SMS gateway answered ${status}`, {
+      isFinal,
+      retryAfterMs: retryAfterMs(response.headers, ['retry-after']),
+    })
   }
 }
 

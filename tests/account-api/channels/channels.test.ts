@@ -176,6 +176,15 @@ describe('SMS by a gateway', () => {
     expect(end).toEqual({ reason: `the SMS gateway answered ${status}`, isFinal })
   })
 
+  it('happy: a gateway that is asked too often says when the next attempt may come', async () => {
+    const gateway = await startSmsGateway((_message, response) =>
+      response.writeHead(429, { 'retry-after': '90' }).end(),
+    )
+    const delivery = smsGatewayChannel(gateway.url)(message(mobile), unlimited())
+    await expect(delivery).rejects.toMatchObject({ isFinal: false, retryAfterMs: 90_000 })
+    await gateway.stop()
+  })
+
   it('happy: a user and a password in the address are sent as Basic authentication', async () => {
     const gateway = await startSmsGateway()
     const url = gateway.url.replace('//', '//key:p%40ss@')
