@@ -39,6 +39,9 @@ const foundations = [
   '^rules/typed/',
 ]
 
+/** The version, which pages, the server and the command line show. */
+const version = '^rules/version\\.ts$'
+
 /** The calls of the account API. */
 const calls = '^app/runtime/api\\.server'
 
@@ -149,6 +152,7 @@ module.exports = {
         '^app/runtime/(account-api-probe|operator)\\.server',
         ...foundations,
         '^contract/',
+        version,
       ],
       'A page is made of flows, forms, features, navigation and calls.',
     ),
@@ -354,7 +358,7 @@ module.exports = {
     only(
       'document',
       '^app/document/',
-      ['^app/(i18n|islands|navigation|session)/', ...foundations, '^contract/'],
+      ['^app/(i18n|islands|navigation|session)/', ...foundations, '^contract/', version],
       'The frame of every page.',
     ),
     {
@@ -459,13 +463,14 @@ module.exports = {
         '^account-api/applications/(services/attribute-names|sites/site-facts)',
         '^account-api/verification/breached-passwords/',
         '^contract/',
+        version,
       ],
       'The command line makes calls of the operator, and says in words what they answered. It knows no rule.',
     ),
     only(
       'account-api-http',
       '^account-api/http/',
-      ['^account-api/kernel/', '^contract/', '^lifecycle/'],
+      ['^account-api/kernel/', '^contract/', '^lifecycle/', version],
       'The server knows the envelope of calls, and no capability.',
     ),
     only(
