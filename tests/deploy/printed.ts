@@ -25,7 +25,7 @@ export const blockIn = (document: string, words: string): string => {
 }
 
 /** Runs printed commands in a bash that stops at the first failure. */
-export const runPrinted = (commands: string, replaced: Replaced, environment: NodeJS.ProcessEnv) => {
+export const runPrinted = (commands: string, replaced: Replaced, environment: Record<string, string>) => {
   let typed = commands
   for (const [printed, instead] of Object.entries(replaced)) {
     if (!typed.includes(printed)) throw new Error(`"${printed}" is not in: ${commands}`)
