@@ -51,7 +51,6 @@ export const cancellationStore = (connection: Connection) => ({
     for (const table of largeAccountTables) {
       const { numDeletedRows } = await connection
         .deleteFrom(table)
-        .where('account_id', '=', accountId)
         .where('id', 'in', (query) =>
           query
             .selectFrom(table)
