@@ -200,7 +200,7 @@ export const forServer = {
   logClosedFlows,
   callHere,
   offers: async () => JSON.stringify(await offered()),
-  /** What the next page asks the account API anew. */
+  /** What the next page asks the account API again. */
   forgetOffers: (): void => {
     openKindsMemory.known = undefined
   },

@@ -68,7 +68,7 @@ export const headers: HeadersFunction = ({ errorHeaders }) => {
 
 /** The path and query of the page, for the links to its other languages. */
 const pathForLanguages = (args: LoaderFunctionArgs): string =>
-  // The server answers a refused request at a URL of its own.
+  // The server answers a refused request at its own URL.
   refusalOf(args) ? '/' : withoutLanguage(new URL(args.request.url))
 
 /** The document around every page, step-up and problem page. */
@@ -155,7 +155,7 @@ const requestKeyOf = async (args: LoaderFunctionArgs): Promise<string> =>
   (args.context.isUnanswered ? args.context.requestKey : undefined) ?? newRequestKey(args)
 
 /**
- * Shows what an action or a loader has thrown, in place of the page. Step-ups are shown here, so that no page can forget
+ * Shows what an action or a loader has thrown, instead of the page. Step-ups are shown here, so that no page can forget
  * to show one.
  */
 export const ErrorBoundary = () => {

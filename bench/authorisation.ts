@@ -1,4 +1,4 @@
-// `npm run bench -- --authorisation`: how many requests for tokens and for claims a second of CPU answers, beside sign-ins
+// `npm run bench -- --authorisation`: how many requests for tokens and for claims a second of CPU answers, next to sign-ins
 // with a password. One JSON line a figure. All go through the web app, as those of applications do.
 import { print } from './measuring/figure'
 import { drive } from './measuring/load'

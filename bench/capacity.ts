@@ -1,5 +1,5 @@
 // `npm run bench -- --capacity`: what one registration, one sign-in and one page cost the web app, the account API and
-// PostgreSQL, which flushes to a disk: CPU, bytes of its log, commits. docs/operators/capacity.md reckons with it. One JSON
+// PostgreSQL, which flushes to a disk: CPU, bytes of its log, commits. docs/operators/capacity.md plans with it. One JSON
 // line a figure.
 import pg from 'pg'
 import { startPostgres } from '../tests/fixtures/databases/postgres'

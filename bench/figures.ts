@@ -1,5 +1,5 @@
 // `npm run bench`: the figures of the budgets, one JSON line each: {figure, value, unit, budget, ok}.
-// CPU times count all threads of the server's processes. What is compared is measured in turns in one run. With
+// CPU times count all threads of the server's processes. Compared figures are measured in turns in one run. With
 // `--postgresql` the database is PostgreSQL, whose own CPU does not count.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

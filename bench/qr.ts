@@ -1,5 +1,5 @@
 // `npm run bench -- --qr`: what waiting for a QR code costs, and what 10,000 waiting codes do to sign-ins. One JSON line a
-// figure. The account API runs by itself, so that its part is told from the web app's.
+// figure. The account API runs on its own, so that its part is told from the web app's.
 import { createClient } from '../contract/client'
 import { CookieJar } from '../contract/wire/cookie-jar'
 import { budgets } from './measuring/budgets'

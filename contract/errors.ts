@@ -117,7 +117,7 @@ export const registerErrors = [...codeErrors, 'already_registered', 'password_re
 /** The failures of every call that may create an account, as the operator's policy has it. */
 export const admissionErrors = ['registration_closed', 'invitation_required', 'identifier_off'] as const
 
-/** Those of a registration where a value_ticket may take the place of a code. */
+/** Those of a registration where a value_ticket may replace a code. */
 export const newAddressErrors = [
   ...registerErrors,
   ...admissionErrors,

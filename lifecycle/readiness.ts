@@ -46,6 +46,6 @@ export class Readiness {
   #say(found: NotReady): void {
     this.#said = found
     if (found === undefined) this.#log.info('ready again')
-    else this.#log.error({ notReady: found }, 'not ready: no requests should be sent here until this is mended')
+    else this.#log.error({ notReady: found }, 'not ready: no requests should be sent here until this is fixed')
   }
 }

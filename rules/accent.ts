@@ -1,4 +1,4 @@
-/** The colours of a scheme on which the accent is read, and what stands on the accent; as in colours.css. */
+/** The colours of a scheme on which the accent is read, and what is on the accent; as in colours.css. */
 const schemes = {
   light: { paper: '#ffffff', ground: '#f4f6fa', towards: '#000000', on: '#ffffff' },
   dark: { paper: '#191e29', ground: '#0f131a', towards: '#ffffff', on: '#10162b' },

@@ -9,14 +9,14 @@ export type FullLanguage = (typeof fullLanguages)[number]
 /** The language whose texts stand in for every text that no language has (spec section 1). */
 export const fallbackLanguage = 'zh-Hans' satisfies FullLanguage
 
-/** The full language that stands in first for the texts that another one lacks. */
+/** The full language that is in first for the texts that another one lacks. */
 const standIns: Partial<Record<string, FullLanguage>> = { ar: 'en', 'zh-Hant': 'zh-Hans' }
 
-/** The full language that a text is in where a language has none of its own. Any language that is not ours: Chinese. */
+/** The full language that a text is in where its own language has none. Any language that is not ours: Chinese. */
 export const fullLanguageOf = (language: string): FullLanguage =>
   fullLanguages.find((full) => full === language) ?? standIns[language] ?? fallbackLanguage
 
-/** The languages that a text is looked for in, in this order: its own, the one that stands in, the fallback. */
+/** The languages that a text is looked for in, in this order: its own, the one that is in, the fallback. */
 export const languagesOfTexts = (language: Language): Language[] => [
   ...new Set<Language>([language, fullLanguageOf(language), fallbackLanguage]),
 ]

@@ -24,7 +24,7 @@ const general = (key) => key.replace(/_(zero|one|two|few|many|other)$/, '')
 
 const namesOf = (key) => [key, general(key)]
 
-/** What a page fills in, or makes of a text: its placeholders and marks, in alphabetical order. */
+/** The placeholders and marks of a text, in alphabetical order. */
 const filled = (text) => (text.match(/\{\{.*?\}\}|<[^>]*>/g) ?? []).sort().join(' ')
 
 /**

@@ -97,7 +97,7 @@ export const countResults = (resultsFile, end) => {
   return { passed, failed: failed + (isCut || failsUnnamed ? 1 : 0) }
 }
 
-/** What each file of tests has cost, from a results file. @param {string} resultsFile @returns {FileCost[]} */
+/** The cost of each test file, from a results file. @param {string} resultsFile @returns {FileCost[]} */
 export const fileCosts = (resultsFile) => linesOf(resultsFile).filter(({ counts }) => counts !== undefined)
 
 /** The lines of a results file, without one that was cut off while it was written. @param {string} resultsFile */

@@ -29,7 +29,7 @@ for (const name of ['DATABASE_URL', 'DATA_DIR', 'ACCOUNT_API_URL', 'PUBLIC_URL',
 
 const say = (text) => process.stdout.write(`${text}\n`)
 
-/** What a step and its projects need. @param {Step} step */
+/** The programs that a step and its projects need. @param {Step} step */
 const needsOf = ({ needs = [], projects = {} }) => [...needs, ...Object.values(projects).flat()]
 
 /** @param {Step} step */

@@ -19,7 +19,6 @@ await runSuite([
       script('import rules', 'rooms'),
       script('dead code', 'dead'),
       script('texts', 'i18n'),
-      script('marking words', 'words'),
     ],
     // The longest of these, alongside the others. The compiler would spend a third of its time on freeing memory.
     [{ ...script('types', 'types'), env: { GOGC: '400' } }],

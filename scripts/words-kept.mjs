@@ -1,21 +1,7 @@
-// What `npm run words` leaves alone: rooms that are not rewritten yet, and sentences that keep a marking word.
+// Exceptions of `npm run words`: unfinished rooms, and sentences that keep a marking word.
 
-/** Folders and files that still have marking words. A room leaves this list when it has none. The goal is an empty list. */
-export const unfinished = [
-  '.env.example',
-  'README.md',
-  'account-api/',
-  'app/',
-  'bench/',
-  'contract/',
-  'deploy/',
-  'docs/',
-  'rules/',
-  'server/',
-  'settings/',
-  'testing/',
-  'tests/',
-]
+/** Folders and files that still have marking words. The list is empty, and stays so. @type {readonly string[]} */
+export const unfinished = []
 
 /**
  * Sentences that keep a marking word, at most 30.

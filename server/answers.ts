@@ -53,7 +53,7 @@ interface Parts {
 }
 
 /**
- * An answer that was sent, or the problem that the person is still to be told of. A Fastify reply is a thenable:
+ * An answer that was sent, or the problem that the person is still to be notified of. A Fastify reply is a thenable:
  * awaiting it gives undefined.
  */
 type Answered = FastifyReply | undefined | { problem: ProblemKind }
@@ -135,7 +135,7 @@ export class Answers {
     return answered === 'busy' ? sendCrowded(reply, 503) : this.#settle(answered, request, reply)
   }
 
-  /** Renders a problem page in a turn of its own: a turn that waits for another would hold up all others. */
+  /** Renders a problem page in its own turn: a turn that waits for another would hold up all others. */
   #settle(answered: Answered, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
     return answered && 'problem' in answered ? this.refuse(answered.problem, request, reply) : reply
   }
@@ -150,7 +150,7 @@ export class Answers {
     return this.#answer(asked, request, reply, more, ask)
   }
 
-  /** @param ask makes the request of a form once more */
+  /** @param ask makes the request of a form again */
   async #answer(
     asked: Request,
     request: FastifyRequest,
@@ -236,7 +236,7 @@ export const sendLast = (reply: FastifyReply): FastifyReply =>
   )
 
 /**
- * Answers with the page for the case that there is no room even for refusals.
+ * Answers with a page if even refusals have no room.
  * @param status 429 for a single client that asks for too much
  */
 export const sendCrowded = (reply: FastifyReply, status: 429 | 503 = 429): FastifyReply =>

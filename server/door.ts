@@ -15,7 +15,7 @@ export interface Door {
 /** The path that a request is for: as the app reads it, which resolves dots and backslashes. */
 const resolved = (path: string): string => new URL(`http://any${path}`).pathname
 
-/** What pages of the desk need: the built files, and the logo. A proxy and a supervisor ask for the rest. */
+/** Paths that pages of the desk need: built files and the logo. Proxies and supervisors request the rest. */
 const besidePages = /^\/(assets\/|passport\/brand\/|healthz$|readyz$)/
 
 export const doorOf = (env: Env, name: Door['name']): Door => {

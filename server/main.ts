@@ -36,7 +36,7 @@ const run = async (): Promise<void> => {
   const open = openToOthers(env.dataDir, ['session-secrets', 'account-api-key'])
   if (open !== undefined) log.warn(open)
   const files = secretsMadeAnew()
-  if (files.length > 0) log.error({ files }, 'secrets were missing beside a database, and were made anew')
+  if (files.length > 0) log.error({ files }, 'secrets were missing next to a database, and new ones were made')
   const unread = unreadIn(process.env)
   if (unread.length > 0) log.warn({ unread }, 'some variables look like settings, and are not read')
 
@@ -51,7 +51,7 @@ const run = async (): Promise<void> => {
   const server = await createWebServer(parts)
   const desk = env.desk?.port === undefined ? undefined : await createWebServer({ ...parts, at: 'desk' })
 
-  /** The account API ends last, since requests under way need it. It has no drain time of its own. */
+  /** The account API ends last, because open requests need it. It has no separate drain time. */
   const stopApi = async () => (await api?.stop({ drainMs: 0 })) ?? true
   const stop = async () => {
     await draining.drain(env.drainMs)

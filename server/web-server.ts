@@ -42,7 +42,7 @@ interface Parts {
   log: Logger
   /** The folder of the built client files. */
   clientFolder: string
-  /** Told when the server is about to stop. */
+  /** Called when the server is about to stop. */
   draining?: Draining
   /** The public door, unless it is the desk's. */
   at?: Door['name']
@@ -105,7 +105,7 @@ export const createWebServer = async ({
     const [path = ''] = (request.raw.url ?? '').split('?', 1)
     const isHarmless = method === 'GET' || method === 'HEAD' || isOfProtocol(app, path)
     if (!isHarmless && !isFromUs(request.headers, door.urls)) return refuse('origin', request, reply)
-    // An absolute URL is for a proxy, and no path of ours.
+    // An absolute URL is for a proxy, and is not our path.
     if (!path.startsWith('/')) return refuse('bad_request', request, reply)
     // A proxy and this server could each believe another one (RFC 9112, section 3.2).
     if (hasTwoHosts(request.raw)) return refuse('bad_request', request, reply)

@@ -51,7 +51,7 @@ const pageOrMail = z
   .string('has to be a text')
   .refine((text) => isPage(text) || /^mailto:[^\s@?]+@[^\s@?]+$/.test(text), 'has to be an https or mailto address')
 
-/** A picture of the operator's, with the size in pixels at which it is drawn beside a name. */
+/** A picture of the operator's, with the size in pixels at which it is drawn next to a name. */
 export interface Logo {
   mediaType: 'image/png' | 'image/svg+xml'
   bytes: Buffer
@@ -70,7 +70,7 @@ const drawn = (width: number, height: number): Pick<Logo, 'width' | 'height'> =>
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** The width and height of a PNG stand at fixed places (PNG specification, 11.2.2). */
+/** The width and height of a PNG are at fixed places (PNG specification, 11.2.2). */
 const pngOf = (bytes: Buffer): Logo | undefined => {
   if (bytes.length < 24 || !bytes.subarray(0, 8).equals(pngSignature)) return undefined
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
@@ -102,14 +102,14 @@ const bytesOf = (path: string): Buffer | undefined => {
 const logoIn = (folder: string) =>
   z
     .string('has to be a text')
-    .regex(/^[\w-][\w.-]*\.(svg|png)$/, 'has to be the name of an SVG or PNG file beside this one')
+    .regex(/^[\w-][\w.-]*\.(svg|png)$/, 'has to be the name of an SVG or PNG file in the same folder')
     .transform((file, context): Logo => {
       const refuse = (message: string) => {
         context.addIssue({ code: 'custom', message })
         return z.NEVER
       }
       const bytes = bytesOf(join(folder, file))
-      if (bytes === undefined) return refuse('has to be a file beside this one')
+      if (bytes === undefined) return refuse('has to be a file in the same folder')
       if (bytes.length > logoMaxBytes) return refuse(`has to be at most ${logoMaxBytes} bytes, and is ${bytes.length}`)
       const logo = file.endsWith('.png') ? pngOf(bytes) : svgOf(bytes)
       return logo ?? refuse('has to be a PNG, or an SVG with its xmlns and a viewBox')
@@ -136,7 +136,7 @@ const brandIn = (folder: string) =>
                 .regex(/^[\w.-]{1,32}$/, 'has to be 1 to 32 letters, digits, . and -'),
               /** From when people are asked who have accepted another version. Missing: nobody is asked. */
               from: z.iso.date('has to be a day, as 2027-01-31').optional(),
-              /** What is different from the version before. */
+              /** The changes since the previous version. */
               changes: inBoth(changes).optional(),
             },
             'has to be {"url": …, "version": …}, and may have "from" and "changes"',

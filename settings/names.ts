@@ -12,7 +12,7 @@ export const settingNames: readonly string[] = [
 /** A secret, or an address that may have one in it. */
 const mayBeInFile = (name: string): boolean => /_(URL|KEY|SECRETS?|PEPPERS)$/.test(name)
 
-/** The settings whose value can stand in a file, each by the variable that names the file. */
+/** The settings whose value can be in a file, each by the variable that names the file. */
 export const fileVariables: ReadonlyMap<string, string> = new Map(
   settingNames.filter(mayBeInFile).map((name) => [`${name}_FILE`, name]),
 )
@@ -27,7 +27,7 @@ const isFileForUs = (name: string): boolean =>
   /(PASSWORD|SECRET|KEY|URL|PEPPER)S?_FILE$/.test(name)
 
 /**
- * Kubernetes describes each Service by variables of these forms, in every container beside it. One that is named desk has
+ * Kubernetes describes each Service by variables of these forms, in every container next to it. One that is named desk has
  * DESK_PORT=tcp://10.0.0.1:80.
  */
 const isOfKubernetes = (name: string, value = ''): boolean =>
@@ -61,8 +61,8 @@ export const unreadIn = (source: Source): Warning[] => {
   const files = unknown.filter(isFileForUs)
   const strangers = unknown.filter((name) => name.startsWith(ownPrefix) && !files.includes(name))
   return [
-    { variables: strangers, about: 'begins as settings do, and is none' },
-    { variables: files, about: 'ends in _FILE, and names no setting whose value can stand in a file' },
+    { variables: strangers, about: 'looks like a setting, but is not one' },
+    { variables: files, about: 'ends in _FILE, but names no setting that can come from a file' },
     { variables: servicesIn(source), about: 'describes a Service of Kubernetes, and is ignored' },
   ].filter(({ variables }) => variables.length > 0)
 }

@@ -29,7 +29,7 @@ const ofPlace = ['host', 'port', 'user', 'password']
 const ofTls = ['sslmode', 'ssl', 'uselibpqcompat']
 const known = [...ofPlace, ...ofTls, ...passedOn]
 
-/** A URL that cannot be used. The message goes on after the name of the setting, and has no part of the URL's secrets. */
+/** A URL that cannot be used. The message continues after the name of the setting, and has no part of the URL's secrets. */
 export class BadPostgresUrl extends Error {}
 
 const shape = 'has to be an address like postgres://host/name'
@@ -81,7 +81,7 @@ const decoded = (text: string): string => {
   return whole
 }
 
-/** What each sslmode checks. The program never connects with TLS where the server has it, and else without. */
+/** The checks of each sslmode. The program never falls back from TLS to plain text. */
 const modes: Record<string, PostgresTls> = {
   disable: 'off',
   'no-verify': 'unverified',

@@ -9,7 +9,7 @@ export class BadEnvironment extends Error {
 }
 
 interface Findings<Read> {
-  /** What could be read. A variable that cannot be used counts as unset in it. */
+  /** The readable settings. Unusable variables count as unset. */
   read: Read
   /** The variables that cannot be used. */
   unread: ReadonlySet<string>
@@ -41,7 +41,7 @@ export const judgeSettings = <Read extends Judged>(
 
 /**
  * Reads the variables that a process picked.
- * @throws BadEnvironment for a name that is almost one of ours, for the first variable that cannot be used, and for what
+ * @throws BadEnvironment for a misspelt name, for the first variable that cannot be used, and for what
  * the kind of deployment forbids
  */
 export const readSettings = <Read extends Judged>(picked: z.ZodObject & z.ZodType<Read>, source: Source): Read => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileVariables, type Source, servicesIn } from './names'
 
-/** The settings of an environment, with those that stand in files. */
+/** The settings of an environment, with those that are in files. */
 interface ReadSource {
   given: Source
   /** The settings whose value came from a file. */

@@ -48,7 +48,7 @@ export const addressWithUser = (protocol: RegExp, shape: string) =>
     const url = hostIn(text) ? new URL(text) : undefined
     const fits = url !== undefined && protocol.test(url.protocol)
     const refuse = (message: string) => context.addIssue({ code: 'custom', message })
-    // A path of the web may have an @, behind a host that is none of a user.
+    // A path of the web may have an @, behind a host, and no user.
     const isOfWeb = fits && url.protocol.startsWith('http') && /[.[]/.test(url.host)
     if (hasCutPassword(text) && !isOfWeb) return refuse(cutPassword)
     if (!fits) return refuse(shape)
@@ -62,7 +62,7 @@ export const httpName = (kind: 'header' | 'cookie') =>
 /** A host that a server can listen on. Whether this machine has it shows at the start. */
 export const host = z.string().regex(/^[\w.:%-]{1,253}$/, 'has to be a host name or an IP address')
 
-/** A PostgreSQL database, of which all parts are such as both the program and PostgreSQL's own tools can use. */
+/** A PostgreSQL address that both the program and PostgreSQL's own tools can use. */
 export const postgresUrl = z.string().superRefine((text, context) => {
   try {
     const { parameters } = readPostgresUrl(text)
@@ -133,20 +133,20 @@ export const paths = z.string().transform((file, context) => {
   return z.NEVER
 })
 
-/** The path of a file that is there. Its program opens it, and says what else is wrong with it. */
+/** The path of an existing file. Its program opens it, and says what else is wrong with it. */
 export const existingFile = z
   .string()
   .transform((path) => resolve(path))
   .refine(isFile, 'has to name a file')
 
-/** `stdout`, or a file that is there or can be made: in a folder that is there. */
+/** `stdout`, or a file in an existing folder. */
 export const auditLog = z
   .string()
   .transform((text) => (text === 'stdout' ? text : resolve(text)))
   .refine((to) => {
     const there = (path: string) => statSync(path, { throwIfNoEntry: false })
     return to === 'stdout' || (there(dirname(to))?.isDirectory() === true && there(to)?.isDirectory() !== true)
-  }, 'has to be stdout, or a file in a folder that is there')
+  }, 'has to be stdout, or a file in an existing folder')
 
 /** Schemes of host apps, separated by commas. */
 export const appSchemes = z

@@ -42,94 +42,95 @@ export const drainMsOf = (read: { DRAIN_SECONDS?: number | undefined; DEPLOYMENT
  * what each program reads. A variable without a default here gets one from its program.
  */
 export const variables = z.object({
-  PORT: port.default(3000).meta({ description: 'the port on which the web app listens' }),
-  HOST: host.default('127.0.0.1').meta({ description: 'the address on which the web app listens' }),
+  PORT: port.default(3000).meta({
+    description: 'Port on which the web app listens.',
+  }),
+  HOST: host.default('127.0.0.1').meta({
+    description: 'Address on which the web app listens.',
+  }),
   PUBLIC_URL: origin.optional().meta({
-    description: 'the address that people use',
-    more: 'links and the Origin check derive from it; another host name ends all passkeys',
+    description: 'Address that people use.',
+    more: 'Links, the Origin check and passkeys depend on it: another host name makes all passkeys useless.',
     usually: '`http://localhost:PORT`',
   }),
   DESK_PORT: port.optional().meta({
-    description: "the port of the [operator's desk](deploying.md#the-operators-desk), another one than `PORT`",
-    more: 'without it this web app serves no desk, and leads to the one at `DESK_URL`, if that is set',
+    description: "Port of the [operator's desk](deploying.md#the-operators-desk), different from `PORT`.",
+    more: 'If unset, this web app serves no desk, and links to `DESK_URL` if that is set.',
     usually: 'none',
   }),
-  DESK_HOST: host.default('127.0.0.1').meta({ description: 'the address on which the desk listens' }),
+  DESK_HOST: host.default('127.0.0.1').meta({
+    description: 'Address on which the desk listens.',
+  }),
   DESK_URL: origin.optional().meta({
-    description: 'the address of the desk that operators use',
-    more: 'another one than `PUBLIC_URL`, https where that is, and better one that only your own network reaches',
+    description: 'Address of the desk that operators use.',
+    more: 'It differs from `PUBLIC_URL`, and is https if that is. Choose one that only your own network reaches.',
     usually: '`http://localhost:DESK_PORT`',
   }),
   TRUST_PROXY: proxies.optional().meta({
-    description: 'the addresses of your reverse proxies, as `127.0.0.1,10.0.0.0/8`',
-    more: 'only they may state a client address, with or without a port',
+    description: 'Addresses or networks of your reverse proxies.',
+    more: 'Only these may state a client address, with or without a port.',
   }),
   DEPLOYMENT: oneOf(['local', 'production']).default('local').meta({
-    description: '`production` refuses to start half configured, and closes `/outbox`',
-    more: '`local` shows `/outbox` on this machine alone, and refuses an `ACCOUNT_API_HOST` that is not loopback',
+    description: '`production` refuses to start half configured, and closes `/outbox`.',
+    more: '`local` shows `/outbox` on this machine only, and refuses an `ACCOUNT_API_HOST` that is not loopback.',
   }),
   DATA_DIR: z
     .string()
     .default('./data')
     .transform((path) => resolve(path))
-    .meta({ description: 'the folder of the SQLite file, of generated secrets and of kept translations' }),
+    .meta({
+      description: 'Folder of the SQLite file, generated secrets and cached translations.',
+    }),
   DATABASE_URL: postgresUrl.optional().meta({
-    description: '`postgres://…` in place of the SQLite file',
-    more: '[TLS and its other parameters](deploying.md#tls-to-postgresql); backups read it in the same way',
+    description: 'PostgreSQL database to use instead of the SQLite file.',
+    more: '[TLS and other parameters](deploying.md#tls-to-postgresql). Backups use the same address.',
   }),
   DATABASE_DIRECT_URL: postgresUrl.optional().meta({
-    description: 'the same database without the pooler that `DATABASE_URL` leads through, for migrations',
-    more: 'needed behind [PgBouncer](deploying.md#a-pooler)',
+    description: 'The same database without a pooler, for migrations.',
+    more: 'Needed behind [PgBouncer](deploying.md#a-pooler).',
     usually: '`DATABASE_URL`',
   }),
   DATABASE_POOL_SIZE: whole(2, 1000).default(10).meta({
-    description: 'the most connections of one account API to PostgreSQL, 2 to 1000',
-    more: 'all copies together need fewer than its `max_connections`',
+    description: 'Connections to PostgreSQL per account API, at most.',
+    more: 'Keep the sum over all copies below its `max_connections`.',
   }),
   DNS_SERVERS: dnsServers.optional().meta({
-    description:
-      'where the text records of mail domains, and the hosts that organisations and people name, are looked up, ' +
-      'as `192.0.2.1,[2001:db8::1]:53`',
-    more: 'the answers decide who may join an organisation, so name servers that you trust, over a network that you trust',
+    description: 'DNS servers for mail domains and for hosts that organisations and people name.',
+    more: 'The answers decide who may join an organisation, so use servers and a network that you trust.',
     usually: 'those of the machine',
   }),
   ACTIVITY_DAYS: whole(7, 3650).default(180).meta({
-    description: 'how long the activity of accounts is kept, 7 to 3650 days',
-    more: 'PostgreSQL drops it by whole months, so up to a month later',
+    description: 'Days for which account activity is kept.',
+    more: 'PostgreSQL deletes it by whole months, so up to a month later.',
   }),
-  ORGANISATION_LOG_DAYS: whole(7, 3650)
-    .default(365)
-    .meta({ description: 'how long the logs of organisations are kept, 7 to 3650 days' }),
+  ORGANISATION_LOG_DAYS: whole(7, 3650).default(365).meta({
+    description: 'Days for which logs of organisations are kept.',
+  }),
   AUDIT_LOG: auditLog.optional().meta({
-    description: '`stdout`, or a file that gets [a line for each act](operating.md#the-audit-log), failed sign-ins too',
-    more: 'it has client addresses, and neither addresses of people nor secrets; opened again after SIGHUP',
+    description: '`stdout`, or a file that gets [a line per act](audit-log.md), including failed sign-ins.',
+    more: 'It has client addresses, but neither addresses of people nor secrets. SIGHUP reopens it.',
     usually: 'none',
   }),
-  AUDIT_DAYS: whole(1, 3650)
-    .default(90)
-    .meta({ description: 'how long the events of all acts are kept in the database, 1 to 3650 days' }),
+  AUDIT_DAYS: whole(1, 3650).default(90).meta({
+    description: 'Days for which events of all acts are kept in the database.',
+  }),
   DATABASE_TIMEOUT_MS: whole(500, 60_000).default(5000).meta({
-    description: 'how long PostgreSQL may take for a statement, 500 to 60000 milliseconds',
-    more: 'a connection that gives no answer a second later is replaced',
+    description: 'Milliseconds that a PostgreSQL statement may take.',
+    more: 'A connection without an answer one second later is replaced.',
   }),
   SESSION_SECRETS: ring.optional().meta({
-    description: 'a comma-separated ring that seals cookies, each of at least 32 bytes',
-    more: 'the first seals, all open; [replaced](deploying.md#replacing-keys) in steps',
+    description: 'Secrets that seal cookies, comma-separated.',
+    more: 'The first seals, all open. Replace them [in steps](replacing-keys.md).',
     usually: 'generated',
   }),
   ACCOUNT_API_KEY: ring.optional().meta({
-    description: 'the application key that signs calls, also a comma-separated ring of at least 32 bytes each',
-    more:
-      'the first signs, all verify; [replaced](deploying.md#replacing-keys) in steps; ' +
-      '[another application](administration.md#your-other-applications) has its own',
+    description: 'Application keys that sign calls, comma-separated.',
+    more: 'The first signs, all verify. Replace them [in steps](replacing-keys.md). [Other web apps](administration.md#your-other-applications) have their own.',
     usually: 'generated',
   }),
   PASSWORD_PEPPERS: peppers.default({ forNew: undefined, all: [] }).meta({
-    description:
-      'a comma-separated ring of secrets outside of the database, without which a stolen password hash cannot be tried out',
-    more:
-      'the first is for new hashes (`none`: they get none), each verifies; ' +
-      '[introduced and replaced](deploying.md#replacing-keys) in steps',
+    description: 'Secrets outside of the database that protect password hashes, comma-separated.',
+    more: 'The first is used for new hashes (`none`: no pepper), each verifies. [Introduce and replace them](replacing-keys.md) in steps.',
   }),
   PASSWORD_HASH: oneOf(['m=19456,t=2', 'm=12288,t=3', 'm=9216,t=4', 'm=7168,t=5'])
     .default('m=19456,t=2')
@@ -138,118 +139,111 @@ export const variables = z.object({
       return { memoryCost, timeCost }
     })
     .meta({
-      description: 'the memory (KiB) and the passes of argon2id for new password hashes',
-      more: 'all four are as hard to guess (OWASP); fewer KiB for a machine with little memory',
+      description: 'Memory (KiB) and passes of argon2id for new password hashes.',
+      more: 'All four values are equally hard to guess (OWASP). Choose less memory for a small machine.',
     }),
   BREACHED_PASSWORDS: existingFile.optional().meta({
-    description:
-      'a file of passwords that have leaked elsewhere, [made from published hashes](operating.md#breached-passwords)',
-    more: 'no new password is in it, and people who sign in with such a one are told; nothing is asked outside',
+    description: 'File of leaked passwords, [built from published hashes](breached-passwords.md).',
+    more: 'New passwords must not be in it, and people who sign in with one are notified. Nothing is sent elsewhere.',
   }),
   FORMER_SYSTEM: formerSystemFile,
   ACCOUNT_API_AID: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'has to be letters, digits, dots and dashes')
     .default('butterfly')
-    .meta({ description: 'the name of the application whose key is in `ACCOUNT_API_KEY`' }),
+    .meta({
+      description: 'Name of the application that `ACCOUNT_API_KEY` belongs to.',
+    }),
   OPERATOR_KEY: z
     .string()
     .regex(/^butterfly_operator_[\w-]{43}$/, 'has to be an operator key, as npm run admin -- keys make shows it')
     .optional()
     .meta({
-      description:
-        'an [operator key](administration.md#operator-keys), by which `npm run admin` works on another machine',
-      more: 'with `ACCOUNT_API_URL`; without it, the command line signs with `ACCOUNT_API_KEY`',
+      description: '[Operator key](administration.md#operator-keys) for `npm run admin` on another machine.',
+      more: 'Needs `ACCOUNT_API_URL`. If unset, the command line signs with `ACCOUNT_API_KEY`.',
     }),
-  ACCOUNT_API_PORT: port.default(4000).meta({ description: 'the port on which the account API listens' }),
-  ACCOUNT_API_HOST: host.default('127.0.0.1').meta({ description: 'the address on which the account API listens' }),
+  ACCOUNT_API_PORT: port.default(4000).meta({
+    description: 'Port on which the account API listens.',
+  }),
+  ACCOUNT_API_HOST: host.default('127.0.0.1').meta({
+    description: 'Address on which the account API listens.',
+  }),
   ACCOUNT_API_URL: origin.optional().meta({
-    description: 'another account API',
-    more: 'the web app then runs none in its own process',
+    description: 'Address of an account API on another machine, or of your own account API.',
+    more: 'If set, the web app starts no account API in its process.',
   }),
   ACCOUNT_API_PATHS: paths.optional().meta({
-    description:
-      'a JSON file of call name → path, for an account API with its own paths; null for a call that it [does not have](../integrators/own-account-api.md)',
+    description: 'JSON file of call name → path, for an account API with its own paths.',
+    more: 'Use `null` for a call that it [does not have](../integrators/own-account-api.md).',
   }),
-  LOG_ID_HEADER: httpName('header')
-    .default(headerNames.logId)
-    .meta({ description: 'the response header in which the account API names its log id' }),
-  SESSION_COOKIE: httpName('cookie')
-    .optional()
-    .meta({
-      description:
-        'the cookie in which an [account API of your own](../integrators/own-account-api.md#cookies-and-headers) keeps a session. ' +
-        'Unset: the cookie that the answer to a sign-in sets',
-    }),
-  FORM_TOKEN_COOKIE: httpName('cookie')
-    .default(formTokenCookie)
-    .meta({ description: 'the cookie in which the account API sends its form token' }),
-  FORM_TOKEN_HEADER: httpName('header')
-    .default(headerNames.formToken)
-    .meta({ description: 'the request header in which the form token goes back' }),
+  LOG_ID_HEADER: httpName('header').default(headerNames.logId).meta({
+    description: 'Response header in which the account API names its log id.',
+  }),
+  SESSION_COOKIE: httpName('cookie').optional().meta({
+    description: 'Session cookie of [your own account API](../integrators/own-account-api.md#cookies-and-headers).',
+    more: 'If unset, the cookie that the answer to a sign-in sets.',
+  }),
+  FORM_TOKEN_COOKIE: httpName('cookie').default(formTokenCookie).meta({
+    description: 'Cookie in which the account API sends its form token.',
+  }),
+  FORM_TOKEN_HEADER: httpName('header').default(headerNames.formToken).meta({
+    description: 'Request header that returns the form token.',
+  }),
   BRAND: brand.optional().meta({
     description:
-      'the path of a JSON file that [describes you](operating.md#your-name-on-pages-and-messages): name, logo, colour, ' +
-      'terms, privacy, support, the signature of SMS',
+      'JSON file that [describes you](branding.md#your-name-on-pages-and-messages): name, logo, colour, terms, privacy, support, SMS signature.',
   }),
   THIRD_PARTY: thirdParty.optional().meta({
-    description:
-      'the path of a JSON file of the [providers](operating.md#third-party-sign-in) that people can sign in with',
+    description: 'JSON file of the [providers](third-party-sign-in.md) that people can sign in with.',
   }),
   POLICY: policy.default(usualPolicy).meta({
-    description:
-      'the path of a JSON file of [decisions about your deployment](policy.md), as who may create an account',
-    more: 'each entry has a default and a range; restart all copies after a change',
+    description: 'JSON file of [decisions about your deployment](policy.md), such as who may create an account.',
+    more: 'Each entry has a default and a range. Restart all copies after a change.',
   }),
   LANGUAGES: languageList.default(['zh-Hans', 'en']).meta({
-    description: 'the languages that pages offer, in their order: some of `zh-Hans`, `en`, `ar` and `zh-Hant`',
-    more: 'the way to sign in [is there in Arabic and traditional Chinese](translating.md#languages), with a full language for the rest',
+    description: 'Languages that pages offer, in this order.',
+    more: 'Sign-in is available [in Arabic and traditional Chinese](translating.md#languages); other pages use a complete language.',
     usually: '`zh-Hans,en`',
   }),
   DEFAULT_LANGUAGE: oneOf(languages).default('zh-Hans').meta({
-    description: 'the language of pages for a visitor whose browser names none of `LANGUAGES`, which it is one of',
+    description: 'Language for visitors whose browser names none of `LANGUAGES`. It has to be one of them.',
   }),
   TRANSLATIONS_URL: translationsUrl.optional().meta({
-    description:
-      'the address of a [translation service](translating.md#a-translation-service), as ' +
-      '`https://texts.example.com/{{lng}}/{{ns}}.json`',
-    more: 'https, or http on this machine; its texts take the place of the built-in ones',
+    description: 'Address of a [translation service](translating.md#a-translation-service).',
+    more: 'Its texts override the built-in ones.',
   }),
   TRANSLATIONS_KEY: z
     .string()
     .regex(/^[\w.~+/=-]{1,256}$/, 'has to be 1 to 256 letters, digits and marks of . _ ~ + / = -')
     .optional()
     .meta({
-      description: 'the public key that the translation service asks for',
-      more: 'it stands where `TRANSLATIONS_URL` has `{{key}}`, or else in the header `Authorization: Bearer`',
+      description: 'Public key that the translation service needs.',
+      more: 'It replaces `{{key}}` in `TRANSLATIONS_URL`. If that has none, it is sent as `Authorization: Bearer`.',
     }),
   APP_SCHEMES: appSchemes.default(new Set()).meta({
-    description:
-      'the schemes of your [host apps](../integrators/app-bridge.md), as `com.example.app,com.example.other`',
-    more: 'deep links lead to no other',
+    description: 'URL schemes of your [host apps](../integrators/app-bridge.md).',
+    more: 'Deep links open no others.',
   }),
   VARIANT: hostVariants.default({ usual: 'web', byHost: new Map() }).meta({
-    description:
-      '`web`, `app` or `sso`, or which of them at each host, as `{"accounts.example.com":"web","m.example.com":"app"}`',
+    description: 'Variant of the pages: `web`, `app` or `sso`, or a JSON object of one per host.',
     usually: '`web`',
   }),
   SINGLE_SIGN_ON: oneOf(['on', 'off']).default('on').meta({
-    description: 'whether people who sign in for an application are signed in for the next one',
-    more: 'until the browser is closed, or longer for those who tick that; with `off`, only for those who tick it',
+    description: '`on`: signing in to one application signs the person in to the others until they close the browser.',
+    more: 'People who tick “stay signed in” keep that longer. `off`: only those who tick it.',
   }),
   ANTI_CRAWLER: antiCrawler.default(new Map()).meta({
-    description:
-      'a script against crawlers for each region that needs one, as `{"CN":"https://vendor.example/guard.js"}`',
-    more: 'the pages on which a sign-in, a registration or a reset begins load it at their end, and work without it',
+    description: 'Script against crawlers per region.',
+    more: 'Pages that begin a sign-in, registration or reset load it last, and work without it.',
   }),
   DRAIN_SECONDS: drainSeconds.optional().meta({
-    description: 'how long requests are still answered after SIGTERM, while `/readyz` already says 503',
-    more: 'this is to be longer than your balancer takes to see it, and 10 seconds shorter than your supervisor waits before it kills',
+    description: 'Seconds for which requests are still answered after SIGTERM, while `/readyz` says 503.',
+    more: 'Make it longer than your balancer needs to notice, and 10 seconds shorter than your supervisor waits before it kills.',
     usually: '`5` in production, or else `0`',
   }),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional().meta({
-    description: 'the least level of a line in the log',
-    more: '`warn` for the account API of a local deployment, so that codes stand out in the terminal',
+    description: 'Lowest level of log lines.',
+    more: 'The account API of a local deployment defaults to `warn`, so that codes stand out in the terminal.',
     usually: '`info`',
   }),
 })

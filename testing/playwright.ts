@@ -13,7 +13,7 @@ import { cookiesFor, type Person } from './deployment/people'
 import { type Butterfly, type StartOptions, start } from './deployment/start'
 
 export interface ButterflyFixtures {
-  /** A person with an account of their own, for this test alone. */
+  /** A person with their own account, for this test alone. */
   person: Person
   /** A page of a browser in which that person is signed in at Butterfly. */
   signedInPage: Page

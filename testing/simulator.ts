@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx butterfly-simulator`: an OpenID provider for the tests of an application, which signs people in by itself.
+// `npx butterfly-simulator`: an OpenID provider for the tests of an application, which signs people in on its own.
 import { parseArgs } from 'node:util'
 import { startSimulator } from './simulator/server'
 

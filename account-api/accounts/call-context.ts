@@ -6,7 +6,7 @@ import type { Service } from './service'
 import type { StartedSession } from './sessions/session'
 import type { SessionRecord } from './sessions/session-record'
 
-/** The context that a handler gets beside the input of its call. */
+/** The context that a handler gets next to the input of its call. */
 export interface CallContextOf<Own> {
   service: Own
   aid: string

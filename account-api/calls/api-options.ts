@@ -26,7 +26,7 @@ export interface ApiOptions {
   signatureClock: () => number
   /** The protocol of open authorisation. Default: the API's own. */
   protocol?: Protocol
-  /** Told when the server is about to stop. */
+  /** Called when the server is about to stop. */
   draining?: Draining
 }
 

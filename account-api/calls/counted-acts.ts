@@ -28,7 +28,7 @@ const signInCalls = {
   openThirdPartyAuth: 'platform',
 } as const satisfies Partial<Record<CallName, SignInWay | 'any'>>
 
-/** What a person has to solve or to prove in the middle of a form. */
+/** The captcha or proof that a form waits for. */
 const stepUpCalls = {
   verifyCaptcha: 'captcha',
   verifySecond: 'second',

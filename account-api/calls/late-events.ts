@@ -28,7 +28,7 @@ const present = async (stores: Transaction, accountIds: readonly string[]): Prom
 }
 
 /**
- * Refusals, which nothing commits by itself. They are written once a second and not with the answer: an answer takes no
+ * Refusals, which nothing commits on its own. They are written once a second and not with the answer: an answer takes no
  * longer where the account is known, and a flood of them costs a bounded number of rows. `limits` has how many a day an
  * account gets.
  */

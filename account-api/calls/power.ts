@@ -8,7 +8,7 @@ import { judgeGuard } from '../verification/proofs/guard-proof'
 import { isFresh, provenAddress } from '../verification/proofs/proof'
 
 /**
- * Judges whether a person has proven what the row of a call asks for, before its handler runs. A ticket is looked at
+ * Judges whether a person has proven what the row of a call needs, before its handler runs. A ticket is looked at
  * and left unused: the rule uses it up in the transaction of the act.
  * @returns the refusal; undefined when the handler may run
  */

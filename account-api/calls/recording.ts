@@ -18,7 +18,7 @@ import type { Service } from '../operator/service'
 import { signInWayOf, stepUpOf } from './counted-acts'
 import { lateEvents } from './late-events'
 
-/** Where acts are told. */
+/** Sinks for audit lines and metrics. */
 interface Told {
   service: Service
   metrics: Pick<Metrics, 'signedIn' | 'codeAsked' | 'steppedUp' | 'tokensAsked'>
@@ -31,7 +31,7 @@ interface Told {
 export interface Recording {
   /** Runs a call, and tells what it did: the metrics, the audit log and, of a refusal, the events of its account. */
   call(asked: { row: Call; request: CallRequest }, answer: () => Promise<CallAnswer>): Promise<CallAnswer>
-  /** Runs a call of an operator, and tells of it where it does more than look. */
+  /** Runs a call of an operator, and reports it where it does more than look. */
   operator<Outcome extends { ok: true } | { ok: false; code: string }>(
     asked: OperatorActs,
     run: () => Promise<Outcome>,
@@ -52,7 +52,7 @@ const isAct = ({ harmless, power: { undoneBy } }: Call): boolean => !harmless ||
 const addressHashOf = ([secret = '']: readonly string[], clientAddress: string): string =>
   createHmac('sha256', derivedKey(secret, 'client address of an event')).update(clientAddress).digest('base64url')
 
-/** As the signing application says; it may be behind us in the same process. */
+/** The address that the signing application states. It may be in the same process. */
 export const clientAddressOf = (request: CallRequest): string => {
   const said = header(request, headerNames.clientAddress)
   return isIP(said) > 0 ? said : request.peerAddress

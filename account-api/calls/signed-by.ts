@@ -13,7 +13,7 @@ type Signed = { ok: true; aid: string } | { ok: false; reason: SignatureRefusal 
 interface Accepted {
   /** A harmless call may be repeated, and stores no nonce. */
   isHarmless: boolean
-  /** Only the application of the settings may ask, and none that is registered beside it. */
+  /** Only the application of the settings may ask, and none that is registered next to it. */
   ownOnly?: boolean
 }
 

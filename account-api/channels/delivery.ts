@@ -47,7 +47,7 @@ export const deliveryRule = {
   mostRetryMs: hours(1),
   /** After claims that failed, a look waits twice as long each time. */
   mostLookMs: seconds(30),
-  /** How long attempts under way may go on when delivery is stopped. */
+  /** How long attempts under way may continue when delivery is stopped. */
   stopGraceMs: seconds(5),
 }
 
@@ -62,7 +62,7 @@ export interface AttemptsToTell {
 
 interface Parts {
   storage: Pick<Storage, 'outbox'>
-  /** Told of a message that is given up. */
+  /** Called with a message that is given up. */
   onGivenUp(message: OutboxEntry, reason: UndeliverableReason): Promise<void>
   channels: Partial<Record<Channel, Deliver>>
   log: DeliveryLog

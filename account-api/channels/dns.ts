@@ -9,7 +9,7 @@ export const dnsRule = { timeoutMs: 700, tries: 2, mostMs: 2000 }
 const meanings: Record<string, FoundTexts> = { ENOTFOUND: 'no_name', ENODATA: 'no_text' }
 
 /**
- * Asks name servers within the time that there is.
+ * Asks name servers within the remaining time.
  * @param servers as `192.0.2.1` or `192.0.2.1:5353`. Default: those of the machine
  */
 const inTime = async <Found>(

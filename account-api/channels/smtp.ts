@@ -37,7 +37,7 @@ export const smtpChannel = ({
   const pictures = isShown(logo)
     ? [{ cid: logoId, filename: 'logo.png', content: logo.bytes, contentDisposition: 'inline' as const }]
     : []
-  // A domain of ours: spam filters check it, and no other sender makes the same ids (RFC 5322, 3.6.4).
+  // Our own domain: spam filters check it, and no other sender makes the same ids (RFC 5322, 3.6.4).
   const domain = domainOf(from) ?? hostname()
   const deliver: Deliver = async (message, signal) => {
     const { to, subject, body, id, language } = message
@@ -99,7 +99,7 @@ const withDefaults = (url: string, options: Record<string, string>): string => {
 
 /**
  * True when the server refused the recipient for good (RFC 5321 section 4.2.1: a 5yz answer to RCPT TO). A refusal by a
- * policy (RFC 3463: x.7.z), or before or after the recipient, is about us: the operator may mend it.
+ * policy (RFC 3463: x.7.z), or before or after the recipient, is about us: the operator may fix it.
  */
 const isFinal = (error: unknown): boolean => {
   const {

@@ -9,7 +9,7 @@ npm run admin -- client explain <key> <user-id>              shows what a user's
 const set = async (api: OperatorClient, client_key: string, rules: unknown): Promise<Said> =>
   saying(
     await api.setClientClaims({ client_key, rules }),
-    () => `${client_key} is changed. Tokens of before keep their claims.`,
+    () => `${client_key} is changed. Existing tokens keep their claims.`,
   )
 
 /** Sets the rules of a client for its claims, as a file has them. */

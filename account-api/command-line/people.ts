@@ -78,7 +78,7 @@ const nameOrganisation: Command = async (api, sec_subject_uid = '', name = '') =
 const freezeOrganisation: Command = async (api, sec_subject_uid = '', reason = '') =>
   saying(await api.freezeOrganisation({ sec_subject_uid, reason }), ({ name, was_closing }) => {
     const reopened = was_closing ? ' It was being closed, which has ended.' : ''
-    return `${name} is frozen. Nobody but you can unfreeze it.${reopened} Its manager is told why.`
+    return `${name} is frozen. Only you can unfreeze it.${reopened} Its manager is told why.`
   })
 
 const unfreezeOrganisation: Command = async (api, sec_subject_uid = '', reason = '') =>
@@ -91,10 +91,10 @@ const setManager: Command = async (api, sec_subject_uid = '', user_id = '', reas
   saying(
     await api.setManager({ sec_subject_uid, user_id, reason }),
     ({ name, was, is }) =>
-      `${is} is the manager of ${name}, in place of ${was}, who stays as a member without a role. Both are told, and its deputies.`,
+      `${is} is the manager of ${name}, instead of ${was}, who stays as a member without a role. Both are told, and its deputies.`,
   )
 
-/** A whole number as typed. 0, which no number of the operator is: it is none. */
+/** A whole number as typed. 0, which no number of the operator is: it is not one. */
 const wholeOf = (typed: string): number => (/^\d{1,9}$/.test(typed) ? Number(typed) : 0)
 
 const allowInvitations: Command = async (api, sec_subject_uid = '', most = '', days = '', reason = '') =>
@@ -126,7 +126,7 @@ const freezeUser: Command = async (api, user_id = '', reason = '') =>
     const ended = sessions_ended
       ? ' All sessions have ended.'
       : ' The sessions are refused, but could not be ended. Run `users end-sessions` before you unfreeze the user.'
-    return `User ${user_id} is frozen, and is told why. Nobody but you can undo it.${ended}${kept}`
+    return `User ${user_id} is frozen, and is told why. Only you can undo it.${ended}${kept}`
   })
 
 const unfreezeUser: Command = async (api, user_id = '', reason = '') =>

@@ -77,7 +77,7 @@ const counted = (number: number): string => `${number < mostDeliveriesCounted ? 
 const change: Command = async (api, webhook_id = '', typed = '') =>
   saying(
     await api.changeWebhook({ webhook_id, events: listOf(typed) }),
-    () => `The webhook ${webhook_id} is told of ${typed} from now on.`,
+    () => `The webhook ${webhook_id} gets ${typed} from now on.`,
   )
 
 const rotate: Command = async (api, webhook_id = '') =>
@@ -93,7 +93,7 @@ const enable: Command = async (api, webhook_id = '') =>
 const disable: Command = async (api, webhook_id = '') =>
   saying(
     await api.disableWebhook({ webhook_id }),
-    () => `The webhook ${webhook_id} is switched off. It is not told of what happens meanwhile.`,
+    () => `The webhook ${webhook_id} is switched off. It gets no events meanwhile.`,
   )
 
 const remove: Command = async (api, webhook_id = '') =>

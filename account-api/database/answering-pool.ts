@@ -51,7 +51,7 @@ export const answeringPool = (
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     let isCut = false
     const query = async <Row>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> => {
-      // The server rolls back by itself, and the error of this answer would hide the one before it.
+      // The server rolls back on its own, and the error of this answer would hide the one before it.
       if (isCut && sql === 'rollback') return { command: 'SELECT', rowCount: 0, rows: [] }
       const sentAt = performance.now()
       let isAnswered = false

@@ -1,7 +1,7 @@
 import type { Connection } from './schema'
 
 /**
- * Takes or renews the lease of a job that one copy does at a time. It ends by itself, so that another copy goes on when
+ * Takes or renews the lease of a job that one copy does at a time. It ends on its own, so that another copy continues when
  * this one has died.
  * @returns false when another copy has it
  */

@@ -8,7 +8,7 @@ import { migrationDialect, migrationIdleMs } from './postgres'
 /** The database has migrations that this build does not know. */
 export class UnknownMigrations extends Error {}
 
-/** A pooler stands between, which gives a connection to others after each transaction. A migration needs one of its own. */
+/** A pooler is between, which gives a connection to others after each transaction. Its own migration needs one. */
 export class SharedSession extends Error {
   constructor() {
     super(
@@ -44,7 +44,7 @@ type Connection = Kysely<unknown>
 const waits = { lookEveryMs: 250, tellEveryMs: 10_000, tableMs: 3000 }
 
 /**
- * Runs the migrations that have not run yet, on a connection of their own without time limit. One copy does it at a
+ * Runs the migrations that have not run yet, on their own connection without time limit. One copy does it at a
  * time, and the others wait for as long as it takes.
  * @throws UnknownMigrations
  * @throws SharedSession
@@ -97,7 +97,7 @@ export const migrateSqlite = (database: Kysely<unknown>, migrating: Migrating): 
       })
       await sql`commit`.execute(connection)
     } catch (error) {
-      // SQLite has rolled back by itself where the disk is full.
+      // SQLite has rolled back on its own where the disk is full.
       await sql`rollback`.execute(connection).catch(() => undefined)
       throw error
     }
@@ -177,7 +177,7 @@ const pendingOf = (names: readonly string[], migrations: Record<string, Migratio
     .filter(([name]) => !names.includes(name))
     .sort(([one], [other]) => (one < other ? -1 : 1))
 
-/** What a start would find in a database. */
+/** The state of a database, as a start would find it. */
 export interface MigrationState {
   /** True when no migration has run yet. */
   isNew: boolean

@@ -17,7 +17,7 @@ export interface PostgresLimits {
 
 export const postgresLimits: PostgresLimits = { poolSize: 10, timeoutMs: 5000 }
 
-/** What PostgreSQL is told of each connection: the locks of a silent one are released after some time. */
+/** Settings of each PostgreSQL connection: a silent one loses its locks after some time. */
 export const limitsOf = ({ timeoutMs }: PostgresLimits) => ({
   statement_timeout: timeoutMs,
   idle_in_transaction_session_timeout: 2 * timeoutMs,

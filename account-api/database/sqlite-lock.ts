@@ -25,8 +25,8 @@ export class DataInUse extends Error {
 
 /**
  * Takes the lock of a data directory, so that one process at a time opens its SQLite file. The lock is an exclusive
- * transaction on a small SQLite file of its own: the operating system ends it with the process, however that ends, so
- * no lock is left behind. A note beside it says who holds it.
+ * transaction on its own small SQLite file: the operating system ends it with the process, however that ends, so
+ * no lock is left behind. A note next to it says who holds it.
  * @param waitMs how long to wait for a process that is just ending
  * @returns releases the lock
  * @throws DataInUse

@@ -9,7 +9,7 @@ import { FairSqliteDialect } from './fair-sqlite'
 const mostStatements = 200
 const cacheKib = 8 * 1024
 
-/** Hides the table of the same name in the file. Its index has a name of its own: a migration makes the other one. */
+/** Hides the table of the same name in the file. Its index has its own name: a migration makes the other one. */
 export const noncesInMemory = `
   CREATE TEMP TABLE nonces (nonce TEXT PRIMARY KEY, expires_at INTEGER NOT NULL);
   CREATE INDEX temp.nonces_in_memory_by_end ON nonces (expires_at)`
@@ -40,7 +40,7 @@ export const sqliteDialect = (file: string, log: Logger = pino({ level: 'silent'
 }
 
 /**
- * SQLite to look at, also beside the process that has the file open, without making a file. A file without a log beside
+ * SQLite to look at, also next to the process that has the file open, without making a file. A file without a log next to
  * it is opened as one that nobody changes: it may say of itself that it has a log, which SQLite would make then.
  */
 export const sqliteReader = (file: string): SqliteDialect => {
@@ -48,7 +48,7 @@ export const sqliteReader = (file: string): SqliteDialect => {
   return readerOf(hasLog ? file : `${pathToFileURL(file).href}?immutable=1`)
 }
 
-/** SQLite to read for long beside the process that writes it. */
+/** SQLite to read for long next to the process that writes it. */
 export const sqliteBeside = (file: string): SqliteDialect => readerOf(file)
 
 const readerOf = (name: string): SqliteDialect => {
@@ -68,10 +68,10 @@ const adapt = (database: DatabaseSyncInstance, { file, log }: { file: string; lo
         // Writes the log back into the file and removes it, so that the file alone is the whole database.
         database.exec('PRAGMA journal_mode = DELETE')
       } catch (error) {
-        // Somebody else reads the file, such as a backup. What is committed stays in the log beside it.
+        // Somebody else reads the file, such as a backup. Committed changes stay in the log next to it.
         log.warn(
           { file, reason: String(error) },
-          'the write-ahead log stays beside the SQLite file, as another reads it',
+          'the write-ahead log stays next to the SQLite file, because another process reads it',
         )
       }
       database.close()
@@ -90,7 +90,7 @@ const adapt = (database: DatabaseSyncInstance, { file, log }: { file: string; lo
   }
 }
 
-/** A full disk ends a transaction by itself. A rollback of what has ended would fail, and hide the reason. */
+/** A full disk ends a transaction on its own. A rollback of what has ended would fail, and hide the reason. */
 const unlessRolledBack = (rollback: SqliteStatement): SqliteStatement => ({
   ...rollback,
   run: (values) => {

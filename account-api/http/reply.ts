@@ -69,7 +69,7 @@ export const failedReply = (wire: Wire, name: ErrorName, data: Record<string, un
   return { outcome: name, status, headers: { ...json, ...retryAfter }, setCookies: [], body }
 }
 
-/** The reply to a request that could not be read, or to a call that failed, which the log tells of. */
+/** The reply to a request that could not be read, or to a call that failed, which the log reports. */
 export const replyToError = (
   error: { statusCode?: number },
   { wire, log }: { wire: Wire; log: Pick<Logger, 'error'> },

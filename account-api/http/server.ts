@@ -34,7 +34,7 @@ export interface ServerOptions extends AnsweringOptions {
   probe(): Promise<void>
   /** Records calls for /metrics, and answers it. */
   metrics: Metrics
-  /** Told when the server is about to stop. */
+  /** Called when the server is about to stop. */
   draining?: Draining | undefined
   /** Adds the routes that are not calls of the contract. */
   addRoutes(server: FastifyInstance): void

@@ -4,7 +4,7 @@ import type { Act } from './events/event'
 import type { From } from './from'
 import type { Setting } from './service'
 
-/** What is known of the call that the present code works for. */
+/** Facts about the current call. */
 interface Row {
   name: string
   power: { tells: readonly Told[] }
@@ -13,7 +13,7 @@ interface Row {
 interface CurrentCall {
   logId: string
   row?: Row
-  /** What the call does, for its event. None: it only reads. */
+  /** The act of the call, for its event. None: it only reads. */
   act?: Act
   /** The browser that makes the call. None: an operator or a job. */
   from?: From
@@ -52,5 +52,6 @@ export const comesFrom = (from: From): void => {
 /** Warns of a message that the row of the present call does not state. The message is sent all the same. */
 export const checkTold = ({ warn }: Setting, told: Told): void => {
   const row = currentCall.getStore()?.row
-  if (row && !row.power.tells.includes(told)) warn({ call: row.name, told }, 'a call told what its row does not state')
+  if (row && !row.power.tells.includes(told))
+    warn({ call: row.name, told }, 'a call sent a message that its row does not declare')
 }

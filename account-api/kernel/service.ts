@@ -22,7 +22,7 @@ export interface Setting {
    */
   secrets: readonly string[]
   compose: Compose
-  /** What the operator has decided. */
+  /** The policy of the operator. */
   policy: Policy
   /** The public URL of the web app. Links in messages start with it. */
   publicUrl: string
@@ -46,7 +46,7 @@ export interface Setting {
 }
 
 /**
- * The stores that a rule works on. Outside of a transaction, each call commits by itself. Times are in milliseconds.
+ * The stores that a rule works on. Outside of a transaction, each call commits on its own. Times are in milliseconds.
  */
 export interface Stores {
   tickets: TicketStore

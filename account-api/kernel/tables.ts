@@ -33,7 +33,7 @@ declare module '../database/schema' {
       browser: string
       /** 1: not handed out to webhooks yet. */
       is_unread: Generated<number>
-      /** What the log of the organisation has of it: the act, and the public id of who did it there. */
+      /** The act in the log of the organisation, and the public id of its actor there. */
       organisation_act: Generated<string | null>
       organisation_actor: Generated<string | null>
     }
@@ -56,7 +56,7 @@ declare module '../database/schema' {
       next_attempt_at: number
       delivered_at: number | null
       given_up_at: number | null
-      /** What the last attempt that failed was answered. */
+      /** The answer to the last failed attempt. */
       answer: Generated<string | null>
       /** One of many that were written at once. */
       is_bulk: Generated<number>

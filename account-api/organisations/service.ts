@@ -17,7 +17,7 @@ import type { RoleStore } from './records/role-store'
 import type { RuleNoticeStore } from './sign-in-rules/rule-notice-store'
 import type { TransferStore } from './transfers/transfer-store'
 
-/** The settings that the rules of organisations need beside stores. */
+/** The settings that the rules of organisations need next to stores. */
 export interface Setting extends verification.Setting {
   /** How long the logs of organisations are stored. */
   organisationLogDays: number

@@ -34,7 +34,7 @@ declare module '../database/schema' {
       sms_allowance_until: Generated<number | null>
     }
     organisation_logos: { key: string; organisation_id: string; base64: string; created_at: number }
-    /** Organisations whose members are still to be told of a new sign-in rule. */
+    /** Organisations whose members are still to be notified of a new sign-in rule. */
     rule_notices: {
       organisation_id: string
       /** The id of the last identity that was told. */

@@ -18,7 +18,7 @@ const asking: ReadonlySet<string> = new Set([
 const known = () => ({})
 
 /**
- * By which rows an act is known to have been done. Nothing else has to tell of an act: each leaves one of these, in its
+ * By which rows an act is known to have been done. Nothing else has to report an act: each leaves one of these, in its
  * own transaction.
  */
 export const actMarks: Marks<Transaction> = {

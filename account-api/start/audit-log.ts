@@ -33,7 +33,7 @@ const open = (path: string): number => openSync(path, 'a', 0o600)
 
 /**
  * After SIGHUP the file is opened again by its name, so that a log that was rotated away is not written on. Where that
- * fails, the one before is, and the log of the process tells.
+ * fails, the one before is, and the log of the process shows.
  */
 const auditFile = (path: string, log: Pick<Logger, 'error'>): AuditLog => {
   let file = open(path)

@@ -35,7 +35,7 @@ import type { Environment } from './env'
 import { type OpenStorage, openStorage } from './storage'
 import { whyNoDatabase } from './why-no-database'
 
-/** Built beside this file. */
+/** Built next to this file. */
 const decoderFile = fileURLToPath(new URL('./picture-decoder.mjs', import.meta.url))
 
 /** A deployment as its environment describes it, with its storage open. */

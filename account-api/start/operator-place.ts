@@ -14,7 +14,7 @@ import { hasDatabase, noDatabase, onDatabase } from './here'
 import { NotRun } from './not-run'
 import { sqliteFile } from './storage'
 
-/** Told of the deployment or the database before a call that changes or reveals something. */
+/** Called with the deployment or the database before a call that changes or reveals something. */
 type TellPlace = (place: string) => void
 
 /**
@@ -88,7 +88,7 @@ const unanswered = (url: string, { kind, message }: OperatorUnanswered): NotRun 
   }
 }
 
-/** The same client, which tells of each call that does more than read, and of each failure. */
+/** The same client, which reports each call that does more than read, and of each failure. */
 const watching = (
   api: OperatorClient,
   onAct: () => void,

@@ -83,7 +83,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   const open = openToOthers(env.DATA_DIR, [...sqliteFiles, 'account-api-key'])
   if (open !== undefined) log.warn(open)
   const files = secretsMadeAnew()
-  if (files.length > 0) log.error({ files }, 'secrets were missing beside a database, and were made anew')
+  if (files.length > 0) log.error({ files }, 'secrets were missing next to a database, and new ones were made')
 
   const peppers = env.PASSWORD_PEPPERS.all.map(pepperIdOf)
   if (peppers.length > 0) log.info({ peppers }, 'the ids of the password peppers, as hashes name them')

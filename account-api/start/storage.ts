@@ -128,7 +128,7 @@ export const openStorage = ({
   signatureClock?: () => number
   postgresLimits?: PostgresLimits
   keeping?: Keeping
-  /** Takes the acts of jobs, which no call tells of. */
+  /** Takes the acts of jobs, which no call reports. */
   audit?: WriteAudit
 }): OpenStorage => {
   const dialect = databaseUrl

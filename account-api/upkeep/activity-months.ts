@@ -8,13 +8,13 @@ import { type StorageSweeping, sweepAlone } from './sweep'
 /** How many months are made ahead, and no month is longer. */
 const rule = { monthsAhead: 3, longestMonthDays: 31 }
 
-/** The same for rows that are deleted by themselves, and not with their month: an entry of the activity stays longer. */
+/** The same for rows that are deleted on their own, and not with their month: an entry of the activity stays longer. */
 export const keepingOfRows = ({ activityDays, ...others }: Keeping): Keeping => ({
   ...others,
   activityDays: activityDays + rule.longestMonthDays,
 })
 
-/** A partition of the activity, and the times that it is for. The default one has none of its own: NaN. */
+/** A partition of the activity, and the times that it is for. NaN for the default one. */
 interface Partition {
   name: string
   from: number
@@ -23,7 +23,7 @@ interface Partition {
 
 /**
  * Sweeps PostgreSQL, where the activity has a partition for each month: the next months are made, and those that are
- * over are dropped. A month is dropped before one of its rows would be deleted by itself. So only rows are that stand
+ * over are dropped. A month is dropped before one of its rows would be deleted on its own. So only rows are that are
  * in no month: those of a time before the first month, and those that the default partition took.
  */
 export const sweepMonths = async (

@@ -10,7 +10,7 @@ import { brakeRule } from '../verification/password-guesses/brake'
 /** How long a delivery to a webhook is kept, as a dead letter for most of it. */
 const deliveriesStayMs = days(30)
 
-/** How long a transfer is kept after its last day: the log of the organisation tells of it for longer. */
+/** How long a transfer is kept after its last day: the log of the organisation reports it for longer. */
 const transfersStayMs = days(30)
 
 /** How long an operator key is kept after its last day: the list says whose it was. */

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { DeskVisitor } from '../runtime/load-context'
 
-/** The server's knowledge of the document that it renders, beside the loaders' data. */
+/** The server's knowledge of the document that it renders, next to the loaders' data. */
 interface DocumentContext {
   status: number
   /** On a page of the operator's desk: the operator who uses it, once they are known. */

@@ -5,13 +5,13 @@ import type { PageHandle } from './page-handle'
 const forwarderHash = `'sha256-${createHash('sha256').update(hashForwarder).digest('base64')}'`
 
 interface OtherOrigins {
-  /** For a page with an island: the origins beside ours that it may load from and speak with. */
+  /** For a page with an island: the origins next to ours that it may load from and speak with. */
   islandOrigins?: string[] | undefined
   /** The address of the script against crawlers. The policy allows this one alone, and that it speaks with its origin. */
   crawlerScript?: string | null | undefined
   /** The style sheets in the page, as sources of a policy. */
   styleSources?: string[] | undefined
-  /** The origins beside ours that the page's forms may lead to. */
+  /** The origins next to ours that the page's forms may lead to. */
   leavingOrigins?: string[] | undefined
 }
 

@@ -5,7 +5,7 @@ export interface PageHandle {
   /** The message key of the page's title; for a page of several URLs, made from the parameters of the URL. */
   title?: string | ((params: Record<string, string | undefined>) => string)
   /**
-   * The name of the thing that the page is of, from the data of its loader: it stands before the title, so that the tabs of
+   * The name of the thing that the page is of, from the data of its loader: it is before the title, so that the tabs of
    * several can be told apart.
    */
   named?: (data: unknown, t: TFunction) => string

@@ -35,7 +35,7 @@ export const setSheetCookie = (language: string): string => cookie(sheetCookie, 
 const place = '<style></style>'
 
 /**
- * Puts the rules that a page needs into the empty style element in its head, or takes that away where it needs none.
+ * Puts the rules that a page needs into the empty style element in its head, or removes that element if it needs none.
  * @param hasSheet true where the page waits for the style sheet, so that only the rules that are not in there are needed
  * @returns the page, and the text of its style element, in which nothing but rules of our own sheets can be
  */

@@ -42,7 +42,7 @@ const LogId = ({ logId }: { logId: string }) => {
 /** The problems of a page whose section can be gone on with. */
 const leadingUp: readonly ProblemKind[] = ['gone', 'forbidden', 'registration_closed', 'mobile_off', 'email_off']
 
-/** The link to go on with. The person may be signed in or not, so it leads to the first page that knows. */
+/** The link to continue with. The person may be signed in or not, so it leads to the first page that knows. */
 const WayOn = ({ kind }: { kind: ProblemKind }) => {
   const { t } = useTranslation()
   const section = sectionAbove(useLocation().pathname)

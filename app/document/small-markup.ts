@@ -81,7 +81,7 @@ const mostKeys = 9
 
 /**
  * The markup of a page for the smallest browsers: elements and attributes of XHTML Basic 1.1 alone, as well-formed XML.
- * Links have access keys, by their order. Errors of fields stand at their fields, where a list above them would push the
+ * Links have access keys, by their order. Errors of fields are at their fields, where a list above them would push the
  * form off the screen. A list of regions exceeds the size of a page. That of a number is left out: the number is read in
  * the region of the visitor, and any other begins with a +. Another one becomes a field for two letters.
  * @param markup as React renders it, which escapes `<`, `>` and `"` in every text and value

@@ -7,7 +7,7 @@ const fullCookie = 'butterfly_full'
 /** Pages below it are always small. The first of them makes the other pages small too. */
 const folder = '/passport/wap/'
 
-/** True when a Cookie header asks for small pages. */
+/** True when a Cookie header chooses small pages. */
 export const wantsSmall = (cookieHeader: string): boolean => readCookie(cookieHeader, smallCookie) !== undefined
 
 /** True when the answer to a request is a small page. */
@@ -21,7 +21,7 @@ export const isSmall = (request: Request): boolean =>
 export const takesPathsForPages = (request: Request): boolean =>
   /\bNetSurf\//.test(request.headers.get('user-agent') ?? '') || isSmall(request)
 
-/** Phones of before the smartphones, by what they say of themselves (JSR 118, MIDP), and two of their browsers. */
+/** Phones older than smartphones, by what they say of themselves (JSR 118, MIDP), and two of their browsers. */
 const oldPhone = /\bMIDP\b|\bCLDC\b|\bUP\.Browser\b|\bObigo\b/i
 /** Browsers for such phones whose servers draw any page for them, and engines that draw it themselves. */
 const drawsAnyPage = /Opera M|UC ?Browser|UCWEB|WebKit|Gecko/i
@@ -48,7 +48,7 @@ export const endSmall = (): string[] => [
 ]
 
 /**
- * The headers of a small page beside those of any page. Proxies of HTTP/1.0 do not know Cache-Control (RFC 1945,
+ * The headers of a small page next to those of any page. Proxies of HTTP/1.0 do not know Cache-Control (RFC 1945,
  * section 10). The kind of page depends on the types that the browser accepts.
  */
 export const smallHeaders = (mediaType: string): Record<string, string> => ({

@@ -94,7 +94,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
     begin: async <N extends Name>(args: Args, name: N, data: Data<N>): Promise<Response> =>
       go(args, name, data, (await nextToCarry(args)) ?? null),
 
-    /** The same for a request that comes from elsewhere: its return address was kept, with cookies of its own. */
+    /** The same for a request that comes from elsewhere: its return address was kept, with its own cookies. */
     beginAfter: async <N extends Name>(
       args: Args,
       name: N,
@@ -140,7 +140,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
           const end = (done && !state.next ? done : undefined) ?? (await endOf(args, state.next))
           return (flow.signsIn ? redirectAndRotate : redirectTo)(args, end, { cookies: [...cookies, ...more] })
         },
-        /** Ends the flow at a page that has to be seen before the person goes on to where they wanted to go. */
+        /** Ends the flow at a page that has to be seen before the person continues to where they wanted to go. */
         finishAt: async (end: Destination) => {
           const seen = { ...end, next: state.next }
           return (flow.signsIn ? redirectAndRotate : redirectTo)(args, seen, { cookies })

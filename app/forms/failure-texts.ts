@@ -200,7 +200,7 @@ const clientUrlLine = ({ field, reason, line, instead }: RefusedUrl): Line => ({
 })
 
 /**
- * The errors to show for a failed call. A call that was rejected before it was made has no message of its own (spec
+ * The errors to show for a failed call. A call that was rejected before it was made has no message (spec
  * section 5). A failure that is not in the catalogue is shown in the upstream's words, with its log id.
  * @param requestLogId names the request in our own log, for an upstream that gives no log id
  */

@@ -34,7 +34,7 @@ export const ownPersonName = nameOf('own_name')
 /** The same where it may be left empty. */
 export const ownPersonNameOrNone = orNone(ownPersonName)
 
-/** The name that a person gives to something of their own, and alone reads. */
+/** The name that a person gives to a thing they own, and alone reads. */
 const ownLabel = (field: string, maxLength: number) =>
   readable(field, { maxLength, plain: spelt }, (plain) => ({ value: plain }))
 
@@ -98,7 +98,7 @@ type WithMobile<Others extends z.ZodRawShape> = z.ZodType<
 >
 
 /**
- * The schema of a form with a mobile. The number and the region beside it are checked together and become one `mobile`
+ * The schema of a form with a mobile. The number and the region next to it are checked together and become one `mobile`
  * in E.164 form.
  * @param others the form's other fields
  */

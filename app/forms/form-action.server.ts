@@ -23,7 +23,7 @@ interface OneCall<Schema extends z.ZodType, Given> {
   otherwise?: (failure: Failure, args: Args) => string | Destination | undefined
 }
 
-/** The action of a page whose form makes one call, and leads on. */
+/** The action of a page whose form makes one call, and continues. */
 export const formAction =
   <Schema extends z.ZodType, Given>(
     schema: Schema,

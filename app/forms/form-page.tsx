@@ -41,7 +41,7 @@ interface FormPageProps {
 
 /**
  * A page with one form. The errors come first, so that a screen reader reads them first. The form posts to the page's own
- * URL, and the server checks every field (`novalidate`). Where it would fail again, its button is a link that leads on.
+ * URL, and the server checks every field (`novalidate`). Where it would fail again, its button is a link that continues.
  */
 export const FormPage = ({
   page,

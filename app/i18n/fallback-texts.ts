@@ -11,7 +11,7 @@ const tagWithMarks = /<[^<>]*[\ufdd0-\ufdd2][^<>]*>/g
 /** An element that holds a text alone, or a button with its text as its value. */
 const holdsText = /<(title|option|textarea|input type="submit")((?:\s[^<>]*)?)>([^<>]*)/g
 
-/** A `t` for pages, which marks each text that another language stands in with. */
+/** A `t` for pages, which marks each text that another language is in with. */
 export const marking = (find: TFunction, language: string): TFunction => {
   const marked = (key: string, values: Record<string, unknown> = {}): string => {
     const { res, usedLng } = find(key, { ...values, returnDetails: true })
@@ -29,7 +29,7 @@ const attributesOf = (language: FullLanguage, pageLanguage: string): string => {
 
 /**
  * Says of each marked text of a page which language it is in, and its direction where that is another one: a screen reader
- * reads it in its language, and its full stop stands at its end.
+ * reads it in its language, and its full stop is at its end.
  * @param markup as React renders it, which escapes `<`, `>` and `"` in every text and value
  */
 export const withFallbackTexts = (markup: string, pageLanguage: string): string => {

@@ -54,7 +54,7 @@ const namedIn = (url: string): Language | undefined =>
   nearestLanguage(new URL(url).searchParams.get('lng') ?? '', env().languages)
 
 /**
- * The language that an account has, for a browser that names no language of ours: text browsers often send none.
+ * The language that an account has, for a browser that names none of our languages: text browsers often send none.
  * Undefined: the request names one.
  */
 export const savedLanguage = async (request: Request, saved: string): Promise<Language | undefined> => {

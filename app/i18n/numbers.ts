@@ -1,4 +1,4 @@
-/** The numbers that texts name and the policy of a deployment decides. They stand in a text as `{{passwordLength}}`. */
+/** The numbers that texts name and the policy of a deployment decides. They are in a text as `{{passwordLength}}`. */
 export interface Numbers {
   /** The least characters of a new password. */
   passwordLength: number

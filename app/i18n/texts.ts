@@ -40,12 +40,12 @@ export const languageLinkText = (language: Language): string =>
 export const unbroken = (value: string): string => (/^\+[\d* ]+$/.test(value) ? value.replaceAll(' ', '\u00A0') : value)
 
 /**
- * The same in a text from right to left, where a value is an island of its own direction (Unicode, UAX 9: first strong
+ * The same in a text from right to left, where a value is an island with its own direction (Unicode, UAX 9: first strong
  * isolate). Without it, a number and its signs would change places with the words around them.
  */
 const isolated = (value: string): string => `\u2068${unbroken(value)}\u2069`
 
-/** A number stays with its unit, and marks that stand in a row stay together. Nothing is put into a day, which people copy. */
+/** A number stays with its unit, and marks that are in a row stay together. Nothing is put into a day, which people copy. */
 const typeset = (texts: Texts): Texts =>
   JSON.parse(
     JSON.stringify(texts)
@@ -60,7 +60,7 @@ const typeset = (texts: Texts): Texts =>
 const ofEach = <Value>(find: (language: Language) => Value): Record<Language, Value> =>
   Object.fromEntries(languages.map((language) => [language, find(language)])) as Record<Language, Value>
 
-/** The texts as pages show them. Those of a translation service take the place of ours, and no text is lost. */
+/** The texts as pages show them. Those of a translation service replace ours, and no text is lost. */
 const resources = ofEach((language) => ({ [namespace]: typeset(builtInTexts[language]) }))
 
 /** The texts of a language: for pages, which say what is in another language, and plain. */
@@ -83,7 +83,7 @@ const prepared = (language: Language): { pages: i18n; t: TFunction } => {
     initImmediate: false,
     react: { useSuspense: false },
   })
-  // i18next works out anew for every text in which languages to look for it; each of ours is always looked for in the same.
+  // i18next works out again for every text in which languages to look for it; each of ours is always looked for in the same.
   const { languageUtils } = instance.services
   const looked = languageUtils.toResolveHierarchy(language)
   languageUtils.toResolveHierarchy = () => looked
@@ -139,7 +139,7 @@ export const textsVersion = (): number => version
  */
 export const putTexts = (language: Language, others: ReadonlyMap<string, string>): void => {
   resources[language] = { [namespace]: typeset(withTexts(builtInTexts[language], others)) }
-  // A text that one language lacks is another's, so each is prepared anew.
+  // A text that one language lacks is another's, so each is prepared again.
   instances = ofEach(prepared)
   version += 1
 }

@@ -5,7 +5,7 @@ import { loadVendor } from './vendor-loader'
 type State = 'idle' | 'loading' | 'loaded' | 'failed'
 
 /**
- * Shows a vendor's captcha in place of ours. Our fields stay until it has loaded, and when it fails. The form's
+ * Shows a vendor's captcha instead of ours. Our fields stay until it has loaded, and when it fails. The form's
  * `data-state` is the state; its `captchaerror` event has the error.
  */
 export const start = (element: HTMLElement): void => {

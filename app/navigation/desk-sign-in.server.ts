@@ -17,7 +17,7 @@ export const requireRightDoor = ({ request, context }: Pick<Args, 'request' | 'c
   if (isDeskPath(new URL(request.url).pathname) !== (context.door === 'desk')) throw problem('not_found')
 }
 
-/** Where a factor is shown in a tab of its own, for a form that is open in another one. */
+/** Where a factor is shown in its own tab, for a form that is open in another one. */
 export const deskConfirm = withQuery(deskSignIn, { to: `${deskHome}/confirmed` })
 
 /** A longer way back ends at the first page: it would not fit into the addresses that carry it. */

@@ -8,7 +8,7 @@ const needs: [kind: string, directives: string][] = [
 
 /**
  * Answers with the bytes of a file. Whatever type a browser takes the file for, it runs nothing and loads nothing. A
- * sound may load itself: a browser plays it in a page of its own, under this policy.
+ * sound may load itself: a browser plays it in its own page, under this policy.
  * @param name of the file, in browsers that save what they cannot show
  */
 export const fileAnswer = (

@@ -5,7 +5,7 @@ import { isShort, nextOfHandle, safePath } from './return-address'
 
 /**
  * A return address as `?next=` carries it: itself, or, if it is long, a handle under which the account API keeps it.
- * Undefined for anything but a page of ours, and when the account API keeps no more, or none at all.
+ * Undefined for anything but our page, and when the account API keeps no more, or none at all.
  */
 export const keptAddress = async (
   address: string,

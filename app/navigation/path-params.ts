@@ -3,7 +3,7 @@ import { problem } from './problem'
 /** The values of a path's parameters, by name. */
 export type PathParams = Readonly<Record<string, string>>
 
-/** In percent-encoded characters: above what any id of ours needs. The value stands in a cookie's Path too. */
+/** In percent-encoded characters: above what any id of ours needs. The value is in a cookie's Path too. */
 const valueMaxLength = 128
 
 /** The names of a path's parameters: `subject` in `/settings/organisations/$subject`. */
@@ -18,7 +18,7 @@ export const fillPath = (path: string, params: PathParams): string =>
     .join('/')
 
 /**
- * The values that a request's URL gives to these parameters. Throws the 404 page for a value that no page of ours has:
+ * The values that a request's URL gives to these parameters. Throws the 404 page for a value that none of our pages has:
  * a dot segment, which a browser resolves away, or one that is too long.
  */
 export const pickParams = (
@@ -37,7 +37,7 @@ const paramOf = (params: Readonly<Record<string, string | undefined>>, name: str
   return value
 }
 
-/** The longest path that all of these paths equal or stand below, by whole segments. */
+/** The longest path that all of these paths equal or are below, by whole segments. */
 export const commonPath = (paths: readonly string[]): string => {
   const [first = [], ...others] = paths.map((path) => path.split('/'))
   const differs = first.findIndex((segment, at) => others.some((other) => other[at] !== segment))

@@ -9,13 +9,13 @@ import { seeOther } from './see-other.server'
 
 /** The cookies of a redirect. */
 export interface RedirectOptions {
-  /** Set-Cookie headers of the route's own, beside those of the session. */
+  /** Set-Cookie headers of the route's own, next to those of the session. */
   cookies?: string[]
   /** The browser gets a new id, which ends the forms of the other identity: it has just been signed in or out. */
   rotate?: boolean
 }
 
-/** Redirects (303) to a page of ours, with the cookies that this request changed. */
+/** Redirects (303) to our page, with the cookies that this request changed. */
 export const redirectTo = async (
   args: Args,
   to: string | Destination,

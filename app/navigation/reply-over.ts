@@ -3,7 +3,7 @@ import type { Args } from '../runtime/load-context'
 
 /**
  * Answers with the data of a page that cannot do what it is for, because what its URL names is over, unknown or elsewhere.
- * @param title message key of the title, which says so in place of the page's own
+ * @param title message key of the title, which says so instead of the page's own
  */
 export const replyOver = <Data>(args: Args, title: string, data: Data, status = 404) => {
   args.context.title = title

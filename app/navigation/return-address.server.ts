@@ -10,7 +10,7 @@ const nextIn = (url: string): string => new URL(url).searchParams.get('next') ??
 export const nextTo = (args: Args, address: string): Promise<string | undefined> =>
   keptAddress(address, () => api(args))
 
-/** True when the request's `?next=` is a page of ours, but too long for pages to carry on. */
+/** True when the request's `?next=` is our page, but too long for pages to carry on. */
 export const hasLongNext = ({ url }: Request): boolean => !isShort(safePath(nextIn(url)) ?? '')
 
 /** The request's own page, as the `?next=` that leads back to it. */

@@ -17,7 +17,7 @@ export const resolvePath = (text: string): URL | undefined => {
 }
 
 /**
- * The path, query and fragment that a text resolves to, if it is a page of ours that a person may return to after signing
+ * The path, query and fragment that a text resolves to, if it is our page that a person may return to after signing
  * in. Undefined for anything else: another origin, `//`, backslashes, control characters, broken escapes, /passport/.
  */
 export const safePath = (text: string): string | undefined => {
@@ -48,7 +48,7 @@ export const handleIn = (next: string): string | undefined => (handle.test(next)
 /** A handle of the account API as `?next=` spells it. No path begins like this. */
 export const nextOfHandle = (handle: string): string => `~${handle}`
 
-/** The value of a `?next=` that pages carry on: a short path of ours, or a handle. Undefined for anything else. */
+/** The value of a `?next=` that pages carry on: our short path, or a handle. Undefined for anything else. */
 export const carriedNext = (next: string): string | undefined => {
   if (handleIn(next) !== undefined) return next
   const path = safePath(next)

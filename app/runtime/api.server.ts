@@ -24,7 +24,7 @@ type Ask = (input: Record<string, unknown>) => Promise<Answer<Call>>
 
 /**
  * The account API for this visitor. An expected failure is a value. Where the API gives no answer, a 503 page is thrown;
- * what happened stands in the log under the page's log id. An answer that says "not signed in" ends the session here too.
+ * what happened is in the log under the page's log id. An answer that says "not signed in" ends the session here too.
  */
 export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) => {
   const { jar } = await visitor(args)

@@ -5,13 +5,13 @@ import { plainClientAddress } from '../../rules/client-address'
 import { type Env, env, isFromUs } from './env.server'
 import type { Args } from './load-context'
 
-// remix-serve hands the app a request alone, and refuses a foreign Origin with an empty 500. Node tells of each request
+// remix-serve hands the app a request alone, and refuses a foreign Origin with an empty 500. Node reports each request
 // before any server sees it: there it gets what our own server would tell the app.
 
 /** True in a process of remix-serve. */
 const isBare = /\bremix-serve\b|@remix-run[\\/]serve\b/.test(process.argv[1] ?? '')
 
-/** The headers of these facts. They are set anew for each request, so no visitor sets them. */
+/** The headers of these facts. They are set again for each request, so no visitor sets them. */
 const headers = { clientAddress: 'x-bare-client-address', refusal: 'x-bare-refusal' }
 
 /** Prepares the requests of a process of remix-serve. */

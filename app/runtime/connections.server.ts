@@ -6,10 +6,10 @@ import { idleConnectionMs } from '../../contract/wire/connections'
 type Sent = Parameters<Send>[0]
 type Received = Awaited<ReturnType<Send>>
 
-// With a time-out of its own, an agent also keeps to a shorter one that a server announces (RFC 2068, section 19.7.1.1).
+// With its own time-out, an agent also keeps to a shorter one that a server announces (RFC 2068, section 19.7.1.1).
 const kept = { keepAlive: true, maxSockets: 64, timeout: idleConnectionMs.client }
 const newAgents = () => ({ http: new http.Agent(kept), https: new https.Agent(kept) })
-/** Calls that hash a password take long, so they have connections of their own: no other call waits behind them. */
+/** Calls that hash a password take long, so they have their own connections: no other call waits behind them. */
 const [passwordAgents, otherAgents] = [newAgents(), newAgents()]
 
 /** A kept connection was closed before any byte of an answer: the server may never have seen the request. */

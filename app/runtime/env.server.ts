@@ -69,7 +69,7 @@ export const readEnv = (source: Source) => {
     languages: read.LANGUAGES,
     /** For a visitor who prefers none of them. */
     defaultLanguage: read.DEFAULT_LANGUAGE,
-    /** The service whose texts take the place of the built-in ones. */
+    /** The service whose texts replace the built-in ones. */
     translations:
       read.TRANSLATIONS_URL === undefined ? undefined : { url: read.TRANSLATIONS_URL, key: read.TRANSLATIONS_KEY },
     /** For a mobile of a visitor whose browser names no region. */

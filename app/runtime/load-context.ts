@@ -31,7 +31,7 @@ export interface DeskVisitor {
 export interface RequestFacts {
   /** The door of the operator's desk, by which the request came. Missing: the public one. */
   door?: 'desk'
-  /** Told by the guard of the desk's pages to the document: the operator who asks. */
+  /** From the guard of the desk's pages to the document: the operator who asks. */
   operator?: DeskVisitor
   /** True while a form of the desk is answered, whose page is drawn by the same request. */
   hasPosted?: true
@@ -54,7 +54,7 @@ export interface RequestFacts {
    */
   busy?: number
   /**
-   * Told by the app to the server: the account API gave no answer to what a form does. With `busy`, told by the server to
+   * From the app to the server: the account API gave no answer to what a form does. With `busy`, told by the server to
    * the app: the form is shown again because of that, and keeps its request key, since it may have been done.
    */
   isUnanswered?: boolean
@@ -64,26 +64,26 @@ export interface RequestFacts {
   beginsBriefly?: boolean
   /** The ticket of a sign-in that this request began, and that waits for the authenticator: redirects lead to its page. */
   waitingTicket?: string
-  /** Told by an action: the language that a button of its form asks for, in place of the request's. */
+  /** From an action: the language that a button of its form asks for, instead of the request's. */
   language?: Language
-  /** Told by an action to the document: its page has an island, whose script may reach these origins beside ours. */
+  /** From an action to the document: its page has an island, whose script may reach these origins next to ours. */
   islandOrigins?: string[]
   /**
-   * Set by a loader or an action: the origins beside ours, and the schemes of host apps, that forms of its page may
+   * Set by a loader or an action: the origins next to ours, and the schemes of host apps, that forms of its page may
    * lead to.
    */
   leavingOrigins?: string[]
-  /** Told by a loader to the document: the path and query of the next page, which loads by itself. */
+  /** From a loader to the document: the path and query of the next page, which loads on its own. */
   goesOnAt?: string
-  /** Told by a loader to the document: the message key of its title, where the page says why it cannot do what it is for. */
+  /** From a loader to the document: the message key of its title, where the page says why it cannot do what it is for. */
   title?: string
-  /** Told by an action to the document: when the form may be sent again. */
+  /** From an action to the document: when the form may be sent again. */
   retryAfterSeconds?: number
   /** The fields of the posted form. */
   typed?: FormData
   /** The request key of the posted form, under which its calls are made. */
   requestKey?: string
-  /** Told by the app to the server: the form token of this answer, which must not be compressed with the rest. */
+  /** From the app to the server: the form token of this answer, which must not be compressed with the rest. */
   formToken?: string
 }
 

@@ -24,7 +24,7 @@ export const upstream = (): Upstream => {
     logIdHeader: accountApi.logIdHeader,
     names: accountApi.names,
     send: sendByHttp,
-    // Only another account API has paths of its own.
+    // Only another account API has its own paths.
     sendHere: accountApi.paths ? undefined : sendHere,
     clock,
   }

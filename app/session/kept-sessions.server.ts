@@ -16,7 +16,7 @@ const keptSession = z.object({
   isBrief: z.boolean().exactOptional(),
 })
 
-/** The session of an account that stays signed in at this browser beside the present one. */
+/** The session of an account that stays signed in at this browser next to the present one. */
 export type KeptSession = z.output<typeof keptSession>
 
 const keptMinutes = 90 * 24 * 60
@@ -34,7 +34,7 @@ const sessionsCookie = sealedCookie({
  */
 const markCookie = 'butterfly_keeps_sessions'
 
-/** The most accounts that stay signed in beside the present one. */
+/** The most accounts that stay signed in next to the present one. */
 export const mostKept = 5
 /** Including its name and attributes the cookie has to stay below 4,096 bytes. */
 const sealedMaxBytes = 3900
@@ -50,7 +50,7 @@ const stateOf = oncePerRequest(async ({ request }: Args) => {
 /** The kept sessions, the newest first. */
 export const keptSessions = async (args: Args): Promise<readonly KeptSession[]> => (await stateOf(args)).sessions
 
-/** Stores these sessions, in place of all earlier ones. False: they are too many, and nothing has changed. */
+/** Stores these sessions, instead of all earlier ones. False: they are too many, and nothing has changed. */
 export const keepSessions = async (args: Args, sessions: KeptSession[]): Promise<boolean> => {
   const state = await stateOf(args)
   const { mark } = state
@@ -71,7 +71,7 @@ export const changedKeptSessions = async (args: Args): Promise<string[]> => {
   return [await sessionsCookie.write({ sessions, mark }, { isBrief }), marked]
 }
 
-/** True when a Cookie header says that the browser keeps sessions beside the present one. */
+/** True when a Cookie header says that the browser keeps sessions next to the present one. */
 export const saysThatItKeeps = (cookieHeader: string): boolean => readCookie(cookieHeader, markCookie) !== undefined
 
 /** True when the page of a path leads to the kept sessions of a browser, so that it belongs to that browser alone. */

@@ -15,7 +15,7 @@ const parkedIn = oncePerRequest(({ request }: Args) => ({
 /** The sealed form that waits in this browser while its person is at a provider. */
 export const waitingForm = (args: Args): string | undefined => parkedIn(args).parked
 
-/** Keeps a sealed form, in place of another. */
+/** Keeps a sealed form, instead of another. */
 export const keepWaitingForm = (args: Args, parked: string): void => {
   Object.assign(parkedIn(args), { parked, isChanged: true })
 }

@@ -62,7 +62,7 @@ export const accountOfKey = async (args: Args, key: string): Promise<RememberedA
 export const accountOfUser = async (args: Args, userId: string): Promise<RememberedAccount | undefined> =>
   (await accountsIn(args)).accounts.find((account) => account.userId === userId)
 
-/** Stores an account, in place of its earlier state. If there are too many, the least recently used one is dropped. */
+/** Stores an account, instead of its earlier state. If there are too many, the least recently used one is dropped. */
 export const keepAccount = async (args: Args, account: RememberedAccount): Promise<void> => {
   const state = await accountsIn(args)
   const others = state.accounts.filter(({ userId }) => userId !== account.userId)

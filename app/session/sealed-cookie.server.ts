@@ -40,7 +40,7 @@ export const sealedCookie = <Schema extends z.ZodObject>({
   isIn: (from: Request | string): boolean => readCookie(from, name, path) !== undefined,
 
   /**
-   * The Set-Cookie header that stores a value, in place of another.
+   * The Set-Cookie header that stores a value, instead of another.
    * @param isBrief the browser drops it when it is closed
    */
   write: async (value: z.output<Schema>, { isBrief = false } = {}): Promise<string> =>

@@ -16,7 +16,7 @@ const typedCookie = sealedCookie({
 
 const changeOf = oncePerRequest((): { account?: string } => ({}))
 
-/** Keeps the identifier of a sign-in that failed, in place of another. */
+/** Keeps the identifier of a sign-in that failed, instead of another. */
 export const keepTypedAccount = (args: Args, account: string): void => {
   if (account.length <= maxLength) changeOf(args).account = account
 }

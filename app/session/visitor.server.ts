@@ -53,7 +53,7 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
   const nextBrowserId = browserId ?? newBrowserId()
   const formToken = formTokenOf(nextBrowserId)
   context.formToken = formToken
-  // The desk knows operators by a cookie of its own, and reads nothing of the public site's sessions.
+  // The desk knows operators by its own cookie, and reads nothing of the public site's sessions.
   if (door === 'desk') return atDesk({ browserId, nextBrowserId, formToken })
   const session = await openSession(request, browserId)
   const jar = newJar(session?.jar ?? (await readKnownBrowser(request)))
@@ -72,7 +72,7 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
   }
 })
 
-/** The cookies of the account API, which may have a name of its own for the session. */
+/** The cookies of the account API, which may have its own name for the session. */
 export const newJar = (cookies: Record<string, string> = {}): CookieJar =>
   new CookieJar(cookies, env().accountApi.names)
 
@@ -152,7 +152,7 @@ export const endSession = async (args: Args): Promise<TakenSession> => {
   return { jar: Object.fromEntries(taken), ...(isBrief && { isBrief }) }
 }
 
-/** Makes taken cookies the session of this browser, in place of the present one. */
+/** Makes taken cookies the session of this browser, instead of the present one. */
 export const putSession = async (args: Args, { jar: taken, isBrief = false }: TakenSession): Promise<void> => {
   await endSession(args)
   const state = await visitorState(args)

@@ -14,7 +14,7 @@ export interface Column<Thing> {
   sort?: { path: string; order: 'ascending' | 'descending' | undefined } | undefined
 }
 
-/** The tick boxes of a table that stands in a form. */
+/** The tick boxes of a table that is in a form. */
 export interface Ticks<Thing> {
   /** The name of the boxes in the form. */
   name: string

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useBrand } from '../runtime/brand'
 
-/** The way to the operator's support, beside the page. Nothing where there is none. */
+/** The way to the operator's support, next to the page. Nothing where there is none. */
 export const SupportLink = () => {
   const { t } = useTranslation()
   const { support } = useBrand() ?? {}

@@ -16,7 +16,7 @@ export interface Probed {
   call: CallName
   /**
    * `absent`: null in the path map. `not found`: its path is answered as an unknown one is. `unreadable`: an answer that
-   * is none of the contract. `refused`: no success to read. `not tried`: it could change something, or needs more.
+   * is not in the contract. `refused`: no success to read. `not tried`: it could change something, or needs more.
    */
   state: 'found' | 'refused' | 'unreadable' | 'absent' | 'not found' | 'not tried' | 'no answer'
   /** Fields that the page needs, and that the answer lacks. */
@@ -143,7 +143,7 @@ const whyNothing = (mark: string | undefined): string | undefined => {
   return mark.endsWith('success') ? 'it answers an unknown path with a success' : undefined
 }
 
-/** One of the fields of which the client asks for one, so that the account API refuses the call, and not the client. */
+/** One of the fields that the client needs, so that the account API refuses the call, and not the client. */
 const firstOf = ({ needsOneOf: [field] }: Call): Record<string, unknown> =>
   field === undefined ? {} : { [field]: '-' }
 

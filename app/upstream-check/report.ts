@@ -37,7 +37,7 @@ export const reportOf = (found: Found, { flows, closedPages, ledOn }: Judged, pr
     '',
     'Flows of the specification',
     ...table([
-      ['state', 'flow', 'missing calls', 'pages of its own'],
+      ['state', 'flow', 'missing calls', 'own pages'],
       ...flows.map(({ name, state, lacks, pages }) => [
         state,
         name,

@@ -99,7 +99,7 @@ export const actorIn = (world: World, measure: Measure, person?: Person): Actor 
 
 let addresses = 0
 
-/** A client address in a network of its own, so that no limit is reached. */
+/** A client address in its own network, so that no limit is reached. */
 const freshAddress = (): string => {
   addresses += 1
   return `${100 + ((addresses >> 16) & 63)}.${(addresses >> 8) & 255}.${addresses & 255}.1`

@@ -22,7 +22,7 @@ import { fill, filledAt } from '../seed/fill'
 /** Where seeded databases are kept for the next run. */
 const cache = join(root, '.cache', 'growth')
 
-/** What the rows of a seeded database follow from. */
+/** The parameters that determine the rows of a seeded database. */
 const sources = ['account-api/database/migrations', 'bench/seed']
 
 /** Names the present schema and shares, so that a database of others is not used again. */

@@ -6,7 +6,7 @@ import type { Databases } from './databases'
 /** The most that a figure may grow from few to many. */
 const budget = 1.5
 
-/** What one call took, in ms. On a machine that does other things too, the CPU time tells more. */
+/** The time of one call in ms. On a busy machine, the CPU time is more reliable. */
 export interface Took {
   ms: number
   cpuMs: number
@@ -14,7 +14,7 @@ export interface Took {
 
 export type Size = 'few' | 'many'
 
-/** What each call took with few and with many. */
+/** The time of each call with few rows and with many. */
 export type Times = Map<string, Record<Size, Took[]>>
 
 const shares = { p50: median, p95 }

@@ -17,7 +17,7 @@ export interface Cpu {
 }
 
 /**
- * A web app and its account API, each a process of its own, with an account whose browser is signed in.
+ * A web app and its account API, each its own process, with an account whose browser is signed in.
  * @param name of its folders
  * @param signIns how many sign-ins will be measured
  * @param databaseUrl an empty PostgreSQL database. Default: SQLite

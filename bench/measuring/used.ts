@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** What processes have used since they started. */
+/** CPU time and memory of processes since their start. */
 export interface Used {
   cpuMs: number
   memoryBytes: number

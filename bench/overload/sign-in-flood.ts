@@ -12,7 +12,7 @@ import { addressOf, mobileOf, password } from '../visitors/crowd'
 /** Few enough sign-ins to one account at once for the limit of guesses at it. */
 const signInsAtOnceToAnAccount = 3
 
-/** A signed-out browser with a form, at a client address of its own. */
+/** A signed-out browser with a form, at its own client address. */
 interface Person {
   headers: Record<string, string>
   body: string
@@ -23,7 +23,7 @@ interface Tried {
   ms: number
 }
 
-/** What one run measures; times in ms. */
+/** Figures of one run. Times are in ms. */
 export interface Flood {
   signInsASecond: number
   /** Of those who were signed in. */
@@ -116,7 +116,7 @@ export const signInFlood = async (people: number) => {
   }
 
   return {
-    /** For `seconds`, that many people sign in again and again; whoever is told to try again later does so. */
+    /** For `seconds`, that many people sign in again and again; anyone who is told to try again later does so. */
     run: async (atOnce: number, seconds: number): Promise<Flood> => {
       const tried: Tried[] = []
       const [loginMs, settingsMs]: [number[], number[]] = [[], []]

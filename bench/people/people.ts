@@ -33,7 +33,7 @@ const must = <Data>(what: string, answer: { ok: true; data: Data } | { ok: false
   throw new NotMade(`${what}: the account API answered ${answer.code}.`)
 }
 
-/** Each of them has an address of their own: a try at an account that is not there yet counts against no browser. */
+/** Each of them has their own address: a try at an account that is not there yet counts against no browser. */
 const strangerAt = ({ baseUrl, application }: Place, email: string): Client => {
   const clientAddress = `127.0.0.${2 + people.findIndex((person) => person.email === email)}`
   return createClient(

@@ -36,7 +36,7 @@ const role = (key: keyof typeof roleIds, permissions: string, createdAt: number)
   created_at: createdAt,
 })
 
-/** One organisation with as many members and invitations as a seed says, beside the small ones. */
+/** One organisation with as many members and invitations as a seed says, next to the small ones. */
 export const largeShares: { [Table in keyof Schema]?: Share<Table> } = {
   organisations: (person) =>
     isManager(person)

@@ -12,7 +12,7 @@ export type SomeShares = { [Table in keyof Schema]?: Share<Table> }
 /** The password of every seeded account that has one. */
 export const seededPassword = 'fourteen calm violins'
 
-/** What all seeded people follow from. */
+/** The parameters that determine all seeded people. */
 export interface Seed {
   number: number
   /** How many accounts there are. */

@@ -25,7 +25,7 @@ export const openWriter = ({ databaseUrl, dataDir }: ApiDatabase, { isBulk }: { 
 const sqliteWriter = async (file: string, isBulk: boolean): Promise<Writer> => {
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: !isBulk })
   if (isBulk) {
-    // An interrupted fill is begun anew. A journal of a million accounts would be as large as the database.
+    // An interrupted fill is begun again. A journal of a million accounts would be as large as the database.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000')
     database.exec('BEGIN IMMEDIATE')
   }

@@ -1,4 +1,4 @@
-/** A picture of which the answer is known, as numbers. */
+/** A picture as numbers, with its known answer. */
 export interface Example<Label> {
   label: Label
   values: Float32Array

@@ -99,7 +99,7 @@ export const rates = {
     ),
 } satisfies Record<string, () => Promise<Rate>>
 
-/** What each solver is known to open at most. A count above it means that a captcha became easier for programs. */
+/** The most that each solver opened so far. A higher count means that a captcha became easier for programs. */
 export const known: Record<keyof typeof rates, Pick<Rate, 'first' | 'within'>> = {
   'sound in English, by matching the recordings': { first: 4, within: 5 },
   'sound in Chinese, by matching the recordings': { first: 1, within: 2 },

@@ -1,7 +1,7 @@
 import type { Point, PuzzleOf } from '../../account-api/verification/captchas/puzzle'
 import { distances, edgesOf, greyOf, pixelsOf, type Raster } from './raster'
 
-/** The points of the piece's outline around its middle: where it is opaque beside where it is not. */
+/** The points of the piece's outline around its middle: where it is opaque next to where it is not. */
 const outlineOf = async (piece: PuzzleOf<'slide'>['piece']): Promise<Point[]> => {
   const { width, height, data } = await pixelsOf(piece)
   const isOpaque = (x: number, y: number) =>

@@ -6,7 +6,7 @@ const filled: Record<Wanted['shape'], number> = { cone: 0.55, ball: 0.78, cube: 
 /** The pixels of a side of the box of each size. */
 const sides: Record<Wanted['size'], number> = { small: 17, large: 26 }
 
-/** Connected pixels that stand out, as boxes. */
+/** Connected pixels that are out, as boxes. */
 const spotsOf = (isOf: (at: number) => boolean, width: number, height: number) => {
   const seen = new Uint8Array(width * height)
   const spots: { left: number; right: number; top: number; bottom: number; pixels: number }[] = []

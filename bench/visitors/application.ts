@@ -14,7 +14,7 @@ interface Added {
   isFirstParty?: boolean
 }
 
-/** What a browser brings back to an application. */
+/** The parameters that a browser returns to an application. */
 export interface Authorised {
   back: URL
   pkceCodeVerifier: string

@@ -36,7 +36,7 @@ export const accountInfo = call({
     limit: 'none',
   },
   summary:
-    'The signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_changes=1 also which addresses cannot be replaced at once, with need_overview=1 its sign-in methods, its latest activity, how many devices, passkeys and applications it has, and whether there are other applications of the operator.',
+    'Returns the signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_changes=1 also which addresses cannot be replaced at once, with need_overview=1 its sign-in methods, its latest activity, how many devices, passkeys and applications it has, and whether there are other applications of the operator.',
   method: 'GET',
   path: 'account/info',
   input: z.object({ need_plaintext: flag, need_overview: flag, need_changes: flag }),
@@ -161,7 +161,7 @@ export const updateUserInfo = call({
 export const checkDefaultInfo = call({
   name: 'checkDefaultInfo',
   power: reads('session'),
-  summary: 'Whether the avatar and the name are still those that the account was created with.',
+  summary: 'Returns whether the avatar and the name are still those that the account was created with.',
   method: 'GET',
   path: '/passport/common/user/check_default_info',
   input: z.object({}),
@@ -172,7 +172,7 @@ export const checkDefaultInfo = call({
 export const recommendedName = call({
   name: 'recommendedName',
   power: reads('session'),
-  summary: 'Random names that are free.',
+  summary: 'Returns random free names.',
   method: 'GET',
   path: '/passport/common/user/recommended_name',
   input: z.object({}),
@@ -183,7 +183,7 @@ export const recommendedName = call({
 export const remainingUpdateTimes = call({
   name: 'remainingUpdateTimes',
   power: reads('session'),
-  summary: 'How often each field with limited changes can still be changed, and when the limit is reset.',
+  summary: 'Returns how often each field with limited changes can still be changed, and when the limit is reset.',
   method: 'GET',
   path: '/passport/common/user/remaining_update_times',
   input: z.object({}),
@@ -196,7 +196,7 @@ export const remainingUpdateTimes = call({
 export const oauthProfile = call({
   name: 'oauthProfile',
   power: reads('none'),
-  summary: 'The third-party identity of a profile_key, before it is bound to an account.',
+  summary: 'Returns the third-party identity of a profile_key, before it is bound to an account.',
   method: 'GET',
   path: 'oauth_profile',
   input: z.object({ profile_key: ticket }),

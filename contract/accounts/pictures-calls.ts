@@ -37,7 +37,7 @@ const items = z.object({ items: known(z.object({ key: pictureKey })).default([])
 export const defaultAvatars = call({
   name: 'defaultAvatars',
   power: reads('none'),
-  summary: 'The default avatars.',
+  summary: 'Returns the default avatars.',
   method: 'GET',
   path: '/passport/common/avatar/defaults/{aid}',
   input: z.object({ aid }),
@@ -47,7 +47,7 @@ export const defaultAvatars = call({
 export const defaultBackgrounds = call({
   name: 'defaultBackgrounds',
   power: reads('none'),
-  summary: 'The default backgrounds.',
+  summary: 'Returns the default backgrounds.',
   method: 'GET',
   path: '/passport/common/background/defaults/{aid}',
   input: z.object({ aid }),
@@ -57,7 +57,7 @@ export const defaultBackgrounds = call({
 export const image = call({
   name: 'image',
   power: reads('none'),
-  summary: 'A picture, for everybody who knows its key. Its bytes never change.',
+  summary: 'Returns a picture, for everybody who knows its key. Its bytes never change.',
   method: 'GET',
   path: '/passport/common/image/{key}',
   input: z.object({ key: pictureKey }),

@@ -8,7 +8,8 @@ import { endsYoung, reads } from '../terms/power'
 export const listSessions = call({
   name: 'listSessions',
   power: reads('session'),
-  summary: 'The sessions of the account: the current one first, then by the time they were last seen; at most 100.',
+  summary:
+    'Returns the sessions of the account: the current one first, then by the time they were last seen; at most 100.',
   method: 'GET',
   path: 'session/list',
   input: z.object({}),

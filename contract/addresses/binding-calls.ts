@@ -135,7 +135,7 @@ export const switchBind = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Asks another account for one address, which leaves it after 48 hours (takeover_waits) unless it objects; an address that is free by now is bound. With the ticket of held_by_other, or with a proof as the ticket and the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it takes the place of that.',
+    'Asks another account for one address, which leaves it after 48 hours (takeover_waits) unless it objects; an address that is free by now is bound. With the ticket of held_by_other, or with a proof as the ticket and the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it replaces that address.',
   path: 'switch_bind',
   input: z.object({
     mobile: newMobile.optional(),
@@ -268,7 +268,7 @@ export const stopPendingChange = call({
 export const bindVerifyInfo = call({
   name: 'bindVerifyInfo',
   power: reads('session'),
-  summary: 'The ways of a second verification that the account has, and its third-party identities.',
+  summary: 'Returns the ways of a second verification that the account has, and its third-party identities.',
   method: 'GET',
   path: 'bind_verify_info',
   input: z.object({}),

@@ -6,7 +6,7 @@ const kind = z.enum(identifierKinds)
 /** The failures of calls that take what an account does not have yet, or sign in by what the operator’s policy has off. */
 export const policyErrors = {
   /**
-   * The operator's policy takes no new address of this mail domain; those that are there go on. `domains`: those that it
+   * The operator's policy takes no new address of this mail domain; existing addresses keep working. `domains`: those that it
    * takes, if they are few, as `example.com`, or `*.example.com` for the domains below one.
    */
   mail_domain_refused: {

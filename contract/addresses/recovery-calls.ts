@@ -31,7 +31,7 @@ export const unusableMobileCheck = call({
   name: 'unusableMobileCheck',
   power: reads('none'),
   summary:
-    'What unbindUnusableMobile would do with a ticket, which stays unused: the mobile, the email that is notified, and the delay in hours.',
+    'Returns what unbindUnusableMobile would do with a ticket, which stays unused: the mobile, the email that is notified, and the delay in hours.',
   method: 'GET',
   path: 'mobile/unusable_check',
   input: z.object({ ticket }),
@@ -88,7 +88,7 @@ export const secureAccountCheck = call({
   name: 'secureAccountCheck',
   power: reads('none'),
   summary:
-    'What secureAccount would do with the ticket of a message, which stays unused: the reported change, the sign-in methods that would be restored and unbound, and those that another account has by now and keeps.',
+    'Returns what secureAccount would do with the ticket of a message, which stays unused: the reported change, the sign-in methods that would be restored and unbound, and those that another account has by now and keeps.',
   method: 'GET',
   path: 'account/secure_check',
   input: z.object({ ticket }),
@@ -152,7 +152,7 @@ export const recoverAccountCheck = call({
   name: 'recoverAccountCheck',
   power: reads('none'),
   summary:
-    'Of which account recoverAccount would set the password with the ticket of a link that the operator had sent, and which stays unused: its username, and the address that got the link.',
+    'Answers the account whose password recoverAccount would set with the ticket of an operator’s link: its username, and the address that got the link. The ticket stays unused.',
   method: 'GET',
   path: 'account/recover_check',
   input: z.object({ ticket }),
@@ -177,7 +177,7 @@ export const recoverAccount = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Sets a new password with the ticket of a link that the operator had sent to a person without any way in; ends every session, and signs nobody in. The authenticator goes, and the address of the link becomes that of the account after 48 hours, in which the oldest address guards the sign-in methods. The ticket ends with another password, another address, a freeze and a cancellation.',
+    'Sets a new password with the ticket of a link that the operator had sent to a person who cannot sign in; ends every session, and signs nobody in. The authenticator is removed, and the address of the link becomes that of the account after 48 hours, in which the oldest address guards the sign-in methods. The ticket ends with another password, another address, a freeze and a cancellation.',
   path: 'account/recover',
   input: z.object({ ticket, password }),
   output: z.object({ done: z.boolean() }),

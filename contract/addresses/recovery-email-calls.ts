@@ -25,7 +25,7 @@ const proofErrors = ['ticket_refused', 'second_verification_required'] as const
 export const recoveryEmailInfo = call({
   name: 'recoveryEmailInfo',
   power: reads('session'),
-  summary: 'The recovery address of the account, which does not sign in, and from when on it counts.',
+  summary: 'Returns the recovery address of the account, which does not sign in, and from when on it counts.',
   method: 'GET',
   path: 'recovery_email/info',
   input: z.object({}),
@@ -72,7 +72,7 @@ export const setRecoveryEmail = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Gives the account the recovery address that a code has proven, in place of another that it has. It counts 72 hours later: then it gets a copy of each message about the account. An earlier one is told, and replaced as removeRecoveryEmail would remove it.',
+    'Gives the account the recovery address that a code has proven, instead of another that it has. It counts 72 hours later: then it gets a copy of each message about the account. An earlier one is told, and replaced as removeRecoveryEmail would remove it.',
   path: 'recovery_email/set',
   input: z.object({ email: newEmail, code, ...emailCodeKey, ...proof, wait: flag }),
   output: z.object({

@@ -1,7 +1,7 @@
 import { beginningPath, namedBeginningPath } from './open-paths'
 import { leastScope } from './open-scopes'
 
-/** What open authorisation calls the parameters of a request, by their names in OpenID Connect. */
+/** The names of request parameters in open authorisation, by their names in OpenID Connect. */
 const otherNames = { client_id: 'client_key', scope: 'scopes' } as const
 
 /**
@@ -25,7 +25,7 @@ export const openIdQueryOf = (given: URLSearchParams): URLSearchParams => {
   return query
 }
 
-/** The address at which a request goes on: one that begins in the names of open authorisation is led there. */
+/** The address at which a request continues: one that begins in the names of open authorisation is led there. */
 export const openIdAddressOf = (url: URL, publicUrl: string): URL =>
   `${url.origin}${url.pathname}` === `${publicUrl}${namedBeginningPath}`
     ? new URL(`${publicUrl}${beginningPath}?${openIdQueryOf(url.searchParams)}`)

@@ -19,7 +19,7 @@ export const openAuthInfo = call({
   name: 'openAuthInfo',
   power: reads('none'),
   summary:
-    'Who asks, and for what, with the values of whoever is signed in or proven by auth_ticket. The request is named by its handle; for an account API that holds none, by its parameters.',
+    'Answers who asks and for what, with the values of the person who is signed in or proven by auth_ticket. The request is named by its handle; for an account API that holds none, by its parameters.',
   method: 'GET',
   path: '/passport/open/auth/info',
   input: z.object({ ...openRequest, auth_ticket: ticket.optional() }),
@@ -47,7 +47,7 @@ export const openAuthInfo = call({
       )
       .default([]),
     /**
-     * What is another at the application since the person agreed, so that they are asked again. `place`: where the answer
+     * Changes of the application since the person agreed, for which they are asked again. `place`: where the answer
      * goes to. `was`: what they agreed to. Null: it was no organisation's.
      */
     changed: known(changedSince).default([]),
@@ -73,7 +73,7 @@ export const openAuthInfo = call({
      * redirect_uri, once it is known to be one of the application’s.
      */
     returns_to: clientAddress.optional(),
-    /** The address at which the browser goes on, once an answer is stored. */
+    /** The address at which the browser continues, once an answer is stored. */
     goes_on_at: vouchedUrl.nullable().default(null),
     /** Null: the account API holds no requests. */
     expires_at: moment,
@@ -91,7 +91,7 @@ export const openWebAuth = call({
     limit: 'openRequests',
   },
   summary:
-    'Answers a request of an application, for whoever is signed in or proven by auth_ticket: agrees to these scopes, or to none (deny=1). Answers where the browser goes on. The latest answer counts until it is there. Sensitive scopes that the application does not have yet need a fresh proof, and what it newly gets is told to the addresses of the account.',
+    'Answers a request of an application, for the person who is signed in or proven by auth_ticket: agrees to these scopes, or to none (deny=1). Returns where the browser continues. The latest answer counts until it arrives. Sensitive scopes that the application does not have yet need a fresh proof, and what it newly gets is told to the addresses of the account.',
   path: '/passport/open/auth/web',
   input: z.object({
     ...openRequest,
@@ -133,7 +133,7 @@ export const openBeginInfo = call({
   name: 'openBeginInfo',
   power: reads('none'),
   summary:
-    'Where a request goes on that came from a client address after many others. Null before its captcha is solved (openBegin). Changes nothing.',
+    'Returns where a request continues that came from a client address after many others. Null before its captcha is solved (openBegin). Changes nothing.',
   method: 'GET',
   path: '/passport/open/begin/info',
   input: beginning,
@@ -144,7 +144,7 @@ export const openBeginInfo = call({
 export const openBegin = call({
   name: 'openBegin',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
-  summary: 'Lets such a request go on, once, after a captcha.',
+  summary: 'Lets such a request continue, once, after a captcha.',
   path: '/passport/open/begin',
   input: beginning,
   output: z.object({ done: z.boolean() }),
@@ -155,7 +155,7 @@ export const openLeavingInfo = call({
   name: 'openLeavingInfo',
   power: reads('none'),
   summary:
-    'Where an application that nobody vouches for wants a browser, with an error, whose person has agreed to nothing. Changes nothing.',
+    'Returns where an application that nobody vouches for wants a browser, with an error, whose person has agreed to nothing. Changes nothing.',
   method: 'GET',
   path: '/passport/open/leave/info',
   input: z.object({ leaving_uid: requestUid }),
@@ -172,7 +172,7 @@ export const openLeavingInfo = call({
 export const listAuthorisations = call({
   name: 'listAuthorisations',
   power: reads('session'),
-  summary: 'The applications that the person has authorised, the latest first.',
+  summary: 'Returns the applications that the person has authorised, the latest first.',
   method: 'GET',
   path: 'authorisation/list',
   input: z.object({}),

@@ -60,7 +60,7 @@ const changed = z.object({ client: ownClient })
 export const listSubjectClients = call({
   name: 'listSubjectClients',
   power: reads('session'),
-  summary: 'The applications that the organisation has registered for open authorisation.',
+  summary: 'Returns the applications that the organisation has registered for open authorisation.',
   method: 'GET',
   path: '/passport/org/client/list',
   input: z.object(inSubject),
@@ -78,7 +78,7 @@ export const listSubjectClients = call({
 export const listMemberClients = call({
   name: 'listMemberClients',
   power: reads('session'),
-  summary: 'The applications of the organisation that work now, as all of its members see them.',
+  summary: 'Returns the applications of the organisation that work now, as all of its members see them.',
   method: 'GET',
   path: '/passport/org/client/names',
   input: z.object(inSubject),
@@ -98,7 +98,7 @@ export const listMemberClients = call({
 export const subjectClientInfo = call({
   name: 'subjectClientInfo',
   power: reads('session'),
-  summary: 'One application of the organisation, without its secret.',
+  summary: 'Returns one application of the organisation, without its secret.',
   method: 'GET',
   path: '/passport/org/client/info',
   input: z.object(thisClient),
@@ -149,7 +149,7 @@ export const updateClient = call({
   name: 'updateClient',
   power: changesClient,
   summary:
-    'Changes an application. What is not given stays. A new name or new redirect URIs end what the operator has verified.',
+    'Changes an application. Omitted fields stay. A new name or new redirect URIs end what the operator has verified.',
   path: '/passport/org/client/update',
   input: z.object({ ...thisClient, ...z.object(facts).partial().shape }),
   output: changed,
@@ -184,7 +184,7 @@ export const rotateClientSecret = call({
   name: 'rotateClientSecret',
   power: changesClient,
   summary:
-    'Makes a new secret in place of the one that secret_id names. The answer alone has it. The one before is good for 7 days more; one before that ends at once.',
+    'Makes a new secret, which only this answer shows, for the one that secret_id names. The previous secret works for 7 more days; an older one ends at once.',
   path: '/passport/org/client/secret/rotate',
   input: z.object({ ...thisClient, secret_id: z.string().min(1).max(64) }),
   output: z.object({ client: ownClient, secret: z.string() }),
@@ -196,7 +196,7 @@ export const rotateClientSecret = call({
 export const endClientSecret = call({
   name: 'endClientSecret',
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
-  summary: 'Ends the secret before the present one at once.',
+  summary: 'Ends the previous secret at once.',
   path: '/passport/org/client/secret/end',
   input: z.object(thisClient),
   output: changed,

@@ -15,7 +15,7 @@ export const openDeviceInfo = call({
   name: 'openDeviceInfo',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'deviceCodes' },
   summary:
-    'Which application asks on the device that shows this code. Changes nothing, but wrong codes are counted: for whoever is signed in, otherwise for the client address, and for all who are signed out.',
+    'Returns the application that asks on the device that shows this code. Changes nothing, but wrong codes are counted: for the account that is signed in, otherwise for the client address, and for all who are signed out.',
   path: '/passport/open/device/info',
   input: z.object({ user_code: userCode }),
   output: z.object({
@@ -52,7 +52,8 @@ export const openDeviceBegin = call({
 export const openSignOutInfo = call({
   name: 'openSignOutInfo',
   power: reads('none'),
-  summary: 'Which application asks to sign a person out, and where it wants the browser afterwards. Changes nothing.',
+  summary:
+    'Returns which application asks to sign a person out, and where it wants the browser afterwards. Changes nothing.',
   method: 'GET',
   path: '/passport/open/logout/info',
   input: z.object({ request_uid: requestUid }),

@@ -88,7 +88,7 @@ export const openRequest = {
   state: parameters.state.optional(),
 }
 
-/** What may be another at a client since a person has agreed, with what it was. */
+/** Facts of a client that may differ from those a person agreed to, with the old values. */
 export const changedSince = z.object({ what: z.enum(['name', 'owner', 'place']), was: z.string().nullable() })
 
 export type ChangedSince = z.infer<typeof changedSince>

@@ -1,4 +1,4 @@
-/** The path below which the endpoints of the protocol of open authorisation stand. */
+/** The path below which the endpoints of the protocol of open authorisation are. */
 export const protocolPath = '/oidc'
 
 /** Where a browser begins a request of an application. */
@@ -22,5 +22,5 @@ export const comparedPath = (url: string): string => (url.split(/[?#]/, 1)[0] ??
 /** The header by which an answer of the protocol says that it is for a person, and that a page has to say so. */
 export const protocolPageHeader = 'x-protocol-page'
 
-/** The cookies of the protocol that browsers keep, each with its signature: for the page of a request, and for going on. */
+/** The cookies of the protocol that browsers keep, each with its signature: for the page of a request, and for continuing. */
 export const protocolCookies = ['openauth', 'openauth.sig', 'openauth_resume', 'openauth_resume.sig'] as const

@@ -12,7 +12,7 @@ export const openQrGet = call({
   name: 'openQrGet',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'qrCodes' },
   summary:
-    'A QR code by which somebody signed in on another device lets this browser answer a request of an application: the polling half as the token, the URL to draw, and letters to type.',
+    'Returns a QR code by which somebody signed in on another device lets this browser answer a request of an application: the polling half as the token, the URL to draw, and letters to type.',
   method: 'GET',
   path: '/passport/open/qr/get',
   harmless: false,
@@ -25,7 +25,7 @@ export const openQrCheck = call({
   name: 'openQrCheck',
   power: reads('none'),
   summary:
-    'Where such a QR code stands, for the browser in which the request was begun. Once it is confirmed, the ticket of its person for this request alone: only once, and as long as the session that has confirmed it lives. look=1 looks only.',
+    'Returns the state of such a QR code, for the browser in which the request was begun. Once it is confirmed, the ticket of its person for this request alone: only once, and as long as the session that has confirmed it lives. look=1 looks only.',
   method: 'GET',
   path: '/passport/open/qr/check',
   input: z.object({ token: pollingHalf, ...openRequest, look: flag }),
@@ -66,7 +66,8 @@ const scanErrors = [
 export const openQrToScan = call({
   name: 'openQrToScan',
   power: reads('session'),
-  summary: 'What such a QR code asks for, with the values of whoever looks, before it is scanned. Changes nothing.',
+  summary:
+    'Returns what such a QR code asks for, with the values of the person who looks, before it is scanned. Changes nothing.',
   method: 'GET',
   path: '/passport/open/qr/to_scan',
   input: z.object({ token: scannedHalf }),

@@ -11,7 +11,7 @@ const service = z.string().min(1).max(4096)
 export const registeredService = call({
   name: 'registeredService',
   power: reads('none'),
-  summary: 'The service that is registered with exactly this address.',
+  summary: 'Returns the service that is registered with exactly this address.',
   method: 'GET',
   path: '/passport/sso/service',
   input: z.object({ service }),

@@ -7,7 +7,7 @@ import { vouchedUrl } from '../terms/vouched-url'
 export const siblingApplications = call({
   name: 'siblingApplications',
   power: reads('session'),
-  summary: 'The other applications of the operator, in which a signed-in person can continue.',
+  summary: 'Returns the other applications of the operator, in which a signed-in person can continue.',
   method: 'GET',
   path: 'share/applications',
   input: z.object({}),

@@ -1,6 +1,6 @@
 /** The paths of a protected site that its proxy hands to the web app. */
 export const sitePaths = {
-  /** Asked by nginx at each request: who is there (200), or nobody (401), with a Location to go on at. */
+  /** Asked by nginx at each request: who is there (200), or nobody (401), with a Location to continue at. */
   authRequest: '/.butterfly/auth-request',
   /** The same for proxies that hand the answer to the browser: a Location comes with 302. */
   forwardAuth: '/.butterfly/forward-auth',

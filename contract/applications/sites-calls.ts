@@ -21,7 +21,7 @@ const pathAtSite = z
 export const protectedSite = call({
   name: 'protectedSite',
   power: reads('none'),
-  summary: 'The protected site that is registered with exactly this origin.',
+  summary: 'Returns the protected site that is registered with exactly this origin.',
   method: 'GET',
   path: '/passport/sso/site',
   input: z.object({ site }),
@@ -45,7 +45,7 @@ export const redeemSiteTicket = call({
   name: 'redeemSiteTicket',
   power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
-    'Uses up a ticket for a protected site, whatever comes of it, and answers the token of a session at that site. It ends with the session that the ticket came by.',
+    'Uses up a ticket for a protected site, even if it is refused, and returns the token of a session at that site. It ends with the session that the ticket came by.',
   path: '/passport/sso/site/redeem',
   input: z.object({ site, ticket: token, verifier: sensitive(digest) }),
   output: z.object({ token }),

@@ -10,7 +10,7 @@ export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',
   power: reads('session'),
   summary:
-    'The ways and the sms_code_key of the second verification before a cancellation. sendSecondCode, verifySecond and verifySecondByPlatform take the key; the verify_ticket of the latter two is a cancel_ticket.',
+    'Returns the ways and the sms_code_key of the second verification before a cancellation. sendSecondCode, verifySecond and verifySecondByPlatform take the key; the verify_ticket of the latter two is a cancel_ticket.',
   method: 'GET',
   path: 'cancel/verify_way',
   input: z.object({}),
@@ -22,7 +22,7 @@ export const cancelCheck = call({
   name: 'cancelCheck',
   power: reads('session'),
   summary:
-    'What prevents a cancellation of the account, what would be lost with it, and until when the account could be restored if it were cancelled now.',
+    'Returns what prevents a cancellation of the account, what would be lost, and until when the account could be restored.',
   method: 'GET',
   path: 'cancel/check',
   input: z.object({}),
@@ -32,7 +32,7 @@ export const cancelCheck = call({
     subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: text })).default([]),
     /**
      * `text` is a name or a masked address; empty where the kind says everything. A third-party identity has the name of
-     * its person there, beside its platform.
+     * its person there, next to its platform.
      */
     losses: known(z.object({ kind: z.enum(lossKinds), text, platform: z.string().optional() })).default([]),
     restorable_until: time,

@@ -38,9 +38,9 @@ const rowOf = (row: OperatorCall): string => {
 
 /** The power of the calls of the operator in Markdown: a line for each, after what its words mean. */
 export const operatorPowerTable = (): string[] => [
-  '### Calls of the operator',
+  '## Calls of the operator',
   '',
-  'What each asks of the [operator key](operators/administration.md#operator-keys) that its caller shows, or of the operator at the [desk](operators/desk.md). The application key of the settings may make all of them. A change of an account that is an operator’s takes `all`.',
+  'What each asks of the [operator key](../operators/administration.md#operator-keys) that its caller shows, or of the operator at the [desk](../operators/desk.md). The application key of the settings may make all of them. A change of an account that is an operator’s takes `all`.',
   '',
   ...Object.entries(operatorScopes).map(([scope, text]) => `- **${scope}**: ${text}.`),
   '',

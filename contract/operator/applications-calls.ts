@@ -4,7 +4,7 @@ import { changes, type OperatorPower, operatorCall, revealsInFull, shows } from 
 
 const input = z.object({ aid: idInPath, ...mayHaveReason })
 
-/** What the web app of an application has as its ACCOUNT_API_KEY. */
+/** The ACCOUNT_API_KEY of the application's web app. */
 const withKey = z.object({ key: z.string() })
 
 export const listApplications = operatorCall({

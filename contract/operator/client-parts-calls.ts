@@ -7,7 +7,7 @@ const ofClient = z.object({ client_key: idInPath, ...mayHaveReason })
 
 export const replaceClientPicture = operatorCall({
   name: 'replaceClientPicture',
-  summary: 'Gives a client the picture that people see beside its name.',
+  summary: 'Gives a client the picture that people see next to its name.',
   path: 'clients/{client_key}/picture',
   body: 'multipart',
   input: ofClient.extend({ picture: bytes }),
@@ -18,7 +18,7 @@ export const replaceClientPicture = operatorCall({
 
 export const removeClientPicture = operatorCall({
   name: 'removeClientPicture',
-  summary: 'Takes the picture of a client away.',
+  summary: 'Removes the picture of a client.',
   path: 'clients/{client_key}/picture/remove',
   input: ofClient,
   output: nothing,
@@ -55,7 +55,7 @@ export const setClientKeys = operatorCall({
 
 export const setClientClaims = operatorCall({
   name: 'setClientClaims',
-  summary: 'Sets which claims the tokens of a client hold, by rules. Tokens of before keep theirs.',
+  summary: 'Sets which claims the tokens of a client hold, by rules. Existing tokens keep theirs.',
   path: 'clients/{client_key}/claims',
   /** `rules` null: ID tokens name the person, and the userinfo endpoint says everything. */
   input: ofClient.extend({ rules: z.unknown() }),
@@ -87,7 +87,7 @@ export const explainClientClaims = operatorCall({
 })
 
 const explained = z.object({
-  /** What it may do, a sentence for each thing. */
+  /** Its permissions, one sentence each. */
   may: z.array(z.string()),
   can_ask: z.boolean(),
   /** Null: no request was asked about. */
@@ -114,7 +114,7 @@ export const explainClient = operatorCall({
 
 export const rotateSigningKeys = operatorCall({
   name: 'rotateSigningKeys',
-  summary: 'Makes new keys that sign tokens. The ones before go on to be published.',
+  summary: 'Makes new keys that sign tokens. The previous keys stay published.',
   path: 'signing-keys/rotate',
   input: z.object(mayHaveReason),
   output: z.object({ signs_from: moment }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A text as typed. PostgreSQL keeps no NUL. */
-const text = z.string().regex(/^[^\0]*$/, 'has a character that is none')
+const text = z.string().regex(/^[^\0]*$/, 'has an invalid character')
 
 /** An id in a path. A path cannot have a part that is a dot or two. */
 export const idInPath = text
@@ -16,7 +16,7 @@ export const ofUser = { user_id: idInPath }
 export const ofOrganisation = { sec_subject_uid: idInPath }
 export const ofWebhook = { webhook_id: idInPath }
 
-/** A text of which the rule of the call says what it may be. */
+/** A text that the rule of the call judges. */
 export const typed = text.max(1000)
 export const typedList = z.array(typed).max(100)
 
@@ -66,7 +66,7 @@ export const undelivered = z.object({
   next_attempt_at: moment,
   /** Null: it is tried again. */
   given_up_at: moment.nullable(),
-  /** What the last attempt was answered. Null: it has not failed yet. */
+  /** The answer to the last attempt. Null: it has not failed yet. */
   answer: z.string().nullable(),
 })
 

@@ -25,11 +25,11 @@ export type OperatorAct = 'reads' | 'reveals' | 'changes'
 
 /**
  * What an operator has to show at the desk. `entered`: the session there. `factor`: it was entered by a second factor
- * that was shown within the last 10 minutes (`proofs.minutes` of the policy). A key has no factor: it is a secret of its own.
+ * that was shown within the last 10 minutes (`proofs.minutes` of the policy). A key has no factor: it is its own secret.
  */
 export type DeskProof = 'entered' | 'factor'
 
-/** What a call of the operator asks of a key, who is told of it, and what undoes it. */
+/** The scope that an operator's call needs, who is notified, and what undoes it. */
 export interface OperatorPower {
   /** A key needs all of these, or `all`. The scope `read` is enough for a call that reads. */
   scopes: readonly OperatorScope[]
@@ -63,7 +63,7 @@ export interface OperatorCall {
 export const operatorPath = '/operator/v1'
 
 /**
- * Declares a call of the operator: a POST without failures of its own, unless it says otherwise. Its path is below
+ * Declares a call of the operator: its own POST without failures, unless it says otherwise. Its path is below
  * {@link operatorPath}.
  */
 export const operatorCall = <

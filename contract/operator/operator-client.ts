@@ -46,7 +46,7 @@ export class OperatorUnanswered extends Error {
   }
 }
 
-/** What shows that a caller is an operator: a key, or the account API's own application, which signs. */
+/** The credential of an operator: a key, or the signature of the account API's own application. */
 export type OperatorCredential = { key: string } | { application: Application }
 
 interface Upstream {
@@ -87,7 +87,7 @@ export const askOperator = async (
   input: Record<string, unknown>,
 ): Promise<OperatorAnswer> => {
   const { path, contentType, body = '' } = writeInput(carriedBy(row), row.path, input)
-  // All that fetch would add by itself and a signature covers.
+  // All that fetch would add on its own and a signature covers.
   const headers: Record<string, string> = {
     ...(contentType !== undefined && { 'content-type': contentType }),
     'accept-language': 'en',

@@ -47,6 +47,6 @@ export const operatorWire = {
   },
 }
 
-/** What is wrong with an input, in one line: the message of each fault, after the name of its field. */
+/** The faults of an input in one line: each message after the name of its field. */
 export const inputFault = ({ issues }: z.ZodError): string =>
   issues.map(({ path, message }) => [...(path.length > 0 ? [path.join('.')] : []), message].join(': ')).join('; ')

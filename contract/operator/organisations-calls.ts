@@ -59,8 +59,7 @@ export const nameOrganisation = operatorCall({
 
 export const freezeOrganisation = operatorCall({
   name: 'freezeOrganisation',
-  summary:
-    'Keeps the members out of an organisation. Nobody but an operator can undo it. Its manager is told the reason.',
+  summary: 'Keeps the members out of an organisation. Only an operator can undo it. Its manager is told the reason.',
   path: 'organisations/{sec_subject_uid}/freeze',
   input: reasoned,
   output: z.object({ name: z.string(), was_closing: z.boolean() }),

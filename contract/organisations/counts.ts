@@ -17,7 +17,7 @@ export const subjectCounts = z.object({
   requests: count,
   /** The accounts that the organisation created and that wait for their owners. */
   waiting: count,
-  /** The roles of its own. */
+  /** Its own roles. */
   roles: count,
 })
 

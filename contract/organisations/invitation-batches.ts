@@ -36,7 +36,7 @@ export type LineRefusal = (typeof lineRefusals)[number]
 
 /**
  * The states of a line. `new`: it would be invited. `waiting`: it will be invited, since the batch is being sent.
- * `left_out`: the batch was stopped before it. `invited`: its invitation has a state of its own.
+ * `left_out`: the batch was stopped before it. `invited`: its invitation has its own state.
  */
 export const lineStates = ['new', 'waiting', 'left_out', 'invited', ...lineRefusals] as const
 export type LineState = (typeof lineStates)[number]

@@ -10,7 +10,7 @@ export const deputyNameMaxLength = personNameMaxLength
 
 /**
  * An opaque public id: of an organisation, or of an identity in one. Ours have 22 characters; those of another account API
- * are what it likes, as long as they can stand in a path.
+ * are what it likes, as long as they can be in a path.
  */
 const publicId = z.string().regex(/^(?!\.{1,2}$)[\w.:~-]{1,64}$/)
 export const secSubjectUid = publicId
@@ -61,7 +61,7 @@ export const newRoleKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
 export const deputyName = personName
 
 /**
- * The name that a person gives as they get a place in an organisation. An account without a name of its own keeps it.
+ * The name that a person gives as they get a place in an organisation. An account without its own name keeps it.
  * Missing: the name of the account, and without one its username.
  */
 export const ownDeputyName = { deputy_name: deputyName.optional() }

@@ -6,7 +6,7 @@ import { shownName } from '../terms/shown-names'
 /** The longest name of a role, in characters. */
 export const roleNameMaxLength = 60
 
-/** The name of a role, and what it is for. No control characters: both stand in lists. */
+/** The name of a role, and what it is for. No control characters: both are in lists. */
 export const roleName = shownName(
   'role',
   sensitive(

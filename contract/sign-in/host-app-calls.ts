@@ -8,7 +8,7 @@ import { sensitive } from '../terms/sensitive'
 export const hostAppLinks = call({
   name: 'hostAppLinks',
   power: reads('none'),
-  summary: 'The deep links of a host app for what happens on the pages, if its scheme is on the list.',
+  summary: 'Returns the deep links that open a host app, if its scheme is on the list.',
   method: 'GET',
   path: '/passport/app/host_app',
   input: z.object({ scheme: appScheme }),

@@ -7,7 +7,8 @@ const answer = z.object({ is_registered: no })
 export const isMobileRegistered = call({
   name: 'isMobileRegistered',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'registeredChecks' },
-  summary: 'Whether a mobile is bound to an account. Limited by client address, and behind a captcha each time.',
+  summary:
+    'Returns whether a mobile is bound to an account. Limited by client address, and behind a captcha each time.',
   path: 'mobile/is_registered',
   input: z.object({ mobile }),
   output: answer,
@@ -17,7 +18,8 @@ export const isMobileRegistered = call({
 export const isEmailRegistered = call({
   name: 'isEmailRegistered',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'registeredChecks' },
-  summary: 'Whether an email is bound to an account. Limited by client address, and behind a captcha each time.',
+  summary:
+    'Returns whether an email is bound to an account. Limited by client address, and behind a captcha each time.',
   path: 'email/is_registered',
   input: z.object({ email }),
   output: answer,

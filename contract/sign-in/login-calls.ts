@@ -222,7 +222,7 @@ export const logout = call({
 export const checkLogin = call({
   name: 'checkLogin',
   power: reads('none'),
-  summary: 'Whether the request has a live session, and of which account.',
+  summary: 'Returns whether the request has a live session, and its account.',
   method: 'GET',
   path: 'check_login',
   input: z.object({}),

@@ -4,7 +4,7 @@ import { flag, moment, session, shownAddress, yes } from '../terms/fields'
 import { reads } from '../terms/power'
 import { matchingNumber, pollingHalf, qrAsking, qrShown, qrStatus, scannedHalf } from './qr-fields'
 
-/** Where the sign-in leads: to a page of ours, as `?next=` carries it, or to a registered service. */
+/** Where the sign-in leads: to our own page, as `?next=` carries it, or to a registered service. */
 const leadsTo = {
   next: z
     .string()
@@ -18,7 +18,7 @@ export const getQrcode = call({
   name: 'getQrcode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'qrCodes' },
   summary:
-    'A QR code that signs this browser in once somebody confirms it: the polling half as the token, the URL to draw, and letters to type. A service that is not registered is refused; for one that is, issueServiceTicket follows the sign-in.',
+    'Returns a QR code that signs this browser in once somebody confirms it: the polling half as the token, the URL to draw, and letters to type. A service that is not registered is refused; for one that is, issueServiceTicket follows the sign-in.',
   method: 'GET',
   path: 'get_qrcode',
   harmless: false,
@@ -31,7 +31,7 @@ export const checkQrconnect = call({
   name: 'checkQrconnect',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
-    'Where a QR code stands. Once it is confirmed, the session: only once, and only with the next or service that the code was asked for. look=1 looks only, and tells whom a confirmed code would sign in: a page asks the person at the screen whether that is them before it signs in.',
+    'Returns the state of a QR code. Once it is confirmed, returns the session: only once, and only with the next or service that the code was requested for. look=1 only looks, and returns whom a confirmed code would sign in: a page asks the person at the screen whether that is them before it signs in.',
   method: 'GET',
   path: 'check_qrconnect',
   input: z.object({ token: pollingHalf, ...leadsTo, look: flag }),
@@ -49,7 +49,7 @@ const scanErrors = ['no_such_qrcode', 'qrcode_over', 'qrcode_for_other'] as cons
 export const toScanQrcode = call({
   name: 'toScanQrcode',
   power: reads('session'),
-  summary: 'What a QR code asks for, before it is scanned. Changes nothing.',
+  summary: 'Returns what a QR code asks for, before it is scanned. Changes nothing.',
   method: 'GET',
   path: 'to_scan_qrcode',
   input: z.object({ token: scannedHalf }),

@@ -32,7 +32,7 @@ export const getChangeBindQrcode = call({
   name: 'getChangeBindQrcode',
   power: { proof: 'fresh', act: 'binding', guarded: true, tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
-    'A QR code that moves a mobile, an email or a third-party identity from the account of a phone to this one. The session needs a proof of the last 10 minutes.',
+    'Returns a QR code that moves a mobile, an email or a third-party identity from the account of a phone to this one. The session needs a proof of the last 10 minutes.',
   method: 'GET',
   path: 'change_bind/get_qrcode',
   harmless: false,
@@ -61,7 +61,7 @@ export const checkChangeBindQrcode = call({
     limit: 'qrCodes',
   },
   summary:
-    'Where such a QR code stands, for the session that has asked for it: once the phone has confirmed it, what moves and from which account. Without look=1, moves it: under the rules of switchBind, and only once.',
+    'Returns the state of such a QR code, for the session that has asked for it: once the phone has confirmed it, what moves and from which account. Without look=1, moves it: under the rules of switchBind, and only once.',
   method: 'GET',
   path: 'change_bind/check_qrcode',
   input: z.object({ token: pollingHalf, look: flag }),
@@ -79,7 +79,7 @@ export const checkChangeBindQrcode = call({
 export const toScanChangeBindQrcode = call({
   name: 'toScanChangeBindQrcode',
   power: reads('session'),
-  summary: 'What such a QR code asks for, before it is scanned. Changes nothing.',
+  summary: 'Returns what such a QR code asks for, before it is scanned. Changes nothing.',
   method: 'GET',
   path: 'change_bind/to_scan_qrcode',
   input: z.object({ token: scannedHalf }),

@@ -37,7 +37,7 @@ export const qrAsking = z.object({
   address: z.string().default(''),
   asked_at: moment,
   expires_at: time,
-  /** Once scanned: three numbers, of which the other screen shows one. None: the account API has no numbers. */
+  /** Once scanned: three numbers. The other screen shows one of them. None: the account API has no numbers. */
   matching_numbers: z.array(matchingNumber).default([]),
   time_zone: timeZoneInForce,
 })

@@ -48,7 +48,7 @@ export const registerByMobileAndEmail = call({
   name: 'registerByMobileAndEmail',
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
-    'Creates an account for a mobile and an email, each proven by its own code, and signs in. A value_ticket takes the place of the one that is not given.',
+    'Creates an account for a mobile and an email, each proven by its own code, and signs in. A value_ticket replaces the missing code.',
   path: 'mobile_email/register',
   input: z.object({
     mobile: newMobile,

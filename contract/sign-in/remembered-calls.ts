@@ -18,7 +18,7 @@ import {
 import { reads, stopsLost } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
-/** The token of an account that is remembered in a browser: two random parts, of which the second changes. */
+/** The token of an account that is remembered in a browser: two random parts. The second changes. */
 const deviceToken = sensitive(z.string().regex(/^[\w-]{22}\.[\w-]{22}$/))
 
 /** A device token, and what the list of the sign-in page shows. Null: the account has no name, or no picture. */
@@ -78,7 +78,8 @@ export const rememberAccount = call({
 export const forgetAccount = call({
   name: 'forgetAccount',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'none' },
-  summary: 'Takes an account off the list of this device, by its device token. The answer is the same for any token.',
+  summary:
+    'Removes an account from the list of this device, by its device token. The answer is the same for any token.',
   path: 'remembered/forget',
   input: z.object({ device_token: deviceToken }),
   output: z.object({ done: z.boolean() }),
@@ -87,7 +88,7 @@ export const forgetAccount = call({
 export const listRememberedDevices = call({
   name: 'listRememberedDevices',
   power: reads('session'),
-  summary: 'The devices that remember the account, the one that was used last first.',
+  summary: 'Returns the devices that remember the account, the one that was used last first.',
   method: 'GET',
   path: 'remembered/list',
   input: z.object({}),
@@ -114,7 +115,7 @@ export const nameRememberedDevice = call({
 export const endRememberedDevice = call({
   name: 'endRememberedDevice',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
-  summary: 'Has one device forget the account. Its session goes on until it is ended.',
+  summary: 'Has one device forget the account. Its session continues until it is ended.',
   path: 'remembered/end',
   input: z.object({ device_id: z.string().min(1).max(64) }),
   output: z.object({ done: z.boolean() }),

@@ -11,7 +11,7 @@ const address = sensitive(
     .regex(/^\/(?!\/)[!-[\]-~]*$/),
 )
 
-/** Names a return address that is kept, and is no secret: its holder may learn a path of ours. */
+/** Names a return address that is kept, and is no secret: its holder may learn one of our paths. */
 const handle = z.string().regex(/^[\w-]{22}$/)
 
 /** A form that its web app has sealed. */
@@ -33,7 +33,7 @@ export const keepReturnAddress = call({
 export const returnAddress = call({
   name: 'returnAddress',
   power: reads('none'),
-  summary: 'The return address that a handle names, with its form; null when there is none, or no longer.',
+  summary: 'Returns the return address that a handle names, with its form; null when there is none, or no longer.',
   method: 'GET',
   path: 'return_address',
   input: z.object({ handle }),

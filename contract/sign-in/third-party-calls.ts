@@ -69,7 +69,7 @@ export const authLoginOnly = call({
 export const authProfile = call({
   name: 'authProfile',
   power: reads('session'),
-  summary: 'The profile_key of a third-party identity, for a signed-in person to bind it with (bindAuth).',
+  summary: 'Returns the profile_key of a third-party identity, for a signed-in person to bind it with (bindAuth).',
   path: 'auth/profile',
   input: z.object(outsideProof),
   output: z.object({ profile_key: z.string(), platform: z.string(), name: z.string() }),
@@ -152,13 +152,13 @@ export const verifySecondByPlatform = call({
   name: 'verifySecondByPlatform',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Completes a second verification of an account that has no way of its own, with the code of a visit that thirdPartyStart began with fresh=1: the person has signed in at the provider again. The session gets a new token and a fresh proof, of no factor. The ticket is as that of verifySecond.',
+    'Completes a second verification of an account that has no other factor, with the code of a visit that thirdPartyStart began with fresh=1: the person has signed in at the provider again. The session gets a new token and a fresh proof, of no factor. The ticket is as that of verifySecond.',
   path: 'second/verify_platform',
   input: z.object({ sms_code_key: ticket, platform, code: outsideCode, ...visit }),
   output: z.object({ verify_ticket: ticket }),
   errors: ['ticket_refused', 'other_identity', 'not_proven_there', ...proofErrors],
   auth: 'user',
   whenFactorDue: true,
-  // It ends a visit that the page of an export or a cancellation began, and does nothing by itself.
+  // It ends a visit that the page of an export or a cancellation began, and does nothing on its own.
   whenTermsDue: true,
 })

@@ -37,7 +37,7 @@ export const appAddress = z
   .brand<'AppAddress'>()
 export type AppAddress = z.output<typeof appAddress>
 
-/** The events that a deep link reports to the host app beside a sign-in, each with its path. */
+/** The events that a deep link reports to the host app next to a sign-in, each with its path. */
 export const appEvents = {
   account_changed: 'account-changed',
   account_cancelled: 'account-cancelled',

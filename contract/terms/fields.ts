@@ -30,12 +30,12 @@ export const yes = z.boolean().default(true)
 export const count = z.number().int().default(0)
 /** A time. Empty: unknown. A value in another form than ours counts as none. */
 export const time = z.iso.datetime().catch('').default('')
-/** The same where null says that there is none. */
+/** The same, or null for none. */
 export const moment = z.iso.datetime().nullable().catch(null).default(null)
 export const day = z.iso.date().nullable().catch(null).default(null)
 export const shownAddress = z.string().nullable().default(null)
 
-/** A word of ours, or one that only another account API has: pages show it as it is. */
+/** Our word, or one that only another account API has: pages show it as it is. */
 export const word = (words: readonly string[]) => z.enum(words).or(z.string())
 
 /** A list in which an entry of a kind that we do not know does not count. */
@@ -54,7 +54,7 @@ export const affMultiLogin = { aff_multi_login: flag }
 /** 1: a successful sign-in to a cancelled account answers a ticket that restores it. */
 export const needFrozenUser = { need_frozen_user: flag }
 
-/** What accounts are signed in to by, and found by. The policy of a deployment may have some of them off. */
+/** Identifiers of accounts. The policy of a deployment may turn some off. */
 export const identifierKinds = ['username', 'mobile', 'email'] as const
 export type KindOfIdentifier = (typeof identifierKinds)[number]
 
@@ -176,7 +176,7 @@ export const timeZoneInForce = timeZoneName.nullable().catch(null).default(null)
 /** A ticket, or a key that is used as one (profile_key, sms_code_key, decision). Another account API has its own form. */
 export const ticket = sensitive(z.string().min(1).max(512))
 
-/** One of ours, in a link that only our account API sends. */
+/** Our own, in a link that only our account API sends. */
 export const ownTicket = z.string().min(16).max(128)
 
 /** A proof of the signed-in person, under either name (spec section 7, Codes). */
@@ -197,7 +197,7 @@ export const act = z.enum(acts)
 /** The key of a picture. Other bytes never get the same key. */
 export const pictureKey = z.string().regex(/^[\w-]{1,64}$/)
 
-/** The same in an answer. Null: there is none, or it is none of ours. */
+/** The same in an answer. Null: there is none, or it is not ours. */
 export const knownPicture = pictureKey.nullable().catch(null).default(null)
 
 /** The same as a text, which is empty then. */

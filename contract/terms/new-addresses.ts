@@ -10,7 +10,7 @@ const marks = z.registry<{ kind: AddressKind }>()
 
 /**
  * Marks the schema of an address that an account does not have yet: each call that takes one asks the policy about it.
- * A copy, because other calls take the same kind of address as one that is there.
+ * A copy, because other calls take the same kind of address as an existing one.
  */
 export const newAddress = <Type extends z.ZodType>(kind: AddressKind, type: Type): Type => {
   const own = sensitive(type)

@@ -18,7 +18,7 @@ export type ProofNeeded = keyof typeof proofs
 /** The effects of “this was not me” on an act. */
 export const undoings = {
   nothing: 'It leaves nothing to undo.',
-  restored: 'The sign-in methods of before come back, and the password ends.',
+  restored: 'The previous sign-in methods come back, and the password ends.',
   ended: 'The sessions, tickets, requests and pending changes that it made end.',
   taken_back: 'It is taken back within 72 hours.',
   given: 'It ends, or is taken from who got it, if it was done within 72 hours.',
@@ -30,7 +30,7 @@ export const undoings = {
 
 export type Undoing = keyof typeof undoings
 
-/** The bounds on how often a call can be made. docs/security.md has the numbers. */
+/** The bounds on how often a call can be made. docs/security/limits.md has the numbers. */
 export const boundings = {
   none: '–',
   captchas: 'captchas',
@@ -93,13 +93,13 @@ export interface Power {
   proof: ProofNeeded
   /** The act of the second verification that a refusal asks for. Its ticket is valid for this act alone. */
   act?: Act
-  /** The input field that may contain the ticket of a proof, in place of a fresh session. */
+  /** The input field that may contain the ticket of a proof, instead of a fresh session. */
   ticket?: string
   /** The input field that makes the proof necessary, when it is given and not 0. */
   when?: string
   /** The only value of that field that makes the proof necessary. */
   is?: string
-  /** After “this was not me”, for as long as the guard stands, the caller has to have proven the guarding address. */
+  /** After “this was not me”, for as long as the guard is, the caller has to have proven the guarding address. */
   guarded?: true
   /** The session has to have shown the second factor of its account, where that has one that counts. */
   factor?: true

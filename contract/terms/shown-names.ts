@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { markOf } from './mark-of'
 
-/** Whose name it is that others see. */
+/** The owner of a name that others see. */
 export const namedKinds = ['organisation', 'application', 'member', 'role'] as const
 export type NamedKind = (typeof namedKinds)[number]
 
@@ -51,7 +51,7 @@ export const nameFields = (input: z.ZodObject): NameField[] =>
     return mark ? [{ name, ...mark }] : []
   })
 
-/** The names that an input gives, of those that others see. An empty one is none. */
+/** The names that an input gives, of those that others see. An empty one is not. */
 export const givenNames = (fields: readonly NameField[], input: Record<string, unknown>): GivenName[] =>
   fields.flatMap(({ name, kind, inside }) => {
     const given = input[name]

@@ -17,7 +17,7 @@ export const authenticatorInfo = call({
   name: 'authenticatorInfo',
   power: reads('session'),
   summary:
-    'Whether the account has an authenticator app (TOTP), whether sign-ins ask for it, and how many of its ten recovery codes are unused. second_factor: what the deployment asks for, also of a person of whom it is due.',
+    'Returns whether the account has an authenticator app (TOTP), whether sign-ins ask for it, and how many of its ten recovery codes are unused. second_factor: what the deployment asks for, also of a person of whom it is due.',
   method: 'GET',
   path: 'authenticator/info',
   input: z.object({}),
@@ -96,7 +96,7 @@ export const makeRecoveryCodes = call({
   name: 'makeRecoveryCodes',
   power: { ...fresh, proof: 'strong', tells: ['recovery_codes_made'], limit: 'none' },
   summary:
-    'Makes ten recovery codes in place of those that the account has, after a proof of the authenticator or of two factors.',
+    'Replaces the recovery codes of the account by ten new ones, after a proof of the authenticator or of two factors.',
   path: 'authenticator/recovery_codes',
   input: z.object(proof),
   output: z.object(recoveryCodes),

@@ -60,14 +60,14 @@ export const sendEmailCode = call({
   errors: sendErrors,
 })
 
-/** `value_ticket`: the ticket, where it stands for a new address in place of a code (spec section 3). */
+/** `value_ticket`: the ticket, where it stands for a new address instead of a code (spec section 3). */
 const validated = z.object({ ticket, value_ticket: ticket.optional() })
 
 export const validateCode = call({
   name: 'validateCode',
   power: { proof: 'none', tells: [...stopsLost], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Checks and consumes an SMS code, with or without a session. The ticket entitles to the next step of that purpose. Where the code proves a new address, the same ticket is a value_ticket: it registers, binds or rebinds the address in place of a code, in this session or browser alone.',
+    'Checks and consumes an SMS code, with or without a session. The ticket entitles to the next step of that purpose. Where the code proves a new address, the same ticket is a value_ticket: it registers, binds or rebinds the address instead of a code, in this session or browser alone.',
   path: 'validate_code',
   input: z.object({ mobile, code, type: mobileType, ...smsCode }),
   output: validated,
@@ -78,7 +78,7 @@ export const validateEmailCode = call({
   name: 'validateEmailCode',
   power: { proof: 'none', tells: [...stopsLost], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Checks and consumes an email code, with or without a session. The ticket entitles to the next step of that purpose. Where the code proves a new address, the same ticket is a value_ticket: it registers, binds or rebinds the address in place of a code, in this session or browser alone.',
+    'Checks and consumes an email code, with or without a session. The ticket entitles to the next step of that purpose. Where the code proves a new address, the same ticket is a value_ticket: it registers, binds or rebinds the address instead of a code, in this session or browser alone.',
   path: 'email/validate_code',
   input: z.object({ email, code, type: emailType, ...emailCodeKey }),
   output: validated,
@@ -113,17 +113,17 @@ export const listCodeChannels = call({
   name: 'listCodeChannels',
   power: reads('none'),
   summary:
-    'What is offered here. `channels`: the kinds of address that codes are sent to, which are those of `identifiers` whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of proving oneself names one. `identifiers`: what people register, bind and sign in by, as the policy has it. `registration`: who gets an account. Without it, anybody does. `numbers`: those of the policy that texts name. `announcement`: what the operator announces at the sign-in.',
+    'Returns what is offered here. `channels`: the kinds of address that codes are sent to, which are those of `identifiers` whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of proving oneself names one. `identifiers`: what people register, bind and sign in by, as the policy has it. `registration`: who gets an account. Without it, anybody does. `numbers`: those of the policy that texts name. `announcement`: what the operator announces at the sign-in.',
   method: 'GET',
   path: '/passport/common/code_channels',
   input: z.object({}),
   output: z.object({
     channels: z.array(z.enum(addressKinds)),
     registration: z.enum(registrations).optional(),
-    /** What people register, bind and sign in by. Without it, all kinds. */
+    /** Identifiers that people register, bind and sign in with. Unset: all. */
     identifiers: z.array(z.enum(identifierKinds)).min(1).optional(),
     numbers: numbersInTexts.optional(),
-    /** What is announced now, in both languages, as that the sign-in will be down for an hour. */
+    /** The current announcement in both languages, such as a downtime of an hour. */
     announcement: z.object({ en: z.string(), 'zh-Hans': z.string() }).nullable().default(null),
   }),
 })

@@ -14,7 +14,7 @@ const proofErrors = ['ticket_refused', 'second_verification_required'] as const
 export const listPasskeys = call({
   name: 'listPasskeys',
   power: reads('session'),
-  summary: 'The passkeys of the account (WebAuthn), the newest first, and how many it may have.',
+  summary: 'Returns the passkeys of the account (WebAuthn), the newest first, and how many it may have.',
   method: 'GET',
   path: 'passkey/list',
   input: z.object({}),

@@ -26,7 +26,7 @@ const descriptor = z.object({
   transports: z.array(z.string()).optional(),
 })
 
-/** What a browser makes a passkey with: PublicKeyCredentialCreationOptionsJSON (section 5.4). */
+/** The options with which a browser creates a passkey: PublicKeyCredentialCreationOptionsJSON (section 5.4). */
 export const creationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -43,7 +43,7 @@ export const creationOptions = z.object({
 })
 export type CreationOptions = z.output<typeof creationOptions>
 
-/** What a browser proves a passkey with: PublicKeyCredentialRequestOptionsJSON (section 5.5). */
+/** The options with which a browser proves a passkey: PublicKeyCredentialRequestOptionsJSON (section 5.5). */
 export const requestOptions = z.object({
   challenge,
   timeout: z.number().int(),

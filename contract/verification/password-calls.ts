@@ -65,7 +65,7 @@ export const resetTicketCheck = call({
   name: 'resetTicketCheck',
   power: reads('none'),
   summary:
-    'Of which account resetPasswordByTicket would reset the password with the ticket of a link, which stays unused: its username and the address that got the link.',
+    'Answers the account whose password resetPasswordByTicket would reset with the ticket of a link: its username, and the address that got the link. The ticket stays unused.',
   method: 'GET',
   path: 'password/reset_check',
   input: z.object({ ticket }),
@@ -134,7 +134,7 @@ export const setPassword = call({
 export const hasSetPassword = call({
   name: 'hasSetPassword',
   power: reads('session'),
-  summary: 'Whether the account has a password.',
+  summary: 'Returns whether the account has a password.',
   path: 'password/has_set',
   input: z.object({}),
   output: hasSet,
@@ -144,7 +144,7 @@ export const hasSetPassword = call({
 export const hasSetPasswordGet = call({
   name: 'hasSetPasswordGet',
   power: reads('session'),
-  summary: 'Whether the account has a password, asked by GET.',
+  summary: 'Returns whether the account has a password, asked by GET.',
   method: 'GET',
   path: 'password/has_set',
   input: z.object({}),

@@ -11,7 +11,7 @@ export const secondWays = ['mobile', 'email', 'password', 'authenticator', 'pass
 export const typedWays = ['mobile', 'email', 'password', 'authenticator'] as const
 /** The ways that an account has, each with its masked address. */
 export const ways = known(z.object({ way: z.enum(secondWays), masked: text }))
-/** The third-party identities at whose providers a person can prove themselves, where an account has no way of its own. */
+/** The third-party identities at whose providers a person can prove themselves, where an account has no other factor. */
 export const provingPlatforms = z.array(z.object({ platform: z.string(), name: text })).optional()
 
 /** The input field of a code. */

@@ -47,7 +47,7 @@ export const getCaptcha = call({
 export const captchaPicture = call({
   name: 'captchaPicture',
   power: reads('none'),
-  summary: 'A picture of a challenge, for the browser that the challenge was opened for.',
+  summary: 'Returns a picture of a challenge, for the browser that the challenge was opened for.',
   method: 'GET',
   path: 'captcha/picture',
   input: z.object({ id, part: z.enum(['scene', 'piece']) }),
@@ -59,7 +59,7 @@ export const captchaPicture = call({
 export const captchaSound = call({
   name: 'captchaSound',
   power: reads('none'),
-  summary: 'The sound of a challenge: six spoken digits, which also answer it.',
+  summary: 'Returns the sound of a challenge: six spoken digits, which also answer it.',
   method: 'GET',
   path: 'captcha/sound',
   input: z.object({ id }),
@@ -91,7 +91,7 @@ export const secondVerificationWays = call({
   name: 'secondVerificationWays',
   power: reads('session'),
   summary:
-    'The ways of a second verification that the signed-in account has. Without any, the third-party identities that prove its person.',
+    'Returns the ways of a second verification that the signed-in account has. Without any, the third-party identities that prove its person.',
   method: 'GET',
   path: 'second/ways',
   input: z.object({ sms_code_key: ticket }),

@@ -1,6 +1,6 @@
-/** The headers that the two programs exchange beside the body. */
+/** The headers that the two programs exchange next to the body. */
 export const headerNames = {
-  /** The id of the lines in the log that tell of a request: every answer carries it, and a call may bring it along. */
+  /** The id of the lines in the log that report a request: every answer carries it, and a call may bring it along. */
   logId: 'x-log-id',
   formToken: 'x-csrf-token',
   /** The client address, as the signing application knows it. Limits are counted by it. */
@@ -43,7 +43,7 @@ export const ownNames: WireNames = { formTokenCookie, formTokenHeader: headerNam
 /** The cookie of a browser that has signed in before. It survives a sign-out, and stays for 400 days. */
 export const knownBrowserCookie = 'passport_known_browser'
 
-/** The headers of a request of open authorisation that are handed through to the account API, beside cookies. */
+/** The headers of a request of open authorisation that are handed through to the account API, next to cookies. */
 export const protocolHeaders = [
   'accept',
   'accept-language',

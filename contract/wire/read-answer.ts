@@ -9,7 +9,7 @@ import { type Content, wires } from './wires'
 /** Failures that any call may answer, declared or not: the upstream decides when to ask for a step-up. */
 export const stepUpErrors = ['captcha_required', 'second_verification_required'] as const
 
-/** Opens an answer. Undefined when it is none of the call's wire. */
+/** Opens an answer. Undefined if the call's wire does not have it. */
 export const contentOf = (
   row: Call,
   variant: Variant,
@@ -24,7 +24,7 @@ export const contentOf = (
   return content ?? (response.status === 401 ? signedOut : undefined)
 }
 
-/** A 401 says enough by itself. */
+/** A 401 says enough on its own. */
 const signedOut: Content = { ok: false, number: errors.not_signed_in.number, description: '', data: {} }
 
 export const hasNumber = (content: Content, name: ErrorName): boolean =>
@@ -63,10 +63,10 @@ export const read = (row: Call, content: Content, { logId, status }: { logId: st
     throw new UpstreamFailure(row.name, 'signature', logId, { refused })
   }
   const isKnown = code !== undefined && [...errorsOf(row), ...stepUpErrors].includes(code)
-  // The number of a second verification is that of the specification, so whoever answers it means it.
+  // The number of a second verification is that of the specification, so anyone who answers it means it.
   const readsAnyForm = code === 'second_verification_required'
   const data = isKnown ? (readsAnyForm ? readAs : readPlainly)(errors[code].data, content.data) : undefined
-  // Another account API has numbers of its own, and may mean something else by one of ours.
+  // Another account API has its own numbers, and may mean something else by our own.
   if (!isKnown || !data?.success)
     return status === 401 && !(row.auth === 'none' && maySignIn(row))
       ? { ok: false, code: 'not_signed_in', description, data: {} }

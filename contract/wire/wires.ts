@@ -32,7 +32,7 @@ const numberIn = (value: unknown): number | undefined => {
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
- * Opens a body in any of the three envelopes. What it says stands in `data` or beside it: account APIs differ.
+ * Opens a body in any of the three envelopes. What it says is in `data` or next to it: account APIs differ.
  * @param own what counts where a body has several
  */
 const opened = (raw: unknown, own: 'message' | NumberKey): Content | undefined => {

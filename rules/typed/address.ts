@@ -2,7 +2,7 @@ import { readEmail } from './email'
 import { readMobile } from './number'
 import { plainDigits, spelt } from './text'
 
-/** An address as a list has it, with the name that stands before it. */
+/** An address as a list has it, with the name that is before it. */
 export interface ListedAddress {
   channel: 'mobile' | 'email'
   address: string

@@ -1,9 +1,9 @@
 import { plainDigits, plainText, type Read, refused } from './text'
 
-/** What people and mail programs put between the digits of a code. */
+/** Characters that people and mail programs put between the digits of a code. */
 const separators = /[\s\p{Pd}−·.]/gu
 
-/** Six digits that stand alone, perhaps in two halves. */
+/** Six digits on their own, perhaps in two halves. */
 const alone = /(?<!\d)(?<!\d[\s\p{Pd}−])\d{3}[\s\p{Pd}−]?\d{3}(?![\s\p{Pd}−]?\d)/gu
 
 /**

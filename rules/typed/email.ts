@@ -8,7 +8,7 @@ export type EmailRefusal = 'missing' | 'invalid' | 'too_long' | 'local_part'
 const atTheEnd = /[\s,;、。.!?]+$/u
 const quoted = /^["'“‘«「](.*)["'”’»」]$/su
 
-/** A name before an email, which stands in brackets. */
+/** A name before an email, which is in brackets. */
 const named = /^[^<>()[\]@]*[<([]([^<>()[\]]*)[>)\]]$/u
 
 /** The email of a link (RFC 6068). */

@@ -3,7 +3,7 @@ import { isNational, readNumber } from './number'
 import { plainText } from './text'
 import { comparedUsername } from './username'
 
-/** What was typed to sign in, with its possible readings. */
+/** The typed identifier, with its possible readings. */
 export interface TypedIdentifier {
   kind: 'mobile' | 'email' | 'username'
   value: string

@@ -1,6 +1,6 @@
 import { addressesIn } from './address'
 
-/** How a list is read, and why it is none. */
+/** How a list is read, and why it is not. */
 export type ListFormat = 'lines' | 'csv'
 export type ListRefusal = 'empty' | 'too_many_lines' | 'not_text' | 'open_quote'
 

@@ -64,7 +64,7 @@ const looksOf = (name: string): string => {
 /** Sorts after every other character, in both databases. */
 export const lastCharacter = '\u{10ffff}'
 
-/** How many words of a name are found, beside its beginning. */
+/** How many words of a name are found, next to its beginning. */
 const mostParts = 8
 
 /** Where a word begins: Han characters are written without spaces, so each begins one. */

@@ -16,7 +16,7 @@ export type NameRefusal =
   | 'name_official'
   | 'name_of_site'
 
-/** The rules for a name besides those of its characters. A role is only seen beside its organisation. */
+/** The rules for a name besides those of its characters. A role is only seen next to its organisation. */
 const rules: Record<Named, { isOfSite: boolean; isOfficial: boolean; isInMessages: boolean; isNoAddress: boolean }> = {
   organisation: { isOfSite: true, isOfficial: true, isInMessages: true, isNoAddress: true },
   application: { isOfSite: true, isOfficial: true, isInMessages: true, isNoAddress: true },
@@ -29,7 +29,7 @@ const rules: Record<Named, { isOfSite: boolean; isOfficial: boolean; isInMessage
 /** Quotation marks of every script, and characters that look like them. */
 const quotes = /[\p{Quotation_Mark}<>`´ʺˮ˝′″‴⁗‵‶‷〃❛-❞]/u
 
-/** What no name has: neither a letter, a digit, a space nor punctuation, nor one of the few symbols of names. */
+/** Characters that no name has: not a letter, digit, space, punctuation or one of the allowed symbols. */
 const noCharacter = /[^\p{L}\p{M}\p{N}\p{P}\p{Sc} +=|~°×№㈱㈲\p{Join_Control}\p{Variation_Selector}\u180e]/u
 
 /** Letters that are read as apostrophes if no letter follows. */
@@ -49,7 +49,7 @@ const address = /:\/\/|\bwww\.|[\p{L}\p{N}][.。｡]\p{L}[\p{L}\p{N}-]/iu
 const readsAsCode = (name: string): boolean =>
   longDigits.test(name.replace(year, '')) || (ofCodes.test(name) && anyDigits.test(name))
 
-/** What is compared of a name: without compatibility forms, joiners and variants of a character, with plain apostrophes. */
+/** A name in the form that is compared: without compatibility forms, joiners and variants, with plain apostrophes. */
 const compared = (stored: string): string =>
   withoutWidth(withPlainApostrophes(stored).replaceAll('№', ' ')).replace(
     /[\p{Join_Control}\p{Variation_Selector}\u180e]/gu,

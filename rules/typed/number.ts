@@ -16,7 +16,7 @@ export type { NumberType } from 'libphonenumber-js/max'
 /** The maximum length of a typed number: 15 digits (ITU-T E.164), and what people put between and around them. */
 const maxLength = 60
 
-/** What people and programs put between digits: spaces, dashes of every kind, brackets, dots, and commas before thousands. */
+/** Characters that people and programs put between digits: spaces, dashes, brackets, dots, and commas before thousands. */
 const separators = /[\s\p{Pd}−ー()[\]【】.·・•∙⋅_/]|(?<=\d),(?=\d{3}(?!\d))/gu
 
 /** What sheets, links and sentences put around a number: quotes, and a sign at its end. */
@@ -89,14 +89,14 @@ export const isNational = (typed: string): boolean => {
   return /^\d+$/.test(digits) && !digits.startsWith('00')
 }
 
-/** A region of ISO 3166-1 that has phone numbers. One without, as UK in place of GB, would silently get no code. */
+/** A region of ISO 3166-1 that has phone numbers. One without, as UK instead of GB, would silently get no code. */
 export const hasNumbers = (region: string): boolean => isSupportedCountry(region)
 
 /** A number in E.164 form as people read it: `+86 138 0000 0000`. */
 export const shownNumber = (number: string): string =>
   parsePhoneNumberFromString(number)?.formatInternational() ?? number
 
-/** Where a number in E.164 form belongs by its numbering plan, and what it is for. Undefined: it is none. */
+/** Where a number in E.164 form belongs by its numbering plan, and what it is for. Undefined: it is not. */
 export const planOf = (number: string): { region: string | undefined; code: string; type: NumberType } | undefined => {
   const read = parsePhoneNumberFromString(number)
   return read?.isValid() ? { region: read.country, code: read.countryCallingCode, type: read.getType() } : undefined

@@ -38,7 +38,7 @@ export const plainText = (typed: string): string => withoutPasted(withoutWidth(t
 /** The plain form of a number, a code or a day: the same with plain digits. */
 export const plainDigits = (typed: string): string => withPlainDigits(plainText(typed))
 
-/** An address without what it is, as "E-mail:", "Tel.:" or "mailto:" stands before one. */
+/** An address without what it is, as "E-mail:", "Tel.:" or "mailto:" is before one. */
 export const withoutLabel = (text: string): string => text.replace(/^\p{L}[\p{L}\s.-]{0,19}:(?!\/\/)\s*/u, '')
 
 /** Between or after letters of the scripts that are misspelt without joiners; or within a letter of Mongolian. */

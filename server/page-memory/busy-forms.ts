@@ -49,7 +49,7 @@ const tokenHole = 'the form token'
 /**
  * Remembers the pages that show the forms of signed-out people again when there was no room for them. In a flood,
  * rendering each of them would take the time in which others could be signed in. A page is rendered once for its path,
- * language, fields and wait, with marks in place of the values. It is remembered only if every mark came back.
+ * language, fields and wait, with marks instead of the values. It is remembered only if every mark came back.
  */
 export class BusyForms {
   readonly #app: App

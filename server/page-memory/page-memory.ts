@@ -12,7 +12,7 @@ export interface Asked {
   acceptLanguage: string
 }
 
-/** The facts that decide a page, beside its URL, for a signed-out visitor. */
+/** The facts that decide a page, next to its URL, for a signed-out visitor. */
 interface Visitor {
   language: string
   region: string
@@ -22,7 +22,7 @@ interface Visitor {
 export interface Place {
   language: string
   url: string
-  /** What the account API offers, in one text. */
+  /** The offered channels of the account API, as one text. */
   offers: string
   /** The version of the texts, which a translation service may change. */
   texts: number
@@ -112,7 +112,7 @@ export class PageMemory {
   }
 
   /**
-   * The facts that decide the page for everybody, beside the region: its language, its URL, and of now the texts and
+   * The facts that decide the page for everybody, next to the region: its language, its URL, and of now the texts and
    * what the account API offers. Undefined when a page depends on more.
    */
   placeOf(asked: Asked): Promise<Place | undefined> {

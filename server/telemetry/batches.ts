@@ -13,7 +13,7 @@ interface Parts<Event> {
   /** Sends a batch; the id is the same at each try. Never rejects. */
   deliver: (events: Event[], id: string, signal: AbortSignal) => Promise<Failed | undefined>
   onFailure: (failure: Failed) => void
-  /** Told of events that are lost. */
+  /** Reported events that are lost. */
   onDrop: (count: number) => void
 }
 

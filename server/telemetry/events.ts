@@ -20,7 +20,7 @@ export interface VisitEvent {
   at: number
   /** The random id of a visit. An error of a browser without one has none. */
   session?: string
-  /** The pattern of a page as `/settings/:address`, the path of a file of ours, `*.css`, or the name of a call. */
+  /** The pattern of a page as `/settings/:address`, the path of one of our files, `*.css`, or the name of a call. */
   route: string
   status: number
   ms: number

@@ -6,7 +6,7 @@ export const codes = {
   noUrl: 4001,
   /** There is no connection to the receiver. */
   noConnection: 500,
-  /** The receiver answered, and did not accept: by its status, or by an answer that is none. */
+  /** The receiver answered, and did not accept: by its status, or by an answer that is not. */
   badAnswer: 5001,
   /** No whole answer came in time. */
   timeout: 5005,
@@ -36,7 +36,7 @@ export const failed = (
   { status, isFinal = false }: { status?: number; isFinal?: boolean } = {},
 ): Failed => ({ ok: false, code: codes[name], reason, status, isFinal })
 
-/** What each answer says first: 0 accepts. */
+/** The result code of an answer: 0 accepts. */
 const verdict = z.object({ e: z.number().int() })
 
 /** The data of an answer that accepts, or the failure of one that does not. */

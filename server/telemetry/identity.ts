@@ -12,7 +12,7 @@ const webIdAnswer = z.object({ web_id: z.string().regex(/^\d{1,32}$/) })
 /** A token as a header can hold it (RFC 6750, section 2.1). */
 const tokenAnswer = z.object({ token: z.string().regex(/^[\w.~+/-]{1,512}=*$/) })
 
-/** The facts that each post tells of the web app. */
+/** The facts that each post reports the web app. */
 export interface Sender {
   app_id: number
   version: string
@@ -23,7 +23,7 @@ interface Parts {
   transport: Transport
   sender: Sender
   random: Random
-  /** Told of a failure that no post of events tells of. */
+  /** Called with a failure that no post of events reports. */
   onFailure: (failure: Failed) => void
 }
 
@@ -87,5 +87,5 @@ export class Identity {
 
 const least = 10n ** 18n
 
-/** 19 random digits, the first of which is not 0. */
+/** 19 random digits, without a leading 0. */
 const localWebId = (random: Random): string => String(least + (random(8).readBigUInt64BE() % (9n * least)))

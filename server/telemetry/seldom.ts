@@ -1,7 +1,7 @@
 /** A line of the log that repeats is written once in this time. */
 const everyMs = 10 * 60 * 1000
 
-/** Tells of what happens often, seldom. */
+/** Reports what happens often, seldom. */
 export class Seldom {
   readonly #told = new Map<string, { at: number; untold: number }>()
 

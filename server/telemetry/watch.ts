@@ -24,7 +24,7 @@ class Noted {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What telemetry may record of the request; undefined when it records nothing of it. */
+    /** The facts of the request that telemetry may record. Undefined: nothing. */
     noted?: Noted
   }
 }
@@ -41,7 +41,7 @@ interface Watched {
 
 /**
  * Has telemetry record the answers of a server, after each is sent. Of a request with `DNT: 1` or `Sec-GPC: 1` nothing is
- * recorded, and its answer sets no cookie. What is left is sent when the server closes.
+ * recorded, and its answer sets no cookie. The rest is sent when the server closes.
  */
 export const watch = (server: FastifyInstance, { telemetry, routeOf, otherRoutes, secure }: Watched): void => {
   const others = new Set([...otherRoutes, '/healthz', '/readyz'])
@@ -52,7 +52,7 @@ export const watch = (server: FastifyInstance, { telemetry, routeOf, otherRoutes
     done()
   })
 
-  // A visit begins and goes on with a page that was found: whatever looks for holes here begins none.
+  // A visit begins and continues with a page that was found: whatever looks for holes here begins none.
   server.addHook('onSend', (request, reply, payload, done) => {
     const { noted } = request
     if (noted && isPage(request, reply) && reply.statusCode < 400) {

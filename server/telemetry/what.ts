@@ -38,7 +38,7 @@ const fileOf = (
   reply: FastifyReply,
   { path, page }: { path: string; page: string },
 ): string | undefined => {
-  // Each file of the client folder has a route of its own.
+  // Each file of the client folder has its own route.
   if (url !== '*') return url
   if (reply.statusCode < 400) return fileType.test(typeOf(reply)) ? page : undefined
   const [ending] = fileEnding.exec(path) ?? []

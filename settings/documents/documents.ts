@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { fileVariables } from '../names'
 import { accountApiSettings, commandLineSettings, webAppSettings } from '../programs'
+import { facts } from './facts'
 
 /** The description of each variable, in Markdown whose links are those of docs/operators/settings.md. */
 const documentation = z.object({
-  /** In a few words: .env.example has these alone. */
+  /** One sentence: .env.example has only this one. */
   description: z.string().min(1),
   more: z.string().optional(),
   /** The default, where a program has it and not the schema. */
@@ -61,36 +62,46 @@ const listOf = (names: readonly string[]): string => names.map((name) => `\`${na
 
 const introduction = [
   [
-    'The settings are environment variables; an empty one counts as unset.',
-    'A value that cannot be used stops the start with one line that names the variable; so does a place that cannot be',
-    'reached (`DATABASE_URL`, `DATA_DIR`, `HOST`), and a name that is almost that of a setting.',
-    'An account API at `ACCOUNT_API_URL` may come up later: until then the log warns, and people are told to try again.',
+    'Settings are environment variables. An empty one counts as unset.',
+    'An unusable value, an unreachable place (`DATABASE_URL`, `DATA_DIR`, `HOST`) or a misspelt name stops the start with',
+    'one line: see [error messages](errors.md). An account API at `ACCOUNT_API_URL` may start later: until then the log',
+    'warns, and pages ask people to try again.',
   ],
   [
-    '`npm start` gives its environment to both programs.',
-    'Where they [run apart](deploying.md#on-several-machines), give each the variables that it reads.',
-    '[`.env.example`](../../.env.example) is a file to fill in.',
+    '`npm start` passes its environment to both programs.',
+    'If they [run on different machines](deploying.md#on-several-machines), give each the variables that it reads.',
+    '[`.env.example`](../../.env.example) is a template.',
   ],
   [
-    'A secret or an address can stand in a file, such as a secret of Docker or Kubernetes:',
-    '`SMTP_URL_FILE=/run/secrets/smtp` in place of `SMTP_URL`.',
-    `There are ${listOf([...fileVariables.keys()])}.`,
-    'The log names variables that look like one of these and are not read.',
+    'A secret or an address can come from a file, such as a Docker or Kubernetes secret:',
+    '`SMTP_URL_FILE=/run/secrets/smtp` instead of `SMTP_URL`.',
+    `These variables exist: ${listOf([...fileVariables.keys()])}.`,
+    'The log names variables that look like a setting but are not read.',
   ],
 ]
 
-const rowOf = ({ name, value, usually, description, more }: Setting): string => {
-  const usual = value === undefined ? (usually ?? '–') : `\`${value}\``
-  return `| \`${name}\` | ${usual} | ${more === undefined ? description : `${description}; ${more}`} |`
+/** An example as code, unless it says how to get a value. */
+const shown = (example: string): string => (example.includes('`') ? example : `\`${example}\``)
+
+/** Its own part, so that each setting has an anchor. @throws when the setting has no type and example */
+const entryOf = ({ name, value, usually, description, more }: Setting): string => {
+  const [type, example] = facts[name] ?? []
+  if (type === undefined || example === undefined) throw new Error(`${name} has no type and example in facts.ts`)
+  const usual = value === undefined ? (usually ?? 'unset') : `\`${value}\``
+  const text = more === undefined ? description : `${description} ${more}`
+  return `### ${name}\n\n${text}\n\nType: ${type} · Default: ${usual} · Example: ${shown(example)}`
 }
 
-const tableOf = ({ title, settings }: Part): string =>
-  [`## ${title}`, '', '| variable | default | meaning |', '| --- | --- | --- |', ...settings.map(rowOf)].join('\n')
+const sectionOf = ({ title, settings }: Part): string => [`## ${title}`, ...settings.map(entryOf)].join('\n\n')
+
+/** Links to all settings of a part. */
+const indexOf = ({ title, settings }: Part): string =>
+  `${title}: ${settings.map(({ name }) => `[${name}](#${name.toLowerCase()})`).join(', ')}.`
 
 /** The content of docs/operators/settings.md. */
 export const settingsDocument = (): string => {
   const paragraphs = introduction.map((sentences) => sentences.join(' '))
-  return `${[`<!-- ${written} -->`, '# Settings', ...paragraphs, ...parts().map(tableOf)].join('\n\n')}\n`
+  return `${[`<!-- ${written} -->`, '# Settings', ...paragraphs, ...parts().map(indexOf), ...parts().map(sectionOf)].join('\n\n')}\n`
 }
 
 /** Markdown without its marks. */

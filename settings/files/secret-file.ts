@@ -8,7 +8,7 @@ const generatedLength = 43
 /** As the account API names the file of SQLite in the data folder. */
 const sqliteFile = 'butterfly.db'
 
-/** The generated secrets, and the setting that takes the place of each. */
+/** The generated secrets, and the setting that replaces each. */
 export const keyFiles = { 'account-api-key': 'ACCOUNT_API_KEY', 'session-secrets': 'SESSION_SECRETS' } as const
 
 /** The name of the file of a generated secret. */
@@ -16,7 +16,7 @@ export type KeyFile = keyof typeof keyFiles
 
 const madeAnew: string[] = []
 
-/** The paths of the secrets that this process made although a database was beside them. */
+/** The paths of the secrets that this process made although a database was next to them. */
 export const secretsMadeAnew = (): readonly string[] => madeAnew
 
 /** A new secret: 32 random bytes as base64url. */

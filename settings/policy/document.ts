@@ -36,13 +36,13 @@ const written =
 
 const introduction = [
   [
-    '`POLICY` names a JSON file, which the account API reads at its start.',
-    'The web app asks the account API for what its pages have to say. A deployment without the file has the defaults.',
+    '`POLICY` names a JSON file, which the account API reads when it starts. An entry that is missing has its default.',
+    'The web app gets what its pages need from the account API, and knows a new policy within a minute.',
   ],
   [
-    'An entry that cannot be used stops the start with one line that names its place in the file, its value and what it',
-    'takes; so does a name that is no entry. `npm run admin -- config check` says the same before a start.',
-    'All copies need the same file: restart them one after the other. The web app knows the new policy within a minute.',
+    'An unusable entry or an unknown name stops the start with one line: place in the file, value, and allowed values.',
+    '`npm run admin -- config check` prints the same before a start.',
+    'All copies need the same file. Restart them one after the other.',
   ],
 ]
 
@@ -64,7 +64,7 @@ export const policyDocument = (): string =>
     ...introduction.map((sentences) => sentences.join(' ')),
     `\`\`\`json\n${JSON.stringify(example, undefined, 2)}\n\`\`\``,
     [
-      '| entry | default | takes | decides |',
+      '| entry | default | values | meaning |',
       '| --- | --- | --- | --- |',
       ...rowsOf(policyEntries, usualPolicy).map(rowText),
     ].join('\n'),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** What docs/operators/policy.md says of an entry: what it takes, and what it decides. */
+/** The documentation of an entry: its values and its meaning. */
 export interface EntryDocumentation {
   takes: string
   decides: string
 }
 
-/** An entry with a default and its documentation. A refused value is told as it stands in the file. */
+/** An entry with a default and its documentation. A refused value is told as it is in the file. */
 export const entry = <Value>(
   schema: z.ZodType<Value>,
   usual: Value & z.core.util.NoUndefined<Value>,
@@ -43,7 +43,7 @@ export const whole = (min: number, max: number, usual: number, decides: string) 
 export const group = <Entries extends z.ZodRawShape>(entries: Entries) =>
   z.strictObject(entries, wrongObject).prefault({} as never)
 
-/** What is wrong with an object of entries. */
+/** The fault of an object of entries. */
 export const wrongObject = {
   error: ({ code, keys }: { code?: string; keys?: unknown }) =>
     code === 'unrecognized_keys' ? `it has no entry ${(keys as string[]).join(', ')}` : 'has to be an object',

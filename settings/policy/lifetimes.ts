@@ -9,23 +9,23 @@ export const longestSessionDays = 90
 /** How long codes, sessions and proofs live. */
 export const lifetimeEntries = {
   codes: group({
-    minutes: whole(3, 10, 10, 'how long a code by SMS or email works. Messages and pages say it'),
+    minutes: whole(3, 10, 10, 'Minutes for which a code by SMS or email works. Messages and pages show it.'),
   }),
   sessions: group({
     days: whole(
       1,
       longestSessionDays,
       longestSessionDays,
-      'the longest that a session lasts after the last proof of its person. Sessions that there are follow at once',
+      'Days that a session lasts after the person’s last proof, at most. Applies to existing sessions immediately.',
     ),
-    idle_days: whole(1, longestSessionDays, 14, 'how long a session lasts that is not used'),
+    idle_days: whole(1, longestSessionDays, 14, 'Days after which an unused session ends.'),
   }),
   proofs: group({
     minutes: whole(
       3,
       longestProofMinutes,
       10,
-      'how long a proof is fresh: what is sensitive asks for a new one after that. Pages say it',
+      'Minutes for which a proof is fresh. After that, sensitive actions need a new one. Pages show it.',
     ),
   }),
 }

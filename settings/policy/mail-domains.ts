@@ -43,11 +43,10 @@ export const mailDomains = group({
   allowed: entry(anyOrSome, 'any', {
     takes: `\`"any"\`, or a list of ${takes}`,
     decides:
-      'of which mail domains a new email may be: of a registration, of an account, for recovery, of a person who is ' +
-      'imported. Emails that are there go on',
+      'Mail domains that new addresses may use: at registration, in accounts, for recovery and in imports. Existing addresses keep working.',
   }),
   refused: entry(list, [], {
     takes: `a list of ${takes}`,
-    decides: 'of which mail domains no new email may be, also where `allowed` has them',
+    decides: 'Mail domains that new addresses must not use, even if `allowed` includes them.',
   }),
 })

@@ -17,8 +17,7 @@ export const policyEntries = {
   registration: word(
     registrations,
     'open',
-    'who gets an account: anybody; people whom an organisation has invited or created an account for; nobody. ' +
-      'Accounts that are there go on, whatever it says',
+    'Who gets an account: `open` anybody; `invited` people whom an organisation invited or created an account for; `closed` nobody. Existing accounts are not affected.',
   ),
   identifiers,
   mail_domains: mailDomains,
@@ -27,13 +26,12 @@ export const policyEntries = {
       newPasswordLength.min,
       64,
       newPasswordLength.min,
-      'the least characters of a new password. Those that are there sign in still',
+      'Minimum length of new passwords, in characters. Existing passwords keep working.',
     ),
     breached: word(
       ['refuse', 'tell'],
       'refuse',
-      'what happens to a new password that is in the list of `BREACHED_PASSWORDS`: it is refused; or it is taken, and its ' +
-        'person is told at the next sign-in, as everybody who has such a one',
+      'New passwords on the list of `BREACHED_PASSWORDS`: `refuse` them, or accept them and `tell` the person at the next sign-in.',
     ),
   }),
   ...lifetimeEntries,
@@ -44,10 +42,10 @@ export const policyEntries = {
 
 const content = z.strictObject(policyEntries, wrongObject)
 
-/** What the operator has decided for a deployment: the numbers and choices of its rules. */
+/** The policy of a deployment: numbers and choices for its rules. */
 export type Policy = z.output<typeof content>
 
-/** The policy of a deployment that has none of its own. */
+/** The policy of a deployment without a policy file. */
 export const usualPolicy: Policy = content.parse({})
 
 /** The value of POLICY: the path of a JSON file of decisions. */

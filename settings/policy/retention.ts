@@ -7,21 +7,19 @@ export const retentionEntries = {
       7,
       90,
       30,
-      'how many days a cancelled account can be restored before it is erased. Pages say it. Accounts that are cancelled ' +
-        'already keep the day that their people were told',
+      'Days for which a cancelled account can be restored before it is erased. Pages show it. Accounts that are already cancelled keep the day that was announced.',
     ),
     message_days: whole(
       1,
       30,
       7,
-      'how many days messages are kept, without their text once delivered or given up: failed ones can be looked into ' +
-        'and sent again so long',
+      'Days for which messages are kept, so failed ones can be examined and sent again. Their text is deleted once they are delivered or given up.',
     ),
     invitation_days: whole(
       30,
       365,
       180,
-      'how many days an invitation is kept, with its address, after it was answered or has ended',
+      'Days for which an invitation and its address are kept after it was answered or has ended.',
     ),
   }),
 }

@@ -6,16 +6,14 @@ export const secondFactorEntries = {
     of: word(
       ['nobody', 'administrators', 'everybody'],
       'nobody',
-      'of whom a second factor is asked, beside what their organisations ask: nobody; managers of organisations and members ' +
-        'with a role there; everybody. It is an authenticator app or a passkey that counts and that the session has proven',
+      'Who needs a second factor, besides what organisations require: `nobody`; `administrators` (managers of organisations and members with a role); `everybody`. An authenticator app or a passkey counts if the session has proven it.',
     ),
-    from: dayOrNone('the day (UTC) from which it is asked. Without one, it is asked at once'),
+    from: dayOrNone('Day (UTC) from which the second factor is required. `null`: at once.'),
     grace_days: whole(
       0,
       90,
       14,
-      'how many days a person has from the first use of the account on which it is asked. A new passkey counts after 3 ' +
-        'days, so with fewer everybody who has none needs an app first',
+      'Days of grace, from the first use of the account on which the second factor is required. A new passkey counts after 3 days, so with fewer days people without one need an app first.',
     ),
   }),
 }

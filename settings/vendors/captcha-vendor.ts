@@ -62,6 +62,6 @@ export const captcha = <Part>(part: z.ZodType<Part>) =>
     .optional()
     .meta({
       description:
-        '`embedded`, or the path of a JSON file that describes a [vendor](../decisions/codes-and-captchas/0020-vendor-captcha.md)',
+        '`embedded`, or a JSON file that describes a [vendor](../decisions/codes-and-captchas/0020-vendor-captcha.md).',
       usually: '`embedded`',
     })

@@ -15,24 +15,22 @@ export const delivery = z.object({
   SMTP_URL: addressWithUser(/^smtps?:$/, 'has to be an address like smtp://host:587')
     .optional()
     .meta({
-      description: 'a mail server, as `smtp://user:password@host:587`',
-      more: 'without one, production [offers](operating.md#what-is-offered) nothing by email',
+      description: 'Mail server.',
+      more: 'If unset, production [offers](offered.md) nothing by email.',
     }),
   MAIL_FROM: z
     .string()
     .regex(sender, 'has to be a sender, as Example <no-reply@example.com>')
     .default('Butterfly <no-reply@localhost>')
     .meta({
-      description: 'the sender of mails',
-      more: 'its domain also greets the mail server (EHLO), unless `SMTP_URL` ends with `?name=mail.example.com`',
+      description: 'Sender of mails.',
+      more: 'Its domain also greets the mail server (EHLO), unless `SMTP_URL` ends with `?name=mail.example.com`.',
     }),
   SMS_WEBHOOK_URL: addressWithUser(/^https?:$/, 'has to be an http or https address')
     .optional()
     .meta({
-      description: 'an HTTP gateway that takes `POST {id, to, body}`',
-      more:
-        'a user and a password in it are sent as Basic authentication, and a redirect is refused; ' +
-        'without one, production [offers](operating.md#what-is-offered) nothing by SMS',
+      description: 'HTTP gateway that accepts `POST {id, to, body}`.',
+      more: 'A user and password in it are sent as Basic authentication. Redirects are refused. If unset, production [offers](offered.md) nothing by SMS.',
     }),
   SMS_COUNTRIES: z
     .string()
@@ -42,8 +40,8 @@ export const delivery = z.object({
     .transform((list): ReadonlySet<string> => new Set(list.split(',')))
     .optional()
     .meta({
-      description: 'the regions that get codes by SMS, as `CN,HK`',
-      more: 'with `SMS_WEBHOOK_URL`, production has to name them',
+      description: 'Regions that get codes by SMS.',
+      more: 'Production needs it if `SMS_WEBHOOK_URL` is set.',
       usually: 'all',
     }),
   SMS_DAILY_CAP: z
@@ -53,18 +51,16 @@ export const delivery = z.object({
     .default(10_000)
     .meta({
       description:
-        'the most SMS in any 24 hours to one region for one purpose, and as many again in browsers that an account knows',
-      more:
-        'invitations have [shares of theirs](../decisions/organisations/0087-what-new-organisations-send-by-sms.md); ' +
-        'the log warns from 80 % on ([arithmetic](../decisions/codes-and-captchas/0041-codes-by-request.md))',
+        'SMS per 24 hours to one region for one purpose, at most. Browsers that an account knows have the same number again.',
+      more: 'Invitations have [separate shares](../decisions/organisations/0087-what-new-organisations-send-by-sms.md). The log warns from 80 % on ([arithmetic](../decisions/codes-and-captchas/0041-codes-by-request.md)).',
     }),
   DEFAULT_REGION: z
     .string()
     .refine(hasNumbers, { error: ({ input }) => `has to be a region as CN or GB, and is ${input}` })
     .default('CN')
     .meta({
-      description: 'the region of a mobile that is typed without its country code at a password sign-in',
-      more: 'a form starts with it, too, where the browser names none',
+      description: 'Region of a mobile number without a country code at a password sign-in.',
+      more: 'Forms also start with it if the browser names no region.',
     }),
   TEST_IDENTIFIERS: z
     .string()
@@ -85,12 +81,12 @@ export const delivery = z.object({
     })
     .optional()
     .meta({
-      description: 'fixed codes, as `+8613800000000=123456,…`',
-      more: 'nothing is sent; production also needs `ALLOW_TEST_IDENTIFIERS=1`',
+      description: 'Identifiers with fixed codes. Nothing is sent to them.',
+      more: 'Production also needs `ALLOW_TEST_IDENTIFIERS=1`.',
     }),
-  ALLOW_TEST_IDENTIFIERS: oneOf(['1'])
-    .optional()
-    .meta({ description: '`1` lets production have `TEST_IDENTIFIERS`, whose codes are no secret' }),
+  ALLOW_TEST_IDENTIFIERS: oneOf(['1']).optional().meta({
+    description: '`1` allows `TEST_IDENTIFIERS` in production. Anybody who knows such an identifier can sign in.',
+  }),
 })
 
 /** Another spelling would never be met: the account API compares an address as it keeps it. */

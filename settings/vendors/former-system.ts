@@ -5,7 +5,7 @@ import { readJsonFile, whyNoJson } from '../files/json-file'
 import { isSafeUrl } from './safe-url'
 import { signingSecrets } from './signing-secrets'
 
-/** A former system that is asked by its own sign-in: what the web app would be told of it by settings. */
+/** A former system that is asked by its own sign-in: what the web app would be notified of it by settings. */
 const login = z.object({
   aid: z.string().min(1).max(64).default('butterfly'),
   key: z.string().min(1),
@@ -51,5 +51,5 @@ export const formerSystemFile = z
   .optional()
   .meta({
     description:
-      'the path of a JSON file that describes the [system that people come from](moving.md#at-their-sign-in) at their sign-in',
+      'JSON file that describes the [previous system](moving.md#at-their-sign-in), for people who move at their sign-in.',
   })

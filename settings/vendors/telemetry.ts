@@ -20,16 +20,16 @@ export const telemetry = z.object({
     })
     .optional()
     .meta({
-      description: 'the address of a receiver of [telemetry](operating.md#telemetry), https (http on this machine)',
-      more: 'without one nothing is recorded and nothing is sent',
+      description: 'Receiver of [telemetry](telemetry.md), https (http on this machine).',
+      more: 'If unset, nothing is recorded or sent.',
     }),
   TELEMETRY_CHANNEL: oneOf(channels).optional().meta({
-    description: 'the channel that telemetry names: `sg`, `va`, `in`, `my`, `ie`, `ie2` or `us_east`',
+    description: 'Channel that telemetry names.',
     usually: '`us_east`',
   }),
   TELEMETRY_GZIP_BYTES: whole(0, 16_384).optional().meta({
-    description: 'the size in bytes above which a post of telemetry is compressed',
-    more: 'a batch of 20 events has about 3,000 bytes, so the usual value compresses none',
+    description: 'Size in bytes above which telemetry is compressed.',
+    more: 'A batch of 20 events has about 3,000 bytes, so the default compresses nothing.',
     usually: '16384',
   }),
 })

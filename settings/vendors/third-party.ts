@@ -71,7 +71,7 @@ const providers = z.discriminatedUnion(
 export type ProviderSettings = z.output<typeof providers>
 
 /**
- * Sign-in methods and second factors that are not platforms, and pages beside those of platforms. A change that waits, a
+ * Sign-in methods and second factors that are not platforms, and pages next to those of platforms. A change that waits, a
  * message and a proof name their method by one word.
  */
 const taken = new Set(['mobile', 'email', 'password', 'username', 'authenticator', 'passkey', 'new'])

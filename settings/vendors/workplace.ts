@@ -10,12 +10,12 @@ export const workplace = z.object({
     .optional()
     .meta({
       description:
-        'an https receiver (http on this machine) of [invitations](workplace-messages.md#a-webhook) by workplace messaging',
+        'https receiver (http on this machine) of [invitations](workplace-messages.md#a-webhook) by workplace messaging.',
     }),
   WORKPLACE_WEBHOOK_SECRET: signingSecrets.optional().meta({
     description:
-      'the secret that [signs them](workplace-messages.md#a-webhook): `whsec_` and the base64 of 24 to 64 bytes',
-    more: 'comma-separated while it is replaced: a request is signed with each of them',
+      'Secret that [signs these invitations](workplace-messages.md#a-webhook): `whsec_` and base64 of 24 to 64 bytes.',
+    more: 'To replace it, give both, comma-separated: requests are signed with each.',
   }),
   LARK_APP_ID: z
     .string()
@@ -23,13 +23,15 @@ export const workplace = z.object({
     .optional()
     .meta({
       description:
-        'in place of a webhook: the [app](workplace-messages.md#a-lark-or-feishu-app) of Lark or Feishu whose bot sends them',
+        '[Lark or Feishu app](workplace-messages.md#a-lark-or-feishu-app) whose bot sends invitations, instead of a webhook.',
     }),
   LARK_APP_SECRET: z
     .string()
     .regex(/^[!-~]{16,128}$/, 'has to be the secret of the app, 16 to 128 characters')
     .optional()
-    .meta({ description: 'the secret of that app' }),
+    .meta({
+      description: 'Secret of the Lark or Feishu app.',
+    }),
   LARK_URL: z
     .string()
     .default('https://open.feishu.cn')
@@ -40,5 +42,8 @@ export const workplace = z.object({
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })
-    .meta({ description: 'the address of its API', more: '`https://open.larksuite.com` for Lark' }),
+    .meta({
+      description: 'API address of Lark or Feishu.',
+      more: '`https://open.larksuite.com` for Lark.',
+    }),
 })

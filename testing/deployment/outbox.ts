@@ -1,8 +1,8 @@
-/** A message as a local deployment keeps it, in place of sending it. */
+/** A message as a local deployment keeps it, instead of sending it. */
 export interface Message {
   to: string
   channel: 'sms' | 'email'
-  /** What it is for. */
+  /** Its purpose. */
   purpose: string
   code: string | null
   link: string | null

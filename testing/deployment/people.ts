@@ -12,9 +12,9 @@ export interface PersonOptions {
   name?: string
 }
 
-/** A person with an account, who is signed in at a browser of their own: the robot. */
+/** A person with an account, who is signed in at their own browser: the robot. */
 export interface Person {
-  /** What signs in, with the password: the mobile, or else the email. */
+  /** The identifier that signs in with the password: the mobile, or else the email. */
   identifier: string
   mobile: string | undefined
   email: string | undefined
@@ -38,7 +38,7 @@ export interface Organisation {
 /** Where people are made. */
 export interface Place {
   url: string
-  /** A browser that nobody has used, with a client address of its own. */
+  /** A browser that nobody has used, with its own client address. */
   robot(): Robot
   lastCode(to: string): Promise<string>
 }

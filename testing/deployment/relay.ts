@@ -27,7 +27,7 @@ const endpointAt = (method = '', url = '') => {
   return endpoints.find(({ path, methods }) => path.test(pathname) && methods.some((each) => each === method))
 }
 
-/** What `retry_after` is, and the like, where nothing is said: the first of these that the error takes. */
+/** Defaults of `retry_after` and similar fields: the first that the error accepts. */
 const usualData: readonly Record<string, unknown>[] = [{}, { retry_after: 60 }, { field: 'code', tries_left: 3 }]
 
 /** @throws Error in the words of the person who writes the test */
@@ -47,7 +47,7 @@ const failureOf = (call: string, error: string | number, data: Record<string, un
 }
 
 /**
- * Stands between the web app and the account API, and hands everything through. It can answer a call with a failure in
+ * Is between the web app and the account API, and hands everything through. It can answer a call with a failure in
  * the place of the account API. So failures are made by this program, and the product has no switch for them.
  */
 export const startRelay = async (accountApiPort: number) => {

@@ -50,10 +50,10 @@ export interface Butterfly {
    * The next call by this name fails with an error of the contract.
    * @param call as docs/integrators/openapi.json names it, such as accountLoginV2
    * @param error its name or its number, such as too_many_requests or 1005
-   * @param data what the error tells, such as { retry_after: 30 }
+   * @param data what the error shows, such as { retry_after: 30 }
    */
   failNext(call: string, error: string | number, data?: Record<string, unknown>): void
-  /** A browser without script, at a client address of its own, so that limits count for it alone. */
+  /** A browser without script, at its own client address, so that limits count for it alone. */
   robot(options?: RobotOptions): Robot
   /** A header that gives a browser a client address that nobody else has. */
   clientAddressHeader(): Record<string, string>
@@ -63,7 +63,7 @@ export interface Butterfly {
 
 let addresses = 0
 
-/** Each in a network of its own: limits count the codes of a /24, too. */
+/** Each in its own network: limits count the codes of a /24, too. */
 const freshAddress = (): string => {
   addresses += 1
   return `10.${(addresses >> 8) % 256}.${addresses % 256}.1`

@@ -15,7 +15,7 @@ export interface FormInHtml {
   isMultipart: boolean
   /** The names of its fields and buttons. */
   names: string[]
-  /** What a browser sends of it when nothing is typed. */
+  /** The value that a browser sends if nothing is typed. */
   values: [name: string, value: string][]
   buttons: ButtonInHtml[]
 }

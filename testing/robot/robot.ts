@@ -1,7 +1,7 @@
 import { type Cookie, Cookies } from './cookies'
 import { type FormInHtml, formsIn, linksIn, textIn } from './forms-in-html'
 
-/** What is typed into a form, by the names of its fields. */
+/** Values for a form, by field name. */
 export type Fields = Record<string, string | Blob | readonly string[]>
 
 /** Which form of a page is meant, and which of its buttons is pressed. */
@@ -19,9 +19,9 @@ export interface Page {
   status: number
   html: string
   title: string
-  /** What a person reads on it. */
+  /** The visible text. */
   text: string
-  /** What it says is wrong, first the summary of a form. */
+  /** The shown errors, the summary of a form first. */
   errors: string[]
   forms: FormInHtml[]
   links: { to: string; text: string }[]
@@ -95,7 +95,7 @@ export class Robot {
   }
 
   /**
-   * Fills a form of the page and sends it. What is not named keeps what the page has filled in.
+   * Fills a form of the page and sends it. Other fields keep the values of the page.
    * @throws Error when no form has these fields, or this button
    */
   async send(fields: Fields = {}, which: Which = {}): Promise<Page> {

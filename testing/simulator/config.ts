@@ -74,13 +74,13 @@ export const usualConfig: Config = {
   token_lifetimes: { access_token: 3600, refresh_token: 30 * 24 * 3600 },
 }
 
-/** What is wrong with a request to the simulator. */
+/** The fault of a request to the simulator. */
 export class InvalidRequest extends Error {}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The parts of which each field can be changed by itself. */
+/** Parts whose fields can be changed separately. */
 const merged = ['client', 'person', 'token_lifetimes']
 
 /**

@@ -20,7 +20,7 @@ export interface Deployment {
 
 const scopes = ['openid', 'profile', 'email', 'mobile_plain', 'offline_access']
 
-/** What a call of the operator answered. */
+/** The answer to a call of the operator. */
 const doneOf = <Data>(
   answer: { ok: true; data: Data } | { ok: false; description: string },
   worded = (description: string) => description,

@@ -12,7 +12,7 @@ interface Tokens {
 
 const kinds = ['access_token', 'refresh_token'] as const
 
-/** What a request, or an answer, has of its own on each way. */
+/** The parts of a request or answer that differ per transport. */
 const unsent = new Set([
   ...['host', 'connection', 'content-length', 'content-encoding', 'transfer-encoding', 'keep-alive', 'accept-encoding'],
 ])

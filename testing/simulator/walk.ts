@@ -8,7 +8,7 @@ const mostPages = 8
 
 const isOffSite = (address: string, { url }: Page): boolean => new URL(address, url).origin !== new URL(url).origin
 
-/** Goes on by the page that is shown: proves the person by their password, or presses what the page offers first. */
+/** Continues by the page that is shown: proves the person by their password, or presses what the page offers first. */
 const goOn = async (robot: Robot, person: { identifier: string; password: string }): Promise<void> => {
   const { page } = robot
   const has = (...names: string[]) => page.forms.some((form) => names.every((name) => form.names.includes(name)))

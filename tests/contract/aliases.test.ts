@@ -20,7 +20,7 @@ const read = (fields: Record<string, unknown>) => {
 }
 
 describe('a second name of a field', () => {
-  it('happy: its value is that of the field', () => {
+  it('happy: its value matches the field', () => {
     expect(read({ sms_code: '123456' })).toEqual({ code: '123456' })
   })
 

@@ -357,7 +357,7 @@ describe('the client of the contract', () => {
     expect(upstream.received).toHaveLength(1)
   })
 
-  it('happy: a call that was signed before the memory of nonces began is signed anew, once', async () => {
+  it('happy: a call that was signed before the memory of nonces began is signed again, once', async () => {
     const refusal = { message: 'error', data: { error_code: 1004, description: '', reason: 'forgotten' } }
     upstream = await startUpstream((_received, response, nth) =>
       nth === 1 ? json(response, refusal, 401) : json(response, { message: 'success', data: session }),

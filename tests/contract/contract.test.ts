@@ -71,8 +71,8 @@ describe('rows', () => {
       if (!['none', 'session'].includes(power.proof) || power.guarded) expect(power.act, name).toBeDefined()
   })
 
-  it('happy: docs/security.md has the present table of power (npm run power)', () => {
-    const kept = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8')
+  it('happy: docs/security/power.md has the present table of power (npm run power)', () => {
+    const kept = readFileSync(new URL('../../docs/security/power.md', import.meta.url), 'utf8')
     expect(withPowerTable(kept)).toBe(kept)
   })
 
@@ -112,7 +112,7 @@ describe('sensitive fields', () => {
   it('security: no ticket, key or token of any row travels as plain text', () => {
     for (const row of allCalls) {
       const named = Object.keys(row.input.shape).filter((field) => /(ticket|_key|_token|^decision)$/.test(field))
-      // The keys of a role and of an application name them, and stand in URLs.
+      // The keys of a role and of an application name them, and are in URLs.
       const secrets = named.filter((field) => field !== 'role_key' && field !== 'client_key')
       const input = Object.fromEntries(secrets.map((field) => [field, `plain-${field}`]))
       const { path, body = '' } = writeInput(row, row.path, input)

@@ -38,7 +38,7 @@ describe('the marked fields of every call', () => {
   const ofOutsiders = ['workplace_id']
   const names = ['username', 'subject_name', 'deputy_name', 'role_name', 'name', 'base_infos', 'detail_infos']
 
-  it('happy: names and facts are marked, beside what the specification lists by itself', () => {
+  it('happy: names and facts are marked, next to what the specification lists on its own', () => {
     const fields = new Set(marked.map(({ field }) => field))
     for (const field of ['mobile', 'email', 'password', 'code', 'type', ...names]) expect([...fields]).toContain(field)
   })
@@ -88,7 +88,7 @@ describe('the marked fields of every call', () => {
     }
   })
 
-  it('error: a marked field that comes in plain text beside the flags is not taken', async () => {
+  it('error: a marked field that comes in plain text next to the flags is not taken', async () => {
     for (const { row, field } of marked) {
       const plain: Record<string, unknown> = { [field]: textOf(sampleOf(field)), ...flags }
       const query = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, String(value)]))

@@ -77,7 +77,7 @@ describe('calls that name a request by its parameters', () => {
     expect(withoutAliases(aliases, { client_id, scopes, ...others })).toEqual(asked)
   })
 
-  it('happy: the scopes of an answer are those that are agreed to, beside those that were asked for', () => {
+  it('happy: the scopes of an answer are those that are agreed to, next to those that were asked for', () => {
     const { aliases, input } = callOf('openWebAuth')
     const answer = withoutAliases(aliases, { ...asked, scopes: 'openid' })
     expect(input.parse(answer)).toMatchObject({ scope: 'openid email', scopes: ['openid'] })

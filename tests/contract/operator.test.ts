@@ -14,7 +14,7 @@ beforeAll(fake.start)
 afterAll(fake.stop)
 
 describe('the rows of the operator', () => {
-  it('happy: each has a name and a path of its own, and every field of its path', () => {
+  it('happy: each has a name and its own path, and every field of its path', () => {
     const names = [...allCalls, ...allOperatorCalls].map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     const paths = allOperatorCalls.map(({ method, path }) => `${method} ${path}`)

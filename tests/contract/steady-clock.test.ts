@@ -51,7 +51,7 @@ it('happy: it goes by the machine when its signatures are refused for their time
   step(-600_000)
   const [one, other] = [clock.now(), clock.now()]
   expect(clock.resync(one)).toBe(true)
-  // A call at the same moment is signed anew as well.
+  // A call at the same moment is signed again as well.
   expect(clock.resync(other)).toBe(true)
   expect(clock.now()).toBe(wall())
 })

@@ -67,7 +67,7 @@ it('happy: a copy of the web app serves the desk where deploy/.env says so', () 
   expect(deployed.web.read(given)).toMatchObject({ DESK_PORT: 3100, DESK_HOST: '0.0.0.0' })
 })
 
-it('happy: images are those of deploy/Dockerfile, or pinned to a version', () => {
+it('happy: images come from deploy/Dockerfile, or are pinned to a version', () => {
   for (const { image, build } of Object.values(services)) {
     if (build === undefined) expect(image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?-bookworm$/)
     else expect(stages.map(({ name }) => name)).toContain(build.target)
@@ -92,7 +92,7 @@ it.each(programs)('security: %s has no rights, and can write to its data folder 
   expect(volumes).toEqual([`${name}:${environmentOf(name).DATA_DIR}`])
 })
 
-it('security: only nginx is reached from outside, and only those reach the account API and the database that have to', () => {
+it('security: only nginx is reachable from outside, and only the programs that need it reach the account API and the database', () => {
   const open = Object.entries(services).filter(([, { ports }]) => ports.length > 0)
   expect(open.map(([name]) => name)).toEqual(['nginx'])
   const within = (wanted: string) => Object.keys(services).filter((name) => named(name).networks.includes(wanted))

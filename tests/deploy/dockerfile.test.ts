@@ -25,7 +25,7 @@ it('security: an image is built from named files alone, so that no data and no s
   )
 })
 
-it.each(targets)('happy: %s has settings, a probe of its own and a signal that this product knows', (target) => {
+it.each(targets)('happy: %s has settings, its own probe and a signal that this product knows', (target) => {
   const variables = variablesOf(target)
   expect(strangersIn(target, variables)).toEqual(ofNpmStart.variables)
   expect(lastOf(target, 'VOLUME')).toBe(variables.DATA_DIR)

@@ -1,6 +1,6 @@
 import { read } from '../docs/documents'
 
-/** An instruction of deploy/Dockerfile, as `COPY` and what stands behind it. */
+/** An instruction of deploy/Dockerfile, as `COPY` and what is behind it. */
 export interface Instruction {
   word: string
   text: string

@@ -56,7 +56,7 @@ it('security: nothing that a visitor types or sends has another address banned',
   expect(JSON.stringify(line)).not.toContain('198.51.100.1')
 })
 
-it('security: it knows only errors that there are', () => {
+it('security: it knows only existing errors', () => {
   const [, names = ''] = /outcome":"\(\?:([\w|]+)\)/.exec(settingOf('failregex')) ?? []
   for (const name of names.split('|')) expect(Object.keys(errors)).toContain(name)
 })

@@ -9,7 +9,9 @@ import { deployed, ofTheOperator, strangersIn } from './programs'
 
 const guide = read('docs/operators/deploying.md')
 /** The guides that name files of `deploy`. */
-const guides = ['deploying', 'operating', 'runbook'].map((name) => read(`docs/operators/${name}.md`)).join('\n')
+const guides = ['deploying', 'audit-log', 'backup', 'runbook']
+  .map((name) => read(`docs/operators/${name}.md`))
+  .join('\n')
 const folder = temporaryFolder('guide')
 afterAll(() => folder.remove())
 

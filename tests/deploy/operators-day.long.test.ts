@@ -177,7 +177,7 @@ describe('the day of an operator on one machine', () => {
     expect((await ann.atCloud.open('/settings')).path).toMatch(/^\/login/)
   })
 
-  it('happy: a locked-out owner sets a new password by a link, 48 hours after all addresses were told', async () => {
+  it('happy: a locked-out owner sets a new password by a link, 48 hours after all addresses were notified', async () => {
     expect((await office.textsTo(email)).join(' ')).toContain('they can no longer sign in')
     expect(await office.textsTo(newEmail)).toEqual([])
     clock.passMinutes(48 * 60 + 1)
@@ -201,8 +201,8 @@ describe('the day of an operator on one machine', () => {
     for (const said of [email, newEmail, password, newPassword]) expect(JSON.stringify(lines)).not.toContain(said)
   })
 
-  it('happy: a backup is made beside the running deployment, and an upgrade is judged', async () => {
-    const backup = commandIn(guide('operating'), 'backup /mnt/stick/butterfly')
+  it('happy: a backup is made next to the running deployment, and an upgrade is judged', async () => {
+    const backup = commandIn(guide('backup'), 'backup /mnt/stick/butterfly')
     expect(await told(backup, { '/mnt/stick/butterfly': at('backup') })).toContain('is good')
     // SQLite has one process, which is always stopped first.
     expect(await admin('npm run admin -- upgrade check')).toEqual({

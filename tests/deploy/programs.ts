@@ -21,7 +21,7 @@ export const ofTheOperator = {
   MAIL_FROM: 'Example <no-reply@example.com>',
 }
 
-/** What a program sets of which our settings know nothing. */
+/** Variables of a program that our settings do not know. */
 export const strangersIn = (program: keyof typeof deployed, environment: Source): string[] =>
   Object.keys(environment).filter((name) => !deployed[program].names.includes(name))
 

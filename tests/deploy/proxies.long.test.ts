@@ -67,7 +67,7 @@ describe.each([
     folder.remove()
   })
 
-  /** A proxy that reads its settings anew closes kept connections. A browser then sends again; this client does not. */
+  /** A proxy that reads its settings again closes kept connections. A browser then sends again; this client does not. */
   const once = { connection: 'close' }
   const visit = () => send(origin, '/login', { headers: once })
   /** What a browser says of a form of this page. */
@@ -124,7 +124,7 @@ describe.each([
     expect(answer.text).toMatch(tooLarge)
   })
 
-  it('security: what is larger than any photo does not reach the web app', async () => {
+  it('security: an upload larger than any photo does not reach the web app', async () => {
     const browser = newBrowser()
     await signIn(browser)
     // A proxy may close the connection in the middle of what it refuses.
@@ -167,7 +167,7 @@ describe.each([
     await stopServer(copy)
   })
 
-  it('security: a link with a secret in its query leaves none in the log of what was asked for', async () => {
+  it('security: a secret in the query of a link is not in the request log', async () => {
     expect((await send(origin, '/login?next=%2Fsecret-of-a-link', { headers: once })).status).toBe(200)
     expect(proxy.logged()).not.toContain('secret-of-a-link')
   })

@@ -31,7 +31,7 @@ it('happy: the timer starts a backup that the command line knows, once, with the
   expect(command).toMatch(/^\/usr\/bin\/node build\/admin\.js backup --to %S\/butterfly-backups --keep 14$/)
   expect(isCustody(command.split(' ').slice(2))).toBe(true)
   expect(valuesOf(text, 'EnvironmentFile')).toEqual(['-/etc/butterfly/web.env', '-/etc/butterfly/account-api.env'])
-  // What all units share says otherwise, and a part of its own has the last word.
+  // What all units share says otherwise, and its own part has the last word.
   expect(valuesOf(shared, 'Restart')).toEqual(['on-failure'])
   expect(valuesOf(read('deploy/systemd/butterfly-backup.service.d/once.conf'), 'Restart')).toEqual(['no'])
   expect(read('deploy/systemd/butterfly-backup.timer')).toMatch(/^OnCalendar=/m)

@@ -2,20 +2,23 @@ import { type Call, endpointOf, type Variant, variantsOf } from '../../contract/
 import { allCalls } from '../../contract/calls'
 import { read } from './documents'
 
-/** A block of shell in docs/integrators/api.md. */
+/** A block of shell in docs/integrators/api.md, or in a document that continues it. */
 export interface Example {
   /** The nearest heading above it: the name of a call, where the section is about one. */
   heading: string
   /** The line in the document where its code begins. */
   line: number
   shell: string
-  /** The variable that its last line reads from whoever runs it. */
+  /** The variable that its last line reads from anyone who runs it. */
   reads: string | undefined
   /** The answer that the document shows below it. */
   shown: unknown
 }
 
-const apiDocument = read('docs/integrators/api.md')
+/** The document and those that continue it, in the order in which a reader runs their examples. */
+const apiDocument = ['api', 'api-sign-in', 'api-second-verification', 'api-passwords', 'api-organisations']
+  .map((name) => read(`docs/integrators/${name}.md`))
+  .join('\n')
 
 interface Fence {
   heading: string

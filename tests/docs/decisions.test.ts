@@ -16,7 +16,7 @@ const linked = (text: string): string[] =>
 
 /** The records of the mark in the first lines of a record: they have taken the place of a part of it. */
 const markOf = (text: string): string[] => {
-  const [, , mark = ''] = text.split('\n')
+  const [, , , , mark = ''] = text.split('\n')
   return mark.startsWith('**Superseded') ? linked(mark) : []
 }
 
@@ -26,10 +26,16 @@ const lines = [...index.matchAll(/^\| (\[\d{4}\]\S+) \| [^|]+ \| ([^|]+) \|$/gm)
   by: linked(by),
 }))
 
-it('happy: each record of a decision is in the index once, and has a number and a title of its own', () => {
+it('happy: each record of a decision is in the index once, and has a number and its own title', () => {
   expect(lines.map(({ name }) => name).sort()).toEqual(records.map(({ name }) => name).sort())
   expect(new Set(records.map(({ name }) => name.slice(0, 4))).size).toBe(records.length)
   expect(records.filter(({ text }) => !/^# \D/.test(text))).toEqual([])
+})
+
+it('happy: each record has a status with its date, and at most 40 lines', () => {
+  const status = /^_Accepted on 2\d{3}-\d\d-\d\d(?:, (?:superseded in part|rewritten on 2\d{3}-\d\d-\d\d))?\._$/
+  expect(records.filter(({ text }) => !status.test(text.split('\n')[2] ?? '')).map(({ name }) => name)).toEqual([])
+  expect(records.filter(({ text }) => text.trimEnd().split('\n').length > 40).map(({ name }) => name)).toEqual([])
 })
 
 it('happy: a record whose part is superseded says by which newer one, in its first lines and in the index', () => {

@@ -4,7 +4,7 @@ import { read } from './documents'
 
 const seconds: Record<string, number> = { '60 seconds': 60, '10 minutes': 600, 'an hour': 3600, '30 days': 30 * 86_400 }
 
-it('happy: the lifetimes of tokens in the guide are those of the protocol', () => {
+it('happy: the lifetimes of tokens in the guide match the protocol', () => {
   const rows = [...read('docs/integrators/integrating.md').matchAll(/^\| ([\w ,]+) \| (\w+ \w+)/gm)]
   const told = rows.flatMap(([, names = '', time = '']) => {
     const lasts = seconds[time]

@@ -5,9 +5,7 @@ import { expect, it } from 'vitest'
 import { expiringTables, usualKeeping } from '../../account-api/upkeep/expiry'
 import { root } from '../fixtures/programs/server'
 
-const guide = readFileSync(join(root, 'docs/operators/operating.md'), 'utf8')
-/** The part of the guide below a heading. */
-const section = (heading: string): string => guide.split(/^## /m).find((part) => part.startsWith(heading)) ?? ''
+const guide = (name: string): string => readFileSync(join(root, `docs/operators/${name}.md`), 'utf8')
 
 const sources = ['account-api', 'app', 'server', 'settings', 'contract', 'rules', 'lifecycle', 'outgoing'].flatMap(
   (folder) => {
@@ -77,7 +75,7 @@ it('happy: the guide explains each warning and error that the programs write int
   expect(found.flatMap(({ unknown }) => unknown)).toEqual([])
   const texts = [...new Set(found.flatMap((each) => each.texts))]
   expect(texts.length).toBeGreaterThan(20)
-  const lines = section('Lines of the log')
+  const lines = guide('log-lines')
   expect(texts.filter((text) => !lines.includes(`\`${text}`))).toEqual([])
 })
 
@@ -87,15 +85,31 @@ it('happy: the guide explains each answer of /readyz', () => {
     (file) => readFileSync(join(root, file), 'utf8').match(/(?<=')the (database|account API) [^'\n]+(?=')/g) ?? [],
   )
   expect(texts.length).toBeGreaterThan(3)
-  const explained = section('Is it well?')
+  const explained = guide('health')
   expect([...texts, 'ready', 'stopping'].filter((text) => !explained.includes(`\`${text}\``))).toEqual([])
 })
 
 it('happy: the guide says how long the rows of each table that expires are kept', () => {
-  const kept = section('How long things are kept')
+  const kept = guide('retention')
   expect(
     expiringTables(usualKeeping)
       .map(({ table }) => table)
       .filter((table) => !kept.includes(`\`${table}\``)),
   ).toEqual([])
+})
+
+it('happy: each message of the page about failed starts is in the sources', () => {
+  const texts = ['settings', 'account-api/start', 'account-api/database'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(root, folder, name), 'utf8')),
+  )
+  // A literal that goes over several lines is one text.
+  const text = texts.join('\n').replace(/['`]\s*\+\s*['`]/g, '')
+  const messages = guide('errors').match(/^\| `[^|]*/gm) ?? []
+  const parts = messages.flatMap((message) =>
+    [...message.matchAll(/`([^`]+)`/g)].flatMap(([, quoted = '']) => quoted.split('…').map((part) => part.trim())),
+  )
+  expect(parts.length).toBeGreaterThan(30)
+  expect(parts.filter((part) => !text.includes(part))).toEqual([])
 })

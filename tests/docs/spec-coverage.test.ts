@@ -6,7 +6,7 @@ import { root } from '../fixtures/programs/server'
 import { callSections } from './api-document'
 import { read } from './documents'
 
-const page = read('docs/spec-coverage.md')
+const page = ['', '-calls', '-errors'].map((part) => read(`docs/spec-coverage${part}.md`)).join('\n')
 
 /** The start of the second cell of a row that has no place. */
 const states = ['Not yet', 'Does not apply'] as const
@@ -86,7 +86,7 @@ describe('the coverage of the specification', () => {
     expect(tests.filter((path) => !/^tests\/.*\.(test|spec)\.tsx?$/.test(path) || !isThere(path))).toEqual([])
   })
 
-  it('happy: what a row quotes stands in a file that it names as its place', () => {
+  it('happy: what a row quotes is in a file that it names as its place', () => {
     const missing = done.flatMap(({ asked, place }) => {
       const text = textsIn(place)
       const names = [...quotedIn(asked), ...quotedIn(place).filter((quoted) => !isPath(quoted))]
@@ -111,20 +111,21 @@ describe('the coverage of the specification', () => {
     const rowsOf = (name: string) => rows.filter(({ asked }) => quotedIn(asked).includes(name))
     expect(sections.filter((name) => rowsOf(name).length === 0)).toEqual(['secondVerificationWays'])
     const isOfApi = ({ place, test }: Row) =>
-      quotedIn(place).includes('docs/integrators/api.md') && quotedIn(test).includes('tests/docs/api.long.test.ts')
+      quotedIn(place).some((path) => /^docs\/integrators\/api-[a-z-]+\.md$/.test(path)) &&
+      quotedIn(test).includes('tests/docs/api.long.test.ts')
     expect(sections.flatMap(rowsOf).filter((row) => !isOfApi(row))).toEqual([])
     const others = rows.filter((row) => isOfApi(row) && !sections.some((name) => quotedIn(row.asked).includes(name)))
     expect(others).toEqual([])
   })
 
-  it('happy: the counts at the top are those of the rows', () => {
+  it('happy: the counts at the top match the rows', () => {
     const counts = ['Done', partly, ...states].map(
       (state) => `${state}: ${rows.filter((row) => row.state === state).length}.`,
     )
     expect(/^Done: .*$/m.exec(page)?.[0]).toBe(counts.join(' '))
   })
 
-  it('happy: no row stands twice in its section', () => {
+  it('happy: no row is twice in its section', () => {
     for (const section of page.split(/^## /m)) {
       const asked = section.split('\n').flatMap((line) => (line.startsWith('| ') ? [cellsOf(line)[0]] : []))
       expect(asked.filter((one, index) => asked.indexOf(one) !== index)).toEqual([])

@@ -80,7 +80,7 @@ export const test = base.extend<Choices & Given>({
       })
       context.on('weberror', (error) => complaints.push(String(error.error())))
       context.on('console', (message: ConsoleMessage) => {
-        // The browser reports each 4xx. Tests look at those pages of ours.
+        // The browser reports each 4xx. Tests look at our own 4xx pages.
         if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
       })
       await use(undefined)
@@ -91,5 +91,5 @@ export const test = base.extend<Choices & Given>({
   ],
 })
 
-/** For tests that start servers of their own. */
+/** For tests that start their own servers. */
 export { base as bareTest, expect, type Page }

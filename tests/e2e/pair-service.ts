@@ -14,7 +14,7 @@ export interface PairOfService extends PairChoice {
   settings: Record<string, string> | undefined
 }
 
-/** What a worker is told of a pair. */
+/** What a worker learns about a pair. */
 interface Facts {
   url: string
   desk: string | undefined

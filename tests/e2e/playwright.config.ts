@@ -14,15 +14,15 @@ export default defineConfig<Choices>({
   ...(deploymentUrl === undefined && { globalSetup: './pair-service.ts' }),
   outputDir: '../../test-results',
   fullyParallel: true,
-  // What is built needs no transformation, which takes each worker some seconds.
+  // The build needs no transformation, which would take each worker some seconds.
   build: { external: ['**/build/server/**'] },
   forbidOnly: true,
   // A test that passes only the second time is a failed test.
   retries: 0,
-  // Each worker starts a browser and pairs of its own, which cost more than it takes off the waits of the others.
+  // Each worker starts its own browser and pairs, which cost more than it takes off the waits of the others.
   // At a deployment of others, journeys share its testers.
   workers: deploymentUrl === undefined ? 2 : 1,
-  // The limits are there for tests that hang, also beside other load.
+  // The limits are there for tests that hang, also next to other load.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'line',

@@ -66,7 +66,7 @@ export const signInByMail = async (visitor: Addressee, email: string, nth = 2): 
   await send(visitor, 'emailSignInCode', { code: await visitor.code(email, nth) })
 }
 
-/** A second browser in the same language, with cookies of its own. */
+/** A second browser in the same language, with its own cookies. */
 export const anotherBrowser = async (visitor: Guest): Promise<Guest> => {
   const browser = visitor.page.context().browser()
   if (!browser) throw new Error('no browser')

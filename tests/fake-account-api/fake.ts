@@ -91,7 +91,7 @@ export const createFake = ({ url, application }: FakeOptions) => {
     return sealed(wire, outcome, cookiesAfter(row, outcome, { token, account: String(call.input.account ?? '') }))
   }
 
-  // One handler for all calls: msw tries its handlers one by one, and parses the cookies and the path anew for each.
+  // One handler for all calls: msw tries its handlers one by one, and parses the cookies and the path again for each.
   const server = setupServer(
     http.all(
       ({ request }) => request.url.startsWith(`${url}/`) && endpointAt(request) !== undefined,

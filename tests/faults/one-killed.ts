@@ -1,5 +1,5 @@
 // kill -9 of one of two account APIs on PostgreSQL, behind a balancer that follows /readyz, under registrations: every
-// account that was acknowledged has to be found again, and registrations go on at the other copy meanwhile.
+// account that was acknowledged has to be found again, and registrations continue at the other copy meanwhile.
 //   npx tsx tests/faults/one-killed.ts [--rounds 3]
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'

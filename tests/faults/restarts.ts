@@ -28,7 +28,7 @@ interface Seen {
   examples: string[]
 }
 
-/** Two copies of one program, each on a port and in a folder of its own. */
+/** Two copies of one program, each on a port and in its own folder. */
 interface Copies {
   ports: number[]
   /** Stops a copy by SIGTERM and starts it again. `isOut` tells whether its balancer has taken its port out. */

@@ -1,4 +1,4 @@
-// What the tests of faults share: their key, a client with an address of its own, numbers from the command line, and the
+// What the tests of faults share: their key, a client with its own address, numbers from the command line, and the
 // line that a run prints and notes.
 import { randomInt } from 'node:crypto'
 import { createClient } from '../../contract/client'

@@ -1,5 +1,5 @@
 // Connections to PostgreSQL that fall silent, as after a failover or behind a firewall that forgot them: they stay open,
-// and nothing gets through. The account API has to find new ones by itself, and SIGTERM has to end it all the same.
+// and nothing gets through. The account API has to find new ones on its own, and SIGTERM has to end it all the same.
 //   npx tsx tests/faults/silent-postgres.ts [--timeout-ms 2000] [--most-seconds 60]
 // `--timeout-ms`: DATABASE_TIMEOUT_MS of the account API. `--most-seconds`: how long a fault is watched. Without limits of
 // its own, the account API would wait for those of the system, which are minutes.

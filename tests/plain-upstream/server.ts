@@ -132,7 +132,7 @@ export const startPlainUpstream = async ({
       gone.clear()
       bare.clear()
     },
-    /** An account that is there already. */
+    /** An existing account. */
     add: (known: Parameters<typeof newAccount>[1]): Account => newAccount(state, known),
     url: `http://127.0.0.1:${port}`,
     state,
@@ -142,7 +142,7 @@ export const startPlainUpstream = async ({
     unguard: (path: string): void => {
       guards.delete(path)
     },
-    /** Has further paths, of calls that refuse whoever is not signed in, and do nothing. */
+    /** Has further paths, of calls that refuse anyone who is not signed in, and do nothing. */
     addBare: (paths: string[]): void => {
       for (const path of paths) bare.add(path)
     },

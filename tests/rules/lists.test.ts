@@ -34,7 +34,7 @@ describe('a list of people to invite', () => {
     ['a first line in English', 'Name,Email,Role,Note\nBo Li,a@x.com,clerk,Hello\n,b@x.com,,'],
     ['a first line in Chinese, in another order', '角色;附言;姓名;手机号或邮箱\nclerk;Hello;Bo Li;a@x.com\n;;;b@x.com'],
     ['four columns without a first line', 'a@x.com,Bo Li,clerk,Hello\nb@x.com'],
-  ])('happy: names have a column of their own, with %s', (_how, text) => {
+  ])('happy: names have their own column, with %s', (_how, text) => {
     expect(names(text)).toEqual([
       ['a@x.com', 'Bo Li', 'clerk', 'Hello'],
       ['b@x.com', '', '', ''],
@@ -85,7 +85,7 @@ describe('a list of people to invite', () => {
     expect(readList(text, 'csv')).toEqual({ ok: false, reason, line })
   })
 
-  it('happy: 10,000 lines are read, and a first line with the names of columns is none of them', () => {
+  it('happy: 10,000 lines are read, and a header line is not counted', () => {
     expect(linesOf(`address\n${'a@x.com\n'.repeat(10_000)}`)).toHaveLength(10_000)
   })
 
@@ -125,15 +125,15 @@ describe('an address in a list', () => {
     ['a formula of a table', ['=cmd|calc!A1', '=HYPERLINK("https://evil.example")']],
     ['markup', ['<script>alert(1)</script>']],
     ['10,000 characters', [`${long}@example.com`, `${long} <bo@example.com>`]],
-  ])('error: %s is none', (_what, typed) => {
+  ])('error: %s is not one', (_what, typed) => {
     for (const each of typed) expect(readListedAddress(each, 'CN'), each).toBeUndefined()
   })
 
-  it('error: a number without its country is none where no region is known', () => {
+  it('error: a number without a country is invalid if no region is known', () => {
     expect(readListedAddress('13800000001', 'other')).toBeUndefined()
   })
 
-  it('security: of what is none, a short beginning is kept that turns nothing around it', () => {
+  it('security: an invalid value keeps a short beginning that cannot reverse text around it', () => {
     expect(shownBeginning(`\u202ea\n\tb${'c'.repeat(10_000)}`)).toBe(`a b${'c'.repeat(116)}…`)
   })
 })

@@ -19,7 +19,7 @@ describe('a moment in words', () => {
     expect(momentText(language, timeZone, at)).toBe(text)
   })
 
-  it('happy: midnight is 00:00, and a day is that of the time zone', () => {
+  it('happy: midnight is 00:00, and a day begins by the time zone', () => {
     const midnight = new Date('2026-01-01T16:00:00.000Z')
     expect(momentText('en', 'Asia/Shanghai', midnight)).toBe('2 January 2026 at 00:00 (Shanghai time)')
     expect(dayText('en', 'Asia/Shanghai', at)).toBe('2 January 2026')
@@ -41,7 +41,7 @@ describe('a moment in words', () => {
 })
 
 describe('the time zones that are offered', () => {
-  it('happy: some sixty, each with a name of its own in both languages', () => {
+  it('happy: some sixty, each with its own name in both languages', () => {
     expect(offeredTimeZones.length).toBeGreaterThan(55)
     expect(offeredTimeZones.length).toBeLessThan(75)
     for (const language of ['en', 'zh-Hans']) {
@@ -51,7 +51,7 @@ describe('the time zones that are offered', () => {
     }
   })
 
-  it('happy: every name is that of a time zone', () => {
+  it('happy: every name is a time zone', () => {
     for (const timeZone of offeredTimeZones) expect(offsetText(timeZone, at)).toMatch(/^UTC[+-]\d+(:\d\d)?$/)
   })
 

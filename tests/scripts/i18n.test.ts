@@ -21,11 +21,11 @@ describe('texts and pages', () => {
     expect(compareWithPages(keys, [...page(text), rule(`const kinds = ['sms', 'email']`)])).toEqual([])
   })
 
-  it('error: a text that no page names is told of', () => {
+  it('error: a text that no page names is reported', () => {
     expect(compareWithPages(['a.one', 'a.two'], page(`t('a.one')`))).toEqual(['a.two is used by no page'])
   })
 
-  it('error: a text that only a pattern could name is told of where its value is no word of the sources', () => {
+  it('error: a text that only a pattern could name is reported where its value is no word of the sources', () => {
     const named = [...page(`t(\`a.way_\${kind}\`)`), rule(`const kinds = ['sms']`)]
     expect(compareWithPages(['a.way_sms', 'a.way_pigeon'], named)).toEqual(['a.way_pigeon is used by no page'])
   })
@@ -40,19 +40,19 @@ describe('texts and pages', () => {
     ['a request', `(await translate(args))('a.two')`],
     ['an element with links', `const text = <Trans i18nKey="a.two" />`],
     ['a title', `export const handle = { title: 'a.two' }`],
-  ])('error: a key of %s that no language has is told of', (_what, text) => {
+  ])('error: a key of %s that no language has is reported', (_what, text) => {
     expect(compareWithPages(['a.one'], page(`t('a.one'); ${text}`))).toEqual([
       'a.two is missing: app/page.tsx names it',
     ])
   })
 
-  it('error: a pattern that no text fits is told of', () => {
+  it('error: a pattern that no text fits is reported', () => {
     expect(compareWithPages(['a.one'], page(`t('a.one'); t(\`a.way_\${kind}\`)`))).toEqual([
       'a.way_* is missing: app/page.tsx names it',
     ])
   })
 
-  it('happy: a word of the contract that looks like a key is none', () => {
+  it('happy: a word of the contract that looks like a key is not one', () => {
     const named = [...page(`t('role.title'); may('role.read')`), rule(`const permissions = { 'role.read': 1 }`)]
     expect(compareWithPages(['role.title'], named)).toEqual([])
   })
@@ -96,14 +96,14 @@ describe('languages', () => {
     ])
   })
 
-  it('happy: a key that only ends as a form of a plural does is a text of its own', () => {
+  it('happy: a key that only ends as a form of a plural does is its own text', () => {
     expect(compare({ end_one: '退出 {{name}}' }, { end_one: 'End {{name}}' })).toEqual([])
     const hints = { hint: 'As {{example}}', hint_other: 'With its country' }
     expect(compare(hints, hints)).toEqual([])
   })
 })
 
-it('error: a key in two files of a language is told of', () => {
+it('error: a key in two files of a language is reported', () => {
   mkdirSync(join(folder.path, 'en'))
   writeFileSync(join(folder.path, 'en', 'one.json'), '{"a":{"title":"One"}}')
   writeFileSync(join(folder.path, 'en', 'two.json'), '{"a":{"title":"Two","text":"Text"}}')

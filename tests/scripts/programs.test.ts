@@ -69,7 +69,7 @@ it.each([
 })
 
 it.each([
-  ['happy: the headless shell is installed beside a full Chromium', ['chromium-headless-shell']],
+  ['happy: the headless shell is installed next to a full Chromium', ['chromium-headless-shell']],
   ['error: a full Chromium serves where the headless shell cannot be had, which is tried once', []],
 ])('%s', (_what, packages) => {
   const machine = machineWith(['chromium', ...others], { packages })

@@ -8,7 +8,7 @@ const folder = temporaryFolder('run-step')
 afterAll(() => folder.remove())
 
 let runners = 0
-/** Runs a script in place of a test runner. It may call `note(name, passed)`. */
+/** Runs a script instead of a test runner. It may call `note(name, passed)`. */
 const run = async (script: string, { quietMs = 60_000, signal }: { quietMs?: number; signal?: AbortSignal } = {}) => {
   runners += 1
   const [file, resultsFile] = [join(folder.path, `runner-${runners}.mjs`), join(folder.path, `results-${runners}`)]

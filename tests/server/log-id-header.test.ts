@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { Browser } from './browser'
 import { credentials, startWebApp } from './web-app'
 
-// An account API that names its log lines in a header of its own, and a host with calls of another variant.
+// An account API that names its log lines in its own header, and a host with calls of another variant.
 const web = await startWebApp({ LOG_ID_HEADER: 'X-Request-Id', VARIANT: '{"m.example.com":"app"}' })
 afterAll(() => web.stop())
 

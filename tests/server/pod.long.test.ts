@@ -10,7 +10,7 @@ import { eventually } from '../fixtures/time/eventually'
 const folder = temporaryFolder('pod')
 afterAll(() => folder.remove())
 
-it('happy: beside a Service that is named as a part of ours, the program starts by files, warns once, and stays at SIGHUP', async () => {
+it('happy: next to a Service that is named as our part, the program starts by files, warns once, and stays at SIGHUP', async () => {
   const port = await freePort()
   const file = (name: string, value: string) => {
     const path = join(folder.path, name)

@@ -14,7 +14,7 @@ afterAll(() => folder.remove())
 
 const secretModule = new URL('../../settings/files/secret-file.ts', import.meta.url).href
 
-it('happy: both programs run in one process, which stops both on SIGTERM, beside an upload that does not end', async () => {
+it('happy: both programs run in one process, which stops both on SIGTERM, next to an upload that does not end', async () => {
   const accountApiPort = await freePort()
   const app = await startWebApp({ ACCOUNT_API_PORT: String(accountApiPort), DATA_DIR: join(folder.path, 'pair') })
   expect((await fetch(`http://127.0.0.1:${app.port}/login`)).status).toBe(200)

@@ -86,7 +86,7 @@ it('happy: openid-client discovers us at the public URL, signs a person in, and 
   expect((await stranger.open(pathOf(again.url))).headers.location).toContain('error=login_required')
 })
 
-it('happy: servers and pages of other sites may ask the protocol, and no page of ours', async () => {
+it('happy: servers and pages of other sites may ask the protocol, and none of our pages', async () => {
   const headers = { ...foreign, 'content-type': 'application/x-www-form-urlencoded' }
   const form = { method: 'POST', headers, body: 'grant_type=nonsense' }
   const asked = await send(web.origin, '/oidc/token', form)
@@ -154,7 +154,7 @@ it('happy: a request gets its answer in each spelling that a client sends', asyn
 it.each([
   ['en', 'The application sent a wrong request'],
   ['zh-CN', '应用的授权申请有误'],
-])('error: a request of an unknown application is a page of ours in %s, without a script', async (language, title) => {
+])('error: a request of an unknown application is our page in %s, without a script', async (language, title) => {
   const visitor = new Browser(web.origin, { accept: 'text/html', 'accept-language': language })
   const { url } = await newRequest(party, { client_id: 'nobody' })
   const answer = await visitor.open(pathOf(url))
@@ -171,7 +171,7 @@ it('security: a body that is too large, or none at all, is refused', async () =>
   expect((await send(web.origin, '/oidc/token', { method: 'POST' })).status).toBe(400)
 })
 
-it('security: a page of another site can neither go on nor decline with a code', async () => {
+it('security: a page of another site can neither continue nor decline with a code', async () => {
   const { device_code, user_code } = await askedOnDevice(world, party)
   const check = `/login/device/check?user_code=${user_code}`
   const { browser } = await signedIn()

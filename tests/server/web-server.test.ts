@@ -85,7 +85,7 @@ it('happy: the style sheet is served compressed and cacheable for a year', async
 it('happy: a browser that does not accept gzip gets the same page uncompressed', async () => {
   const browser = await web.signedInBrowser()
   const packed = await browser.open('/settings')
-  /** Each page has request keys of its own. */
+  /** Each page has request its own keys. */
   const withoutKeys = (html: string) => html.replace(/(name="request_key" value=")[^"]+/g, '$1')
   for (const encoding of ['identity', 'gzip;q=0', 'br', '']) {
     const plain = await browser.open('/settings', { headers: { 'accept-encoding': encoding } })

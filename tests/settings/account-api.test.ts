@@ -27,7 +27,7 @@ it('happy: production starts with a key and a channel', () => {
   expect(readEnvironment(production)).toMatchObject({ DEPLOYMENT: 'production', LOG_LEVEL: 'info' })
 })
 
-it('happy: the first pepper is for new hashes, unless it is none', () => {
+it('happy: the first pepper is for new hashes, unless it is not one', () => {
   const peppersOf = (PASSWORD_PEPPERS: string) =>
     readEnvironment({ ACCOUNT_API_KEY: key, PASSWORD_PEPPERS }).PASSWORD_PEPPERS
   const [first, second] = ['a'.repeat(32), 'b'.repeat(32)]

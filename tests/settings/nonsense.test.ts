@@ -300,10 +300,10 @@ describe('names that are misspelt', () => {
     expect(unreadIn(source)).toEqual([])
   })
 
-  it('error: a name that begins as ours do and is none is told of, but not those that Kubernetes makes for a service', () => {
+  it('error: an unknown name that looks like a setting is reported, but not those that Kubernetes makes for a service', () => {
     const names = ['ACCOUNT_API_TIMEOUT', 'ACCOUNT_API_PORT_4000_TCP_ADDR', 'ACCOUNT_API_SERVICE_PORT_HTTP']
     expect(unreadIn(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([
-      { variables: ['ACCOUNT_API_TIMEOUT'], about: 'begins as settings do, and is none' },
+      { variables: ['ACCOUNT_API_TIMEOUT'], about: 'looks like a setting, but is not one' },
     ])
   })
 })
@@ -340,7 +340,7 @@ describe('places that cannot be reached', () => {
     expect(whyNotListening(other, place)).toBe(other)
   })
 
-  it('error: so does a database that cannot be opened; an error of ours stays what it is', () => {
+  it('error: so does a database that cannot be opened; our error stays what it is', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' })
     const line = /^DATABASE_URL has to name a database that can be opened \(ECONNREFUSED\): it gives no answer/
     const place = { DATABASE_URL: 'postgres://127.0.0.1:1/butterfly', DATA_DIR: '' }
@@ -358,7 +358,7 @@ describe('places that cannot be reached', () => {
     [{ message: 'The server does not support SSL connections' }, /speaks no TLS/],
     [{ code: '28000', message: 'no pg_hba.conf entry for host "::1", user "u", no encryption' }, /by TLS alone/],
     [{ code: '42501', message: 'permission denied for schema public' }, /lacks rights/],
-  ])('error: a database that refuses with %j is told by the setting that names it', (fields, because) => {
+  ])('error: a database that refuses with %j is reported by the setting that names it', (fields, because) => {
     const place = { DATABASE_URL: 'postgres://h/d', DATABASE_DIRECT_URL: 'postgres://d/d', DATA_DIR: '' }
     const told = whyNoDatabase(Object.assign(new Error('no'), fields), place)
     expect(told).toBeInstanceOf(BadEnvironment)

@@ -26,7 +26,7 @@ it('security: a folder and files that others can open are named, with the comman
   )
 })
 
-it('happy: nothing is said of private files, nor of a folder that has none of ours', () => {
+it('happy: nothing is said of private files, nor of a folder that has not ours', () => {
   expect(openToOthers(folderOf('private', 0o700, { 'butterfly.db': 0o600 }), ['butterfly.db'])).toBeUndefined()
   expect(openToOthers(folderOf('empty', 0o755, {}), ['butterfly.db'])).toBeUndefined()
   expect(openToOthers(join(folder.path, 'missing'), ['butterfly.db'])).toBeUndefined()

@@ -19,7 +19,7 @@ const file = (name: string, content: string): string => {
 const key = 'k'.repeat(32)
 const readApi = (source: Record<string, string>) => readEnvironment({ DATA_DIR: folder.path, ...source })
 
-it('happy: secrets and addresses stand in files, with or without an end of the line', () => {
+it('happy: secrets and addresses are in files, with or without an end of the line', () => {
   const read = readApi({
     ACCOUNT_API_KEY_FILE: file('key', `${key}\n`),
     DATABASE_URL_FILE: file('database', 'postgres://u:p@h/d\r\n'),
@@ -58,7 +58,7 @@ it('error: a variable that ends in _FILE and is read by nobody is named', async 
   expect(text).toMatch(/^warning +MAIL_FROM_FILE +ends in _FILE/m)
 })
 
-it('happy: Services of Kubernetes that are named as a part of ours change no setting, and are named once', () => {
+it('happy: Services of Kubernetes that are named as our part change no setting, and are named once', () => {
   const services = {
     ...{
       ACCOUNT_API_PORT: 'tcp://10.0.0.1:4000',

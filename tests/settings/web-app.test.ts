@@ -119,7 +119,7 @@ it('happy: without DESK_PORT there is no desk, and with it alone one on this mac
   expect({ ...desk, url: desk?.url.origin }).toEqual({ port: 3001, host: '127.0.0.1', url: 'http://localhost:3001' })
 })
 
-it('happy: the desk of a production deployment has an address of its own', () => {
+it('happy: the desk of a production deployment has its own address', () => {
   const { desk } = readEnv({ ...production, DESK_PORT: '3001', DESK_URL: 'https://desk.example.com' })
   expect(desk?.url.origin).toBe('https://desk.example.com')
 })

@@ -16,7 +16,7 @@ const guide = 'docs/integrators/testing-yours.md'
 /** The environment of a person with nothing but Node, and no registry to ask. */
 const env = { PATH: process.env.PATH, HOME: folder.path, BUTTERFLY_HOME: root, npm_config_offline: 'true' }
 
-/** Each of these starts programs of its own, and none is given up on a machine that does much else. */
+/** Each of these starts its own programs, and none is given up on a machine that does much else. */
 const seconds = 300
 
 const npm = async (cwd: string, ...words: string[]): Promise<void> => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'orchard', type: 'module', private: true }))
   await npm(project, 'install', '--save-dev', join(folder.path, packed))
-  // The project has Playwright of its own.
+  // The project has its own Playwright.
   for (const name of ['@playwright', '@types'])
     symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
 }, seconds * 1000)

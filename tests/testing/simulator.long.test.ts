@@ -75,7 +75,7 @@ it.each(['none', 'login', 'consent', 'select_account'])('happy: prompt=%s is ans
   expect(told.email).toBe('ann@example.com')
 })
 
-it('happy: the person, the client and further claims are those of the configuration', async () => {
+it('happy: the person, the client and further claims match the configuration', async () => {
   const person = { name: 'Bo', email: 'bo@example.com', birthdate: '2001-02-03', zoneinfo: 'Europe/Paris' }
   const client = { client_id: 'ledger', redirect_uris: [redirect_uri, 'https://ledger.example/back'] }
   await ask('POST', '/config', { person, client, claims: { tenant: 'eu' }, id_token_claims: ['tenant'] })
@@ -127,7 +127,7 @@ it('error: tokens end as early as configured, and are answered as any that has e
   expect((await openid.refreshTokenGrant(asked.config, tokens.refresh_token ?? '')).access_token).toBeDefined()
 })
 
-it('happy: the session is ended for an application, whose next request signs in anew', async () => {
+it('happy: the session is ended for an application, whose next request signs in again', async () => {
   const back = 'http://localhost:8080/bye'
   await ask('POST', '/config', { client: { post_logout_redirect_uris: [back] } })
   const { config, exchange } = await authorise()

@@ -13,7 +13,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-it('happy: a person has a known identifier and password, and is signed in at a browser of their own', async () => {
+it('happy: a person has a known identifier and password, and is signed in at their own browser', async () => {
   const ann = await butterfly.person()
   expect(ann.robot.page.path).toBe('/settings')
   const robot = butterfly.robot()
@@ -73,7 +73,7 @@ it('error: a call that was told to fail does so once, and the page says what to 
   expect((await robot.send(typed)).path).toBe('/settings')
 })
 
-it('error: an address that cannot be registered is told in the words of the page', async () => {
+it('error: an address that cannot be registered is reported in the words of the page', async () => {
   await expect(butterfly.person({ email: 'nowhere' })).rejects.toThrow(
     /Sending a code to nowhere: .* answered 422\. \S/,
   )

@@ -12,7 +12,7 @@ export class IdentifierTaken extends Error {
 }
 
 /**
- * Runs an operation once more when another account takes an identifier at the same moment. Then it finds that account.
+ * Runs an operation again when another account takes an identifier at the same moment. Then it finds that account.
  */
 export const retried =
   <Own, Input, Result>(operation: (service: Own, input: Input) => Promise<Result>) =>

@@ -24,7 +24,7 @@ export const authenticatorStore = (connection: Connection) => {
   const note = (accountId: string, row: Updateable<Schema['accounts']>) =>
     connection.updateTable('accounts').set(row).where('id', '=', accountId).execute()
   return {
-    /** Gives an account an authenticator, in place of one that it had. Codes of `lastStep` and before it are used. */
+    /** Gives an account an authenticator, instead of one that it had. Codes of `lastStep` and before it are used. */
     put: async ({ accountId, ...put }: OfAccount & Authenticator & { lastStep: number }): Promise<void> => {
       const row = { sealed: put.sealed, sealed_by: put.sealedBy, last_step: put.lastStep }
       await connection

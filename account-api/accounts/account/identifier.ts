@@ -62,7 +62,7 @@ export const maskUsername = (username: string): string => {
 
 /**
  * Masks an address.
- * @param beside another email that its reader sees with it: where both masks are alike, the last letter before the @ tells them apart
+ * @param next to another email that its reader sees with it: where both masks are alike, the last letter before the @ tells them apart
  */
 export const maskAddress = ({ kind, value }: Address, beside?: string | null): string => {
   if (kind === 'mobile') return maskMobile(value)

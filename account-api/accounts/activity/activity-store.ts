@@ -13,7 +13,7 @@ export interface ActivityEntry {
   detail: string
 }
 
-/** Where an entry stands in the list. */
+/** Where an entry is in the list. */
 export type ActivityKey = Pick<ActivityEntry, 'at' | 'id'>
 
 /** Which entries of an account: those older than one, or those newer than one that come next to it. */

@@ -13,7 +13,7 @@ export interface Guard extends Address {
 }
 
 export const guardStore = (connection: Connection) => ({
-  /** Sets the guard of an account, in place of another that it had. */
+  /** Sets the guard of an account, instead of another that it had. */
   put: async ({ accountId, kind, value, boundAt, since, until }: Guard): Promise<void> => {
     const guard = { kind, address: value, bound_at: boundAt, since, until }
     await connection

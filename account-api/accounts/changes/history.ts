@@ -6,7 +6,7 @@ import type { Setting, Transaction } from '../service'
 import type { Factor } from '../sessions/factor'
 import type { MethodChange, SignInMethods, Window } from './history-store'
 
-/** How long a change can be taken back by the addresses that were told of it. */
+/** How long a change can be taken back by the addresses that were notified of it. */
 export const takenBackWithinMs = youngMs
 
 /** How long snapshots are kept: while a link can go back to them, and a day more for clocks that differ. */

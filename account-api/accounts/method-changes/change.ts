@@ -106,7 +106,7 @@ interface Put extends Pick<Held, 'method' | 'value'>, Omit<Changing, 'change' | 
 }
 
 /**
- * Gives an account a method of which it has one, in place of an earlier one, and ends the sign-ins that this has let in.
+ * Replaces a method that an account can have once, and ends the sign-ins that this has let in.
  * Every address is told, and so are both values, where they are addresses. The account has to be locked.
  * @throws IdentifierTaken, PlatformTaken
  */

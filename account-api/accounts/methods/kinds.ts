@@ -15,7 +15,7 @@ interface Leaving {
   value: string
 }
 
-/** A method that goes on an account. A third-party identity is its whole profile, in JSON. */
+/** A method that continues an account. A third-party identity is its whole profile, in JSON. */
 interface Coming extends Leaving {
   at: number
 }
@@ -34,14 +34,14 @@ interface Kind {
   signsIn: boolean
   /** It is a factor. */
   proves: boolean
-  /** It is a second factor beside the password and the codes that are sent. */
+  /** It is a second factor next to the password and the codes that are sent. */
   isSecond: boolean
   /** It gets the messages about the account. */
   isTold: boolean
   /** It guards the account after a press. Of what waits, it stops its own removal only if it has asked for that. */
   guards: boolean
   takeOff?: (stores: Transaction, leaving: Leaving) => Promise<unknown>
-  /** Of the kinds of which an account has one, which may be replaced. */
+  /** Kinds that an account has once, and may replace. */
   putOn?: (stores: Transaction, coming: Coming) => Promise<unknown>
   /** The changes that add it, and that replace one by another. */
   changes?: Record<'added' | 'replaced', Change & ActivityKind>
@@ -130,7 +130,7 @@ const table = {
     isSecond: true,
     takeOff: async ({ passkeys, sessions }, { accountId, value: id }) => {
       await passkeys.remove({ accountId, id })
-      // What is left of the sessions has to prove a passkey again, where one is asked for.
+      // The remaining sessions have to prove a passkey again if one is required.
       await sessions.forgetPasskeys(accountId)
     },
   },
@@ -164,7 +164,7 @@ export type MethodKind = Exclude<KindName, 'password'>
 export const methodKindOf = (method: string): MethodKind =>
   names.find((kind): kind is MethodKind => kind === method && kind !== 'password') ?? 'platform'
 
-/** The factors that prove a person beside a password and the codes that are sent. */
+/** The factors that prove a person next to a password and the codes that are sent. */
 export type SecondKind = 'authenticator' | 'passkey'
 
 export const secondKinds = names.filter((kind): kind is SecondKind => kinds[kind].isSecond)
@@ -195,7 +195,7 @@ export const heldBy = async (stores: Stores, account: AccountProfile): Promise<H
 
 /**
  * A method as people see it: a masked address, or the name of a platform.
- * @param beside another value that its reader sees with it, and has to tell from it
+ * @param next to another value that its reader sees with it, and has to tell from it
  */
 export const maskedMethod = ({ method, value }: Pick<Held, 'method' | 'value'>, beside?: string | null): string => {
   const kind = methodKindOf(method)

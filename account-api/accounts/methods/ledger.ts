@@ -21,7 +21,7 @@ export const isNew = (setting: Pick<Setting, 'now'>, since: number | null) =>
 
 /**
  * The password that an account had before a contested change, for as long as the new one does not
- * count. The account's person proves it in place of the present one (decision 0090).
+ * count. The account's person proves it instead of the present one (decision 0090).
  */
 export const earlierHashOf = (setting: Setting, { earlierPassword }: AccountRecord): string | undefined =>
   earlierPassword && isNew(setting, earlierPassword.takenAt) ? earlierPassword.hash : undefined
@@ -52,7 +52,7 @@ export interface Showing {
 }
 
 /**
- * The judgement of a second factor, for every rule that asks for one: the factors that would meet it, of which the
+ * The judgement of a second factor, for every rule that asks for one: the factors that would meet it, and of these the
  * session has proven none since they count. An app that exists was not shown.
  * @param wanted `only`: the kinds that would meet it. `since`: it is to be proven then or later
  * @returns `lacks`: the account has none that counts. `hides`: the session can prove one of these. Undefined: it has.
@@ -204,7 +204,7 @@ export const judgeRemoval = (setting: Setting, proving: Proving, { kind, countsA
 /**
  * Judges whether factors that count confirm something new, or something that would lock others out: two of them, or all
  * that the account has. With fewer than two that count, a password or an address of late is asked for too: an owner who
- * has just changed a password would be shut out by a thief of the number. What is judged proves nothing about itself,
+ * has just changed a password would be shut out by a thief of the number. The judged method proves nothing about itself,
  * unless others have confirmed it before.
  */
 export const judgeConfirmed = (

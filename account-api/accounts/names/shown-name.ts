@@ -6,7 +6,7 @@ import type { Setting } from '../service'
 /** How many characters a name that people are shown has at most. */
 export const shownNameMaxLength = clientNameMaxLength
 
-/** A name of an application or a service as it is stored. Undefined: it is none, or is too long. */
+/** A name of an application or a service as it is stored. Undefined: it is not one, or is too long. */
 export const shownNameOf = (typed: string): string | undefined => {
   const name = spelt(typed)
   return name === '' || [...name].length > shownNameMaxLength ? undefined : name

@@ -32,7 +32,7 @@ export const toldOf = (
   account: Pick<AccountProfile, 'mobile' | 'email' | 'recoveryEmail' | 'recoveryAddedAt'>,
 ): Recipient<CodeChannel>[] => [...addressesOf(account), ...copiesOf(setting, account)]
 
-/** The email of an account, or its mobile where no email is reached: for news that is not worth an SMS beside a mail. */
+/** The email of an account, or its mobile where no email is reached: for news that is not worth an SMS next to a mail. */
 export const quietAddressesOf = (
   setting: Setting,
   account: Pick<AccountProfile, 'mobile' | 'email'>,

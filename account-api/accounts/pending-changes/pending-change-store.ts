@@ -36,7 +36,7 @@ export interface ClaimedChange extends Key {
 }
 
 export const pendingChangeStore = (connection: Connection) => ({
-  /** Stores a pending change, in place of another of the same sign-in method. */
+  /** Stores a pending change, instead of another of the same sign-in method. */
   put: async ({ accountId, method, value, successor, ...change }: PendingChange): Promise<void> => {
     const pending = {
       value,

@@ -22,7 +22,7 @@ export const pictureRule = {
 export const identityPictureSize: Size = { width: 96, height: 96 }
 
 /**
- * Fetches a picture that somebody outside has named. Undefined: it is none that may be fetched, or could be, in time. What
+ * Fetches a picture that somebody outside has named. Undefined: it may not be fetched, or not in time. What
  * comes is any file of at most {@link pictureRule.maxBytes}.
  */
 export type FetchPicture = (url: string) => Promise<Uint8Array | undefined>

@@ -32,7 +32,7 @@ export type NotMade =
 
 export type Replaced = { ok: true; key: string } | NotMade
 
-/** Gives an account a picture of its own, and deletes the former one. */
+/** Gives its own account a picture, and deletes the former one. */
 export const replacePicture = async (
   service: Service,
   { account, kind, upload, from }: { account: AccountProfile; kind: PictureKind; upload: Uint8Array; from: From },

@@ -17,7 +17,7 @@ const replace = async ({ service, account, from }: UserContext, kind: PictureKin
   return replaced.ok ? done({ key: replaced.key }) : refusePicture(replaced)
 }
 
-/** True for an upload of which no picture was made, among other refusals. */
+/** True for an upload that gave no picture, among other refusals. */
 export const isNotMade = <Refused extends { code: string }>(
   refused: Refused,
 ): refused is Extract<Refused, { code: NotMade['code'] }> & NotMade =>

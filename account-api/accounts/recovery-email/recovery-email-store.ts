@@ -8,7 +8,7 @@ export interface RecoveryEmail {
 }
 
 export const recoveryEmailStore = (connection: Connection) => ({
-  /** Gives an account its recovery address, in place of another. The account has to be locked. */
+  /** Gives an account its recovery address, instead of another. The account has to be locked. */
   put: async ({ accountId, email, addedAt }: RecoveryEmail): Promise<void> => {
     const added = { email, added_at: addedAt }
     await connection

@@ -98,7 +98,7 @@ const othersOf = ({ had, accountId, signedInAt }: SignIn['browser']): RawBuilder
 const knownOf = (browser: SignIn['browser']): RawBuilder<{ name: string | null }> => sql`
   select device_name as name ${fromKnown(browser)}`
 
-/** The newest first: the name of before is still beside it for some minutes. */
+/** The newest first: the previous name is still next to it for some minutes. */
 const fromKnown = ({ had, accountId, signedInAt, client }: SignIn['browser']) => sql`
   from known_browsers
   where ${isOneOf(had)} and account_id = ${accountId} and expires_at > ${signedInAt} and (client is null or client = ${client})

@@ -40,7 +40,7 @@ export const rememberedStore = (connection: Connection) => {
       return row && recordOf(row)
     },
 
-    /** Stores a record, in place of one with the same family, and removes those of the account beyond `most`. */
+    /** Stores a record, instead of one with the same family, and removes those of the account beyond `most`. */
     put: async (record: RememberedRecord, most: number): Promise<void> => {
       const row = rowOf(record)
       await connection

@@ -75,7 +75,7 @@ export const sessionStore = (connection: Connection) => {
     },
 
     /**
-     * Gives a session a new token and a fresh proof: of a factor, or of a third-party identity, which is none. Its present
+     * Gives a session a new token and a fresh proof: of a factor, or of a third-party identity, which is not one. Its present
      * token becomes the previous one.
      */
     renew: async (

@@ -43,7 +43,7 @@ export interface Beginning {
   tried?: TryToTakeBack
   /** True after an act that ended every session by a proof with its own limits. */
   isUncounted?: boolean
-  /** True when the addresses are told of the act itself that signs in. */
+  /** True when the addresses are notified of the act itself that signs in. */
   isTold?: boolean
   /** True when it waits for the authenticator though sign-ins do not ask for it. */
   waits?: boolean

@@ -68,7 +68,7 @@ export const unfreezeAccount = inTransaction<Asked, Unfrozen>(async (setting, st
   return { ok: true }
 })
 
-/** Keeps a cancelled account for the operator, whose person cannot sign in to do it, and tells them. */
+/** Undoes a cancellation for a person who cannot sign in, and notifies them. */
 export const restoreAccount = inTransaction<Asked, { ok: true } | NoSuchUser | { ok: false; code: 'not_cancelled' }>(
   async (setting, stores, { accountId, reason }) => {
     const account = await lockAccount(stores, accountId)

@@ -48,7 +48,7 @@ export const bindingHandlers = {
     const kind = methodKindOf(method)
     const field = kind === 'mobile' || kind === 'email' ? kind : 'platform'
     const nothing = refuse('nothing_bound', { field })
-    // The other kinds have calls of their own.
+    // The other kinds have their own calls.
     if (kind !== field) return nothing
     const removed = await unbindOwn(service, asked)
     if (!removed.ok && removed.code === 'last_way') return refuse('last_way', { of: 'own' })

@@ -32,7 +32,7 @@ export const stopPendingChange = inTransaction<Stopping, Stopped>(
     if (!pending) return { ok: true }
     const enough = provableFactors(setting, account).filter((factor) => stops(pending, factor))
     const proven = provenFactors(setting, present, proof.address)
-    // An account of third-party identities alone has no factor of ours.
+    // An account of third-party identities alone has none of our factors.
     if (enough.length > 0 && !enough.some((factor) => proven.includes(factor)))
       return { ok: false, code: 'factor_lacking', lacking: enough }
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }

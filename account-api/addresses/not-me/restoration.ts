@@ -31,11 +31,11 @@ export interface Restoration {
   platforms: { putBack: PlatformBinding[]; takeOff: PlatformBinding[]; elsewhere: PlatformBinding[] }
   /** The username that comes back, the present one, and since when changes do not count. */
   username: { was: string; is: string; since: number } | undefined
-  /** The authenticator of before, and since when recovery codes do not count. Undefined: it stays as it is. */
+  /** The previous authenticator, and since when recovery codes do not count. Undefined: it stays as it is. */
   authenticator: { was: Authenticator | null; since: number } | undefined
-  /** The passkeys of before. Undefined: they stay as they are. */
+  /** The previous passkeys. Undefined: they stay as they are. */
   passkeys: Passkey[] | undefined
-  /** The recovery address of before, and the present one. Undefined: it stays as it is. */
+  /** The previous recovery address, and the present one. Undefined: it stays as it is. */
   recovery: { was: HeldAddress | null; is: HeldAddress | null } | undefined
   /** The password hash of the account afterwards. */
   passwordHash: string | null
@@ -45,9 +45,9 @@ const nothing = { putBack: [], takeOff: [], elsewhere: [], givers: [], keptSince
 const noPlatforms = { putBack: [], takeOff: [], elsewhere: [] }
 
 /**
- * Plans how an account gets back its sign-in methods of before a change. Later ones are taken off. Of two sign-in
+ * Plans how an account gets back the sign-in methods from before a change. Later ones are taken off. Of two sign-in
  * methods of one kind, the one that the account has had for longer stays. The password ends, because somebody else may
- * know it. When nothing else is left to sign in with, or a recovery address asks, the password of before comes back
+ * know it. When nothing else is left to sign in with, or a recovery address asks, the previous password comes back
  * instead.
  * @param by the address that asks. Of the addresses, only this one comes back from another account.
  */

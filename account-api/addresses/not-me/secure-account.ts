@@ -57,7 +57,7 @@ const refused = { ok: false, code: 'ticket_refused' } as const
 
 /**
  * Secures an account after a change that its person did not make: the sign-in methods are again as they were before the
- * first change that the ticket's address was told of. Every session, ticket and pending request ends, every browser is
+ * first change that the ticket's address was reported. Every session, ticket and pending request ends, every browser is
  * forgotten, and the password ends too. For 48 hours, the address of the ticket guards the sign-in methods.
  * @param password needed from a mobile that was reported lost, where the account had a password before
  */
@@ -86,7 +86,7 @@ const secure = retried(
       if (!found) return refused
       const { account: before, hearing, plan } = found
       const { accountId, by } = disowned
-      // The address went on to another account after the lock was requested.
+      // The address continued to another account after the lock was requested.
       if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id)))
         throw new IdentifierTaken(identifierOf(by))
       // The mobile was reported lost after the call had begun.
@@ -98,7 +98,7 @@ const secure = retried(
       for (const giver of plan.givers) await giveBack(setting, stores, { giver, from })
       await restore(setting, stores, accountId, plan)
       await stores.usernames.dropPending(accountId)
-      // A press that shows the password of before ends it. Any other press leaves it to its owner.
+      // A press that shows the previous password ends it. Any other press leaves it to its owner.
       const earlier = judged || plan.passwordHash !== null ? null : before.earlierPassword
       const hash = { was: before.passwordHash, becomes: plan.passwordHash, earlier }
       if (before.passwordHash !== plan.passwordHash || before.earlierPassword)
@@ -219,7 +219,7 @@ const endEverything = async (
   const addresses = [...new Set([before, after].flatMap(addressesOf).map(({ to }) => to))]
   await stores.tickets.endOf({ accountId: after.id, addresses, except: notMePurpose, at: setting.now() })
   await dropPendingChanges(setting, stores, { accountId: after.id, from, except })
-  // What is restored has no young methods.
+  // A restored account has no young methods.
   const { since } = windowOf(after.id, toldAt)
   await endAccess(setting, stores, { accountId: after.id, from, since, keepsMethods: true })
   await setting.endings.takeBackGiven(setting, stores, { accountId: after.id, since, from })

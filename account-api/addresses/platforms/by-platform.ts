@@ -47,7 +47,7 @@ const judge = inTransaction<Renewal & { profile: WholeProfile; provenAt: number 
     if (binding?.accountId !== account.id || !proving.some(({ platform }) => platform === binding.platform))
       return { ok: false, code: 'other_identity' }
     if (provenAt < asked.at - clockSkewMs) return { ok: false, code: 'not_proven_there' }
-    // An outside account is no factor of ours.
+    // An outside account is not one of our factors.
     const renewed = await renew(setting, stores, { key, person: present, factor: undefined })
     return renewed ?? { ok: false, code: 'ticket_refused' }
   },

@@ -3,7 +3,7 @@ import { type Given, returnedIn } from './returned'
 
 /**
  * The proof from a provider in an input, or the refusal of one that is missing or that no provider here gives. A secret
- * beside an access token is a part of OAuth 1 (RFC 5849), which none of the kinds of providers speaks: ignored, it would
+ * next to an access token is a part of OAuth 1 (RFC 5849), which none of the kinds of providers speaks: ignored, it would
  * seem to protect the token.
  */
 export const outsideProofIn = (input: Given & { access_token_secret?: string | undefined }) => {

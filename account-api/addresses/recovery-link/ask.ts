@@ -18,7 +18,7 @@ interface Asked {
   to: string
   /** What the operator has checked. */
   reason: string
-  /** Set where another operator has to agree, in place of the time that it would wait: who asks, as that one is told. */
+  /** Set where another operator has to agree, instead of the time that it would wait: who asks, as that one is told. */
   firstOperator?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export type RecoveryAsked = { ok: true; at: number } | { ok: false; code: Refusa
 const agreeableMs = hours(24)
 
 /**
- * Makes a recovery pending, for the operator who has checked that a person without any way in is the owner of an
+ * Makes a recovery pending, for the operator who has checked that a person without any way to sign in is the owner of an
  * account. Each address of the account is told at once, and can stop it: in 48 hours before the link is sent, and as
  * long as it is not used. With another operator who has to agree nobody waits for the time to pass, and what was stopped
  * can be asked for again.

@@ -57,7 +57,7 @@ export const findApplication = async (
   return found && found.disabledAt === null ? found : undefined
 }
 
-/** The other applications, beside the one of an id, that are not disabled. */
+/** The other applications, next to the one of an id, that are not disabled. */
 export const siblingsOf = async (
   setting: Setting,
   stores: Pick<Stores, 'applications'>,

@@ -106,7 +106,7 @@ interface ToContinue extends Presented {
 }
 
 /**
- * Starts a session of its own for the account of a ticket, with a proof no fresher than that of the session that the
+ * Starts its own session for the account of a ticket, with a proof no fresher than that of the session that the
  * ticket comes from. Every try uses the ticket up.
  * @returns undefined when the ticket is refused
  */

@@ -27,7 +27,7 @@ const mapper = z.union(
 /** The rules of one client for its claims, as its record has them. */
 export const claimRules = z
   .strictObject({
-    /** The claims in its ID tokens, beside those of the protocol. */
+    /** The claims in its ID tokens, next to those of the protocol. */
     id_token: claimNames.default([]),
     /** The claims at the userinfo endpoint. Missing: all. */
     userinfo: claimNames.optional(),

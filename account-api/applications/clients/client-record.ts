@@ -17,7 +17,7 @@ export interface ClientRecord {
   postLogoutUris: readonly string[]
   /** Schemes of its own that the operator has allowed: those without a dot, and any of a client with a secret. */
   appSchemes: readonly string[]
-  /** The address that is told of the end of a session. */
+  /** The address that is notified of the end of a session. */
   logoutUrl: string | null
   /** The scopes that it may ask for. */
   scopes: readonly OpenScope[]

@@ -9,7 +9,7 @@ import type { ClientRecord, OwnedClient } from './client-record'
 export const clientRule = {
   /** The most clients of an organisation. */
   mostOfOrganisation: 20,
-  /** How long the previous secret is accepted beside a new one. */
+  /** How long the previous secret is accepted next to a new one. */
   secretOverlapMs: days(7),
 }
 
@@ -53,7 +53,7 @@ export const livingPreviousSecret = ({ previousSecret }: Pick<ClientRecord, 'pre
   previousSecret && previousSecret.until > at ? previousSecret : null
 
 /**
- * True when browsers go on to a client without an intermediate page of ours: to the operator's own clients, and to
+ * True when browsers continue to a client without our intermediate page: to the operator's own clients, and to
  * those that the operator has reviewed. Others may have been registered with an address that is a trap (RFC 9700,
  * section 4.11.2).
  */

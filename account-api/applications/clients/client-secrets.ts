@@ -38,7 +38,7 @@ type Rotated =
   | Exclude<Replaced, { ok: true }>
 
 /**
- * Makes a new secret of an organisation's client, in place of the one that the caller has seen. Otherwise a second click
+ * Makes a new secret of an organisation's client, instead of the one that the caller has seen. Otherwise a second click
  * would end the secret that the application uses.
  */
 export const rotateClientSecret = inTransaction<OwnClient & { secretId: string }, Rotated>(

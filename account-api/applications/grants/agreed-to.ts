@@ -27,7 +27,7 @@ export const agreedToNow = ({ name, redirectUris, owner }: Shown): AgreedTo => (
   places: [...new Set(redirectUris.map(placeOf))],
 })
 
-/** As it stands in a column. */
+/** As it is in a column. */
 export const agreedToColumn = (agreed: AgreedTo | null): string | null => agreed && JSON.stringify(agreed)
 
 export const agreedToIn = (column: string | null): AgreedTo | null =>
@@ -40,7 +40,7 @@ interface Asking {
 }
 
 /**
- * What is another at a client than a person was told when they agreed: its name, its organisation, or the place that the
+ * Differences of a client from what a person agreed to: its name, its organisation, or the place that the
  * answer goes to. Its picture and the place after a sign-out get nothing of the person. `was`: what the person knows.
  */
 export const changedSince = (before: AgreedTo | null | undefined, { client, redirectUri }: Asking): ChangedSince[] => {

@@ -55,7 +55,7 @@ export const authorisationStore = (connection: Connection) => ({
     return row && recordOf(row)
   },
 
-  /** Stores an authorisation, in place of the one of the same account and client, which keeps its id. */
+  /** Stores an authorisation, instead of the one of the same account and client, which keeps its id. */
   put: async ({
     id,
     accountId,

@@ -17,7 +17,7 @@ interface Asked {
   groupsPrefix: string
 }
 
-/** The claims of scopes about an account, by the names of OpenID Connect Core 1.0, section 5.1, and some of ours. */
+/** The claims of scopes about an account, by the names of OpenID Connect Core 1.0, section 5.1, and some of our own. */
 export const claimsOf = async (
   setting: Setting,
   stores: ClaimStores,

@@ -3,7 +3,7 @@ import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { Connection } from '../../database/schema'
 import type { Claiming, EndedTicket, ServiceToTell } from '../services/ends-to-tell'
 
-/** An ended session as its client is told of it. */
+/** An ended session, as sent to its client. */
 export interface EndedClientSession {
   clientId: string
   sub: string

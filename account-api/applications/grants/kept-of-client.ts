@@ -11,7 +11,7 @@ const lifetimeMs = hours(1)
 const expiring = z.object({ expiresAt: z.number() })
 
 /**
- * Keeps for an hour what a page of ours tells about an application, since that may be too long for an address. It gives
+ * Keeps for an hour what our page shows about an application, since that may be too long for an address. It gives
  * nobody anything, so everybody who has its name may use it.
  * @param kind names the records of one page
  */

@@ -9,7 +9,7 @@ import type { Setting } from '../service'
  */
 export const refreshGraceMs = seconds(60)
 
-/** The refresh token that takes the place of another: the same one for each request, at every copy. */
+/** The refresh token that replaces another: the same one for each request, at every copy. */
 export const successorOf = ({ secrets }: Setting, token: string): string =>
   createHmac('sha256', derivedKey(secrets[0] ?? '', 'next refresh token'))
     .update(token)

@@ -17,7 +17,7 @@ const ofGrant = new Set(['AuthorizationCode', 'DeviceCode', 'AccessToken', 'Refr
 /** The interval at which the use of an authorisation is recorded. */
 const useEveryMs = hours(1)
 
-/** A session of the protocol that stands for one of ours has its id. Others have an id made by the library. */
+/** A session of the protocol that stands for our own has its id. Others have an id made by the library. */
 const isOurSession = (uid: string): boolean => /^[\da-f]{32}$/.test(uid)
 
 /** The records that are exchanged for tokens. A second use of one ends the tokens of the first. */
@@ -75,7 +75,7 @@ export const adapterFor = (
     return { ...found.payload, jti: id, ...(consumedAt !== null && { consumed: consumedAt / 1000 }) }
   }
 
-  /** Records that a client that wants to be told of ends gets tokens in a session of ours. */
+  /** Records that a client that wants to be notified of ends gets tokens in our session. */
   const noteSession = async ({ clientId, sessionUid, sid }: Payload): Promise<void> => {
     if (typeof sid !== 'string' || !isOurSession(String(sessionUid))) return
     const at = setting.now()

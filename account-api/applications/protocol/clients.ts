@@ -53,7 +53,7 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
   }
 }
 
-/** Takes the place of the library's comparison, which needs secrets in the clear. */
+/** Replaces the library's comparison, which needs secrets in the clear. */
 export function compareClientSecret(this: Pick<Client, 'secret_hashes'>, secret: string): boolean {
   return isSecretOf(this.secret_hashes ?? [], secret)
 }

@@ -26,7 +26,7 @@ const endAt = (context: Context, end: 'done' | 'declined' | 'over'): void => {
   context.redirect(`${devicePage}/${end}`)
 }
 
-/** The device grant, with pages of ours: Device Authorization Grant, RFC 8628. */
+/** The device grant, with our pages: Device Authorization Grant, RFC 8628. */
 export const deviceFlow = {
   enabled: true,
   charset: 'base-20',
@@ -39,7 +39,7 @@ export const deviceFlow = {
   },
 }
 
-/** The library's page for codes is none of ours. What a device is told names our page, and how often it may ask. */
+/** The library's page for codes is not ours. What a device is told names our page, and how often it may ask. */
 export const answerDevices =
   (publicUrl: string) =>
   async (context: Answered, next: () => Promise<void>): Promise<void> => {
@@ -60,7 +60,7 @@ export const answerDevices =
   }
 
 /**
- * Lets a device ask for its tokens only so often. The browser of its person goes on with a reference to the code, which
+ * Lets a device ask for its tokens only so often. The browser of its person continues with a reference to the code, which
  * no device can use.
  */
 export const limitQuestions = (

@@ -76,7 +76,7 @@ const isAnother = async (
 }
 
 /**
- * True when an answer came before the present authorisation, or before its grants were ended. A browser that goes on
+ * True when an answer came before the present authorisation, or before its grants were ended. A browser that continues
  * with it gets nothing, and its person is asked again.
  */
 const isOver = ({ grantedAt, endedAt }: AuthorisationRecord, answeredAt: number): boolean =>

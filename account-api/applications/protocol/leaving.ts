@@ -19,7 +19,7 @@ interface Failure {
 
 /**
  * Stops an error from redirecting a browser to an application that is not vouched for, unless its person has agreed to
- * that application at that place or has just answered it. Otherwise any link to us could redirect anywhere. A page of ours comes
+ * that application at that place or has just answered it. Otherwise any link to us could redirect anywhere. Our page comes
  * between, which names the host (RFC 9700, section 4.11.2).
  */
 export const stopAtErrors = (provider: Provider, service: Service): void => {

@@ -140,7 +140,7 @@ declare module 'oidc-provider' {
     }
   }
 
-  /** The context in a middleware of ours, which also sees requests without a route in the library. */
+  /** The context in our middleware, which also sees requests without a route in the library. */
   type Answered = Omit<Context, 'oidc'> & { oidc?: Context['oidc'] }
 
   export default class Provider {

@@ -40,7 +40,7 @@ export interface ProtocolRequest {
   /** The session of the person who is signed in at the browser. */
   session: SessionRecord | undefined
   log: LogLine
-  /** Told how the client was answered, where it asked for tokens. */
+  /** Called with how a client that asked for tokens was answered. */
   tokensAnswered(answered: TokensAnswered): void
 }
 

@@ -8,7 +8,7 @@ export type LogLine = (fields: object, message: string) => void
 /** A source in the log is a short name: the sender of a request can write anything into it. */
 const loggedSource = /^[\w.:/-]{1,64}$/
 
-/** Notes in the log which client asks people, through which door of its own, and how it was answered. */
+/** Notes in the log which client asks people, through which of its doors, and how it was answered. */
 export const logRequests = (provider: Provider, logOf: (request: IncomingMessage) => LogLine | undefined): void => {
   const note = (message: string) => (context: Context, error?: Error) => {
     const { client, params } = context.oidc
@@ -49,7 +49,7 @@ export interface TokensAnswered {
   accountId: string | null
 }
 
-/** Tells of each answer to a client that asks for tokens. Nothing of it is what the client has sent. */
+/** Reports each answer to a client that asks for tokens. Nothing of it is what the client has sent. */
 export const tellOfTokens = (
   provider: Provider,
   told: (request: IncomingMessage) => ((answered: TokensAnswered) => void) | undefined,

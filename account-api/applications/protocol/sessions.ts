@@ -17,7 +17,7 @@ const answered = z.object({
 /**
  * Gives the protocol's library sessions that stand for ours: same person, same time of proof, found by the id of ours and
  * ended with it. The library's own cookie names nothing. Where a request was answered, the session is that of the answer,
- * even if another person is signed in at the browser by now; a person who was proven for the request alone has one of their own.
+ * even if another person is signed in at the browser by now; a person who was proven for the request alone has their own one.
  */
 export const standInForOurs = (provider: Provider, ours: OurSessions, { storage }: Service): void => {
   const { Session } = provider
@@ -39,7 +39,7 @@ export const standInForOurs = (provider: Provider, ours: OurSessions, { storage 
   const find = async (context: Context): Promise<Session> => {
     const answer = await answerOf(context)
     if (!answer) {
-      // The library would store what it notes for pages of its own, in place of which ours are shown.
+      // The library would store what it notes for its own pages, but ours are shown.
       if (['end_session', 'device_resume'].includes(context.oidc.route))
         return Object.assign(new Session(), { destroyed: true })
       const own = ours.get(context.req)

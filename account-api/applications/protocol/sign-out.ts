@@ -12,7 +12,7 @@ const signOutPage = '/passport/web/logout'
 
 /**
  * The library checks what an application asks, and would show a page that needs a script. It is replaced by our page,
- * which asks, and ends our session. The library's own pages that would follow are none of ours.
+ * which asks, and ends our session. The library's own pages that would follow are not ours.
  */
 export const answerSignOuts =
   (service: Service) =>

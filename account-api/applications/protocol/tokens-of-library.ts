@@ -10,7 +10,7 @@ import { seconds } from '../../kernel/time'
 export const issuedEarlierMs = seconds(30)
 
 /**
- * Gives tokens exactly the claims that an account answers for a use (`findAccount`), beside those of the protocol. The
+ * Gives tokens exactly the claims that an account answers for a use (`findAccount`), next to those of the protocol. The
  * library would choose by the scopes alone, and drop each claim that no scope names. Dates their issue (`iat`) back.
  */
 export const keepClaims = ({ Claims, IdToken }: Provider): void => {

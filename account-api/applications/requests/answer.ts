@@ -62,7 +62,7 @@ export const assuranceFor = (
 
 /**
  * Answers a request of an application, in the browser where it was begun. The answer is stored with the request; the
- * protocol acts on it when the browser goes on. Declining needs no proof.
+ * protocol acts on it when the browser continues. Declining needs no proof.
  */
 export const answerRequest = inTransaction<Answer, Answered>(
   async (setting, stores, { uid, browserKey, session, authTicket, scopes, subject, from, shownTerms }) => {

@@ -9,7 +9,7 @@ import { claimsAsked } from './claims-parameter'
 const firstFactor = 'urn:butterfly:acr:first-factor'
 
 /**
- * The values of `acr`, the strongest first, with the second factors of which a session has to have shown one. `phr` is
+ * The values of `acr`, the strongest first, with the second factors, one of which a session has to have shown. `phr` is
  * that of OpenID Connect Extended Authentication Profile ACR Values 1.0.
  */
 const levels: Readonly<Record<string, readonly SecondKind[]>> = {
@@ -42,7 +42,7 @@ export type Proven = Pick<SessionRecord, 'factors'> | undefined
 export interface Assurance {
   acr: string
   amr: string[] | undefined
-  /** The factors of which the session has to show one. `lacks`: the account has none that counts. */
+  /** The factors, one of which the session has to show. `lacks`: the account has none that counts. */
   unmet?: { hides: SecondKind[] } | { lacks: true }
 }
 

@@ -35,7 +35,7 @@ const find = async ({ setting, storage }: Service, uid: string) => {
 }
 
 /**
- * The address at which a stored request goes on. Null: a captcha has to be solved first. Undefined when there is none.
+ * The address at which a stored request continues. Null: a captcha has to be solved first. Undefined when there is none.
  */
 export const findBeginning = async (
   service: Service,

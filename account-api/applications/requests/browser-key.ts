@@ -9,7 +9,7 @@ const use = 'cookie of open authorisation'
 const signed = (secret: string, text: string): string =>
   createHmac('sha256', derivedKey(secret, use)).update(text).digest('base64url')
 
-/** The cookie that lets a browser go on from the page of a request to the protocol, at an address of that request. */
+/** The cookie that lets a browser continue from the page of a request to the protocol, at an address of that request. */
 export const resumeCookie = `${requestCookie}_resume`
 
 /** The key ring that signs the cookies of the protocol, in the form that the library `cookies` takes. */
@@ -35,7 +35,7 @@ const indexOf = (secrets: readonly string[], text: string, signature: string): n
 export const isBrowserKey = (secrets: readonly string[], uid: string, key: string): boolean =>
   indexOf(secrets, `${requestCookie}=${uid}`, key) >= 0
 
-/** The signatures of the cookies that bind a request to a browser: for its page, and for going on. */
+/** The signatures of the cookies that bind a request to a browser: for its page, and for continuing. */
 export const keysForBrowser = (secrets: readonly string[], uid: string): { browserKey: string; resumeKey: string } => {
   const { sign } = cookieKeys(secrets)
   return { browserKey: sign(`${requestCookie}=${uid}`), resumeKey: sign(`${resumeCookie}=${uid}`) }

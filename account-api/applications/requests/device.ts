@@ -14,7 +14,7 @@ import { inTransaction, type Service, type Setting, type Stores } from '../servi
 import { keysForBrowser } from './browser-key'
 import { requestHash } from './request'
 
-/** The path below which a browser goes on with the request of a device, once it was answered. */
+/** The path below which a browser continues with the request of a device, once it was answered. */
 export const deviceResumePath = `${protocolPath}/device`
 
 const hashBy = (secret: string, userCode: string): string =>
@@ -27,7 +27,7 @@ export const hashUserCode = ({ secrets: [secret = ''] }: Setting, userCode: stri
 const hashesOf = ({ secrets }: Setting, userCode: string): string[] => secrets.map((secret) => hashBy(secret, userCode))
 
 /**
- * Names a device code by the hash of its record, where the code itself must not stand. No code begins with a full stop,
+ * Names a device code by the hash of its record, where the code itself must not be. No code begins with a full stop,
  * and none that does is taken from a client.
  */
 export const deviceReference = (hash: string): string => `.${hash}`

@@ -82,7 +82,7 @@ export const openHandlers = {
     if (answered.code !== 'proof_needed' && answered.code !== 'factor_needed') return refuseAs(answered)
     const { account, session: proven } = answered.person
     if (answered.code === 'factor_needed')
-      // A person who was proven for the request alone goes on by signing in.
+      // A person who was proven for the request alone continues by signing in.
       return proven
         ? refuseHiddenFactor(service, { account, session: proven }, 'service', answered.hides)
         : refuse('second_factor_required', {})

@@ -41,12 +41,12 @@ export interface HeldRequest {
   scopes: readonly OpenScope[]
   begunAt: number
   expiresAt: number
-  /** The address at which the browser goes on with the protocol once the request is answered. */
+  /** The address at which the browser continues with the protocol once the request is answered. */
   returnTo: string
   loginHint: string | null
   /** The origin that the browser finally goes back to, or the scheme of an app, as `com.example.app:/`. */
   returnsTo: string
-  /** The same, as the application registered it. Undefined: the request of a device, which ends on a page of ours. */
+  /** The same, as the application registered it. Undefined: the request of a device, which ends on our page. */
   redirectUri: string | undefined
   /** The only person whom the application wants. */
   wantedAccountId: string | undefined
@@ -89,7 +89,7 @@ export const namesIn = (input: {
 
 /**
  * Returns the handle of a request, for the browser in which it was begun; or a failure. A call that has the parameters of an
- * application in place of a handle names no request: each request here was checked when it began, and is bound to a browser.
+ * application instead of a handle names no request: each request here was checked when it began, and is bound to a browser.
  */
 export const handleOf = (
   { secrets }: Pick<Setting, 'secrets'>,

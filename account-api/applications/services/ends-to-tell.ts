@@ -1,4 +1,4 @@
-/** A service that has to be told of the end of sessions. */
+/** A service that has to be notified of the end of sessions. */
 export interface ServiceToTell {
   id: string
   logoutUrl: string
@@ -6,7 +6,7 @@ export interface ServiceToTell {
   organisationId?: string | undefined
 }
 
-/** The end of a session that a service has to be told of. */
+/** The end of a session that a service has to be reported. */
 export interface EndedTicket {
   hash: string
   /** The ticket itself, which the service uses as the name of its own session. */
@@ -23,9 +23,9 @@ export interface Claiming {
 
 /** Ends of sessions that have to be told to others. */
 export interface EndsToTell {
-  /** The services that have to be told of an end by now. */
+  /** The services that have to be notified of an end by now. */
   toTell(at: number): Promise<ServiceToTell[]>
-  /** Claims the ends that one service has to be told of, for one attempt. No other copy claims them before `until`. */
+  /** Claims the ends that one service has to be reported, for one attempt. No other copy claims them before `until`. */
   claim(serviceId: string, claimed: Claiming): Promise<EndedTicket[]>
   /** Forgets a ticket: its service was told, or never will be. */
   forget(hash: string): Promise<void>

@@ -8,7 +8,7 @@ export interface RegisteredService {
   name: string
   /** Its exact address. */
   url: string
-  /** The address that is told of the end of a session. Null: it is not told. */
+  /** The address that is notified of the end of a session. Null: it is not told. */
   logoutUrl: string | null
   attributes: readonly AttributeName[]
   /** True when it may check for a signed-in person without a sign-in page. */

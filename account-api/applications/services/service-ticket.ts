@@ -17,7 +17,7 @@ import { withTicket } from './service-url'
 
 export const serviceTicketRule = { lifetimeMs: seconds(60) }
 
-/** How long what is told of the end of a session is kept: as long as a session can live, and a day to tell it. */
+/** How long what is notified of the end of a session is kept: as long as a session can live, and a day to tell it. */
 export const toldOfMs = (setting: Setting): number => sessionLongestMs(setting) + days(1)
 
 const prefix = 'ST-'

@@ -10,7 +10,7 @@ import type { EndedTicket, EndsToTell, ServiceToTell } from './ends-to-tell'
 export type TellOfEnd = (logoutUrl: string, ticket: string, signal: AbortSignal) => Promise<'told' | 'refused'>
 
 /**
- * A service is told of a few ends at once, and several services at once. One that does not answer rests for a growing time,
+ * A service is notified of a few ends at once, and several services at once. One that does not answer rests for a growing time,
  * so that the others have the room.
  */
 export const signOutRule = {
@@ -69,7 +69,7 @@ export const startSigningOut = ({
     } catch (error) {
       const isLast = attempts >= rule.mostAttempts
       const about = { service: id, attempts, ...failureOf(error) }
-      setting.warn(about, isLast ? 'a service was not told of the end of a session' : 'a service gave no answer')
+      setting.warn(about, isLast ? 'a service was not notified of the end of a session' : 'a service gave no answer')
       await (isLast ? ends.forget(hash) : ends.postpone(hash, setting.now() + restMs(attempts)))
       return false
     }

@@ -10,7 +10,7 @@ export interface ProtectedSite {
   origin: string
   /** The groups whose members are let in. Empty: everybody who is signed in. */
   people: readonly string[]
-  /** The facts that it gets beside the user id. */
+  /** The facts that it gets next to the user id. */
   facts: readonly SiteFact[]
   createdAt: number
 }

@@ -56,7 +56,7 @@ interface ToRedeem {
 
 /**
  * Redeems a ticket for the token of a session at its site. Any try uses the ticket up. The session at the site ends with
- * the one that the ticket came by, at the latest when that one would have to be proven anew.
+ * the one that the ticket came by, at the latest when that one would have to be proven again.
  * @returns the token; undefined: the ticket is refused
  */
 export const redeemSiteTicket = async (
@@ -67,7 +67,7 @@ export const redeemSiteTicket = async (
   const becomes = { hash: hashToken(token), expiresAt: at + sessionLongestMs(setting) }
   const challenge = hashToken(verifier)
   if (await storage.siteSessions.redeem({ hash, challenge, origin, at, becomes })) {
-    // The browser has lost the token of before, or it is elsewhere as well. Tabs that are opened together keep theirs.
+    // The browser has lost the previous token, or it is elsewhere as well. Tabs that are opened together keep theirs.
     await storage.siteSessions.endEarlier(becomes.hash, at - siteTicketRule.lifetimeMs)
     return token
   }

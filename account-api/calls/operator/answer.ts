@@ -16,7 +16,7 @@ type LooseOutcome = OperatorOutcome<OperatorCall>
 /** Handlers are typed row by row. Only the code that runs them all needs this loose type. */
 type LooseHandler = (input: never, service: Service, by: Operator) => Promise<LooseOutcome>
 
-/** What a call of an operator is answered by. */
+/** The parts that answer an operator's call. */
 export interface Answering {
   service: Service
   recording: Pick<Recording, 'operator'>

@@ -57,7 +57,7 @@ const outcomeOf = async (options: ServedOptions, row: OperatorCall, request: Fas
   return outcome
 }
 
-/** The failure of a request that could not be read, or of a call that failed, which the log tells of. */
+/** The failure of a request that could not be read, or of a call that failed, which the log reports. */
 const refusalOf = (error: { statusCode?: number }, request: FastifyRequest): OperatorRefusal => {
   if (error.statusCode === 413) return refuse('too_large', 'The request is too large.')
   if (error.statusCode && error.statusCode < 500) return refuse('invalid_input', 'The request cannot be read.')

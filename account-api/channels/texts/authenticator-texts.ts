@@ -1,4 +1,4 @@
-/** The changes of an authenticator app and of passkeys, as messages tell them. The detail is a time, or how many codes are left. */
+/** The changes of an authenticator app and of passkeys, as messages name them. The detail is a time, or how many codes are left. */
 export const authenticatorChanges = {
   en: {
     authenticator_added: () => 'An authenticator app was added to your account',

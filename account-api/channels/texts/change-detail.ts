@@ -37,7 +37,7 @@ const organisationChanges = {
   },
 }
 
-/** The changes that have files of their own. */
+/** The changes that have their own files. */
 export const otherChanges = {
   en: {
     ...organisationChanges.en,

@@ -32,7 +32,7 @@ export const plainName = (name: string): string =>
 const longestName = { sms: 30, email: 100, workplace: 60 }
 
 /**
- * A name in quotation marks, so that nobody reads it as words of ours. English uses those of the default alphabet of
+ * A name in quotation marks, so that nobody reads it as our words. English uses those of the default alphabet of
  * SMS.
  */
 export const quoted = (language: 'en' | 'zh-Hans', channel: Channel, name: string): string => {

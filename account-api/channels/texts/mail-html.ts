@@ -21,8 +21,8 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /**
- * A mail as HTML, beside its plain text: the code large, and the link as a button and as text. It loads nothing. Texts have
- * the colours of the mail reader, light or dark; every style stands in its element, since many readers drop others.
+ * A mail as HTML, next to its plain text: the code large, and the link as a button and as text. It loads nothing. Texts have
+ * the colours of the mail reader, light or dark; every style is in its element, since many readers drop others.
  */
 export const mailHtml = (
   {

@@ -1,6 +1,6 @@
 import { among } from './invitation-text'
 
-/** What the operator does to an account, as messages tell it. The detail is the reason, or a time. */
+/** Acts of the operator on an account, as messages name them. The detail is the reason, or a time. */
 export const operatorChanges = {
   en: {
     account_frozen: (detail: string) =>

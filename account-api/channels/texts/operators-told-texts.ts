@@ -1,7 +1,7 @@
 import type { Channel, OperatorsTold, Text } from '../../kernel/outbox/message'
 import { quoted } from './invitation-text'
 
-/** What was done, after its subject. */
+/** The predicate of each sentence: what was done. */
 const done: Record<'en' | 'zh-Hans', Record<OperatorsTold['call'], (on: string) => string>> = {
   en: {
     makeKey: (on) => `made the operator key ${on}`,
@@ -29,7 +29,7 @@ const done: Record<'en' | 'zh-Hans', Record<OperatorsTold['call'], (on: string) 
   },
 }
 
-/** What an operator has done, as the operators of the scope `all` are told. */
+/** Acts of an operator, as messages to operators of the scope `all` name them. */
 export const operatorsToldText = (
   language: 'en' | 'zh-Hans',
   { call, on, by }: OperatorsTold,

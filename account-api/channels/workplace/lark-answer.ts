@@ -7,7 +7,7 @@ export interface LarkAnswer {
   status: number
   headers: Headers
   code: number
-  /** The complete body: some calls answer beside the code, others in `data`. */
+  /** The complete body: some calls answer next to the code, others in `data`. */
   body: unknown
 }
 
@@ -19,7 +19,7 @@ const rateCodes = new Set([99991400, 230020, 11232, 11233, 11247])
 
 /**
  * The codes for a person who does not belong to the tenant, or whom the app may not write to. Other codes concern the
- * app, which the operator can mend.
+ * app, which the operator can fix.
  */
 const recipientCodes = new Set([99992351, 99992360, 99992361, 99992364, 99992402, 230001, 230013])
 

@@ -10,7 +10,7 @@ const marginMs = minutes(5)
 
 /**
  * Keeps the token of an app until shortly before it expires. Calls that need a new one at the same time share one request.
- * @param ask asks for a token. It has to end by itself: it is not aborted with the call that needs it first.
+ * @param ask asks for a token. It has to end on its own: it is not aborted with the call that needs it first.
  */
 export const tokensFrom = (
   ask: () => Promise<LarkToken>,

@@ -41,7 +41,7 @@ export const larkChannel = (app: LarkApp, now: () => number = Date.now): Deliver
     return contentOf((await asked()).answer)
   }
 
-  /** The API sends to an email and to ids of its own, but not to a mobile number. */
+  /** The API sends to an email and to its own ids, but not to a mobile number. */
   const openIdOf = async (mobile: string, signal: AbortSignal): Promise<string> => {
     // Numbers of mainland China are stored without their country code.
     const query = { mobiles: [mobile.replace(/^\+86/, '')], include_resigned: false }

@@ -22,7 +22,7 @@ export interface Loss {
 /** The most organisations and the most applications that are named. */
 const mostNamed = 50
 
-/** Names the first of some losses, each name once, and shows that there are more. */
+/** Names the first of some losses, each name once, and shows whether more follow. */
 const named = <Kind extends 'organisation' | 'application'>(kind: Kind, names: readonly string[]): Loss[] => [
   ...[...new Set(names.slice(0, mostNamed))].map((text) => ({ kind, text })),
   ...(names.length > mostNamed ? [{ kind: `more_${kind}s` as const, text: '' }] : []),
@@ -61,7 +61,7 @@ export type Cancelled =
   | { ok: false; code: 'cancellation_blocked'; blockers: BlockerName[] }
 
 /**
- * Cancels an account: every session ends with its tickets, and a message tells the addresses when it is erased.
+ * Cancels an account: every session ends with its tickets, and a message to the addresses names the day of the erasure.
  * The tickets of "not me" stay good.
  * @param ticket a proof for a cancellation
  */

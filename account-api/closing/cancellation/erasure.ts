@@ -85,7 +85,7 @@ const erase = inTransaction<string, void>(async (setting, stores, accountId) => 
 const ownAddresses = async (stores: Transaction, account: AccountProfile): Promise<Recipient<CodeChannel>[]> => {
   const { id, unverifiedEmail, recoveryEmail } = account
   const addresses = addressesOf(account)
-  // Each may also belong to somebody else, who has messages and locks of their own.
+  // Each may also belong to somebody else, who has other messages and locks.
   for (const to of [unverifiedEmail, recoveryEmail])
     if (to && !(await stores.cancellations.isOthers(to, id))) addresses.push({ channel: 'email', to })
   return addresses

@@ -21,7 +21,7 @@ const statements = [
   'create index events_of_account on events (account_id, id)',
 ]
 
-/** What was done, by whom and with what outcome. */
+/** Events: act, actor and outcome. */
 export const events: Migration = {
   up: async (database) => {
     for (const statement of statements) await sql.raw(statement).execute(database)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './migration'
 
 const statements = [
-  // Answers to the invitations of a member that the member was not told of yet. A row stays for an hour after a message.
+  // Answers to the invitations of a member that the member was not reported yet. A row stays for an hour after a message.
   `create table invitation_answers (
     identity_id text primary key references identities (id) on delete cascade,
     accepted integer not null,
@@ -14,7 +14,7 @@ const statements = [
   'create index invitation_answers_due on invitation_answers (due_at)',
 ]
 
-/** Inviters are told of answers, once an hour at most. */
+/** Inviters are notified of answers, once an hour at most. */
 export const invitationAnswers: Migration = {
   up: async (database) => {
     for (const statement of statements) await sql.raw(statement).execute(database)

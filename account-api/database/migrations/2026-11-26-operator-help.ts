@@ -19,7 +19,7 @@ const statements = [
   'create index announcements_by_end on announcements (ends_at)',
 ]
 
-/** What operators do for people: messages that failed, recoveries, allowances, announcements. */
+/** Help by operators: failed messages, recoveries, allowances, announcements. */
 export const operatorHelp: Migration = {
   up: async (database) => {
     for (const statement of statements) await sql.raw(statement).execute(database)

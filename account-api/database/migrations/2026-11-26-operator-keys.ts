@@ -19,7 +19,7 @@ const statements = [
   'create index operator_keys_good on operator_keys (expires_at) where revoked_at is null',
 ]
 
-/** What operators show when they make calls. */
+/** Keys with which operators make calls. */
 export const operatorKeys: Migration = {
   up: async (database) => {
     for (const statement of statements) await sql.raw(statement).execute(database)

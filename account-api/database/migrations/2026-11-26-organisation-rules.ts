@@ -15,7 +15,7 @@ const statements = [
   'create index rule_notices_due on rule_notices (due_at)',
 ]
 
-/** Sign-in rules of organisations, and the members who are still to be told of one. */
+/** Sign-in rules of organisations, and the members who are still to be notified of one. */
 export const organisationRules: Migration = {
   up: async (database) => {
     for (const statement of statements) await sql.raw(statement).execute(database)

@@ -4,7 +4,7 @@ import type { Migration } from './migration'
 
 const statements = [
   'alter table pending_changes add column first_operator text',
-  // Who made a key of before is not known. Such a key goes on working, and does not agree with another one.
+  // Nobody knows who made an earlier key. Such a key continues working, and does not agree with another one.
   'alter table operator_keys add column made_by text',
   'alter table operator_keys add column line text',
 ]

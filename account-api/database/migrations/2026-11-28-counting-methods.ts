@@ -12,7 +12,7 @@ export const countingMethods: Migration = {
   },
 }
 
-/** What a person has sent of late, which ends with their account's young methods. */
+/** Recent invitations of a person, which end with the young methods of the account. */
 export const invitationsByInviter: Migration = {
   outsideTransaction: true,
   up: (database) =>

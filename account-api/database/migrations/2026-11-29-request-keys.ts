@@ -11,7 +11,7 @@ export const requestKeys: Migration = {
   },
 }
 
-/** A form whose session had ended when it was posted, sealed, beside the page that it leads back to. */
+/** A form whose session had ended when it was posted, sealed, next to the page that it leads back to. */
 export const keptForms: Migration = {
   up: async (database) => {
     await sql.raw('alter table return_addresses add column form text').execute(database)

@@ -1,9 +1,9 @@
 // How to write a migration.
 // - It is named by the day on which it was written. Those of one day sort by a number after it.
-// - Each runs in a transaction of its own, on a connection without a time limit, while older copies go on working. So a
+// - Each runs in its own transaction, on a connection without a time limit, while older copies continue working. So a
 //   released column is not renamed or dropped in the release that stops using it.
-// - Where older copies cannot go on, it says why by `stopFirst`, and the operator is told before the upgrade.
-// - An index on a table that may be large has a migration of its own, with `outsideTransaction: true`, in which each
+// - Where older copies cannot continue, it says why by `stopFirst`, and the operator is told before the upgrade.
+// - An index on a table that may be large has its own migration, with `outsideTransaction: true`, in which each
 //   index is made by createLargeIndex (large-index.ts). A new table gets its indexes where it is created.
 // - A migration with `outsideTransaction: true` may be cut off and run again: each statement has to bear that
 //   (`if not exists`), and it changes many rows in batches.

@@ -10,7 +10,7 @@ export interface Migration {
   outsideTransaction?: true
   /**
    * Why copies of the release before cannot work on the schema after it, as a sentence for the operator, who then has to
-   * stop them first. Left out, as it usually is: they go on working while this build is rolled in.
+   * stop them first. Left out, as it usually is: they continue working while this build is rolled in.
    */
   stopFirst?: string
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
 
-/** What the operator tells everybody at the sign-in, as that it will be down for an hour. */
+/** Announcements at the sign-in, such as a downtime of an hour. */
 export interface Announcement {
   id: string
   texts: AnnouncementTexts

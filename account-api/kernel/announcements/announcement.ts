@@ -31,7 +31,7 @@ export const announce = async (
 export const comingAnnouncements = ({ setting, storage }: Pick<Service, 'setting' | 'storage'>) =>
   storage.announcements.coming(setting.now(), announcementRule.most)
 
-/** What is announced now: of several, what began last. */
+/** The current announcement. Of several, the latest. */
 export const presentAnnouncement = async (service: Service): Promise<AnnouncementTexts | null> => {
   const at = service.setting.now()
   const begun = (await comingAnnouncements(service)).filter(({ startsAt }) => startsAt <= at)

@@ -1,6 +1,6 @@
 import type { Event } from './event'
 
-/** What a line tells beside its event: it is for the operator alone, who has to stop an attack. */
+/** Fields of a line besides its event. Only the operator sees them, to stop an attack. */
 interface Circumstances {
   /** The client address in full. Empty: the act came from nowhere. */
   clientAddress: string

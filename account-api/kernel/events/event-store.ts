@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
 import type { Event, EventOutcome } from './event'
 
-/** What of an event decides which webhooks are told of it. */
+/** The parts of an event that decide which webhooks get it. */
 export type UnreadEvent = Pick<Event, 'id' | 'call' | 'actor' | 'organisationId' | 'outcome' | 'organisationAct'>
 
 export const eventStore = (connection: Connection) => ({
@@ -75,7 +75,7 @@ const isHeard = (by: RawBuilder<unknown>) =>
   sql`exists (select 1 from webhooks where organisation_id ${by} and disabled_at is null)`
 
 /**
- * 1 where a webhook may want to be told of an event. It is marked with the event itself, and not found by its place among
+ * 1 where a webhook may want to be notified of an event. It is marked with the event itself, and not found by its place among
  * others: ids are made when an act begins, so a later one may be committed before it.
  */
 const isAwaited = ({ organisationId, organisationAct }: Event): RawBuilder<number> => {

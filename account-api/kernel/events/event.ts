@@ -6,7 +6,7 @@ import { newId } from '../random'
  */
 export type Actor = 'account' | 'visitor' | 'application' | 'operator' | 'system'
 
-/** What an act came to: `ok`, or the name of the error that it was refused with. */
+/** The outcome of an act: `ok`, or the name of its error. */
 export type EventOutcome = 'ok' | (string & {})
 
 /** An act, as it is told to those who read the events. It has no address of a person, and no secret. */
@@ -17,7 +17,7 @@ export interface Event {
   /** The call of the contract, the command of the operator, or what a job did. */
   call: string
   actor: Actor
-  /** Whose account it concerns. Of an actor that is an account, that one. */
+  /** The account concerned. If the actor is an account, that one. */
   accountId: string | null
   organisationId: string | null
   /** The public id of what was changed in an organisation. */

@@ -2,14 +2,14 @@ import { currentCall } from '../current-call'
 import { type Act, beginAct, eventOf } from './event'
 import type { EventStore } from './event-store'
 
-/** What the writing of a row tells of its act. */
+/** Facts about an act that follow from the written row. */
 interface Told {
-  /** What a job did, where no call is under way. */
+  /** The act of a job. Without a call, this names the act. */
   kind?: string
   accountId?: string | null
   organisationId?: string
   target?: string
-  /** What the log of the organisation has of it. */
+  /** The act in the log of the organisation. */
   organisationAct?: string
   organisationActor?: string
   /** By which way the account has signed in. */
@@ -19,8 +19,8 @@ interface Told {
 type Method = (...given: never[]) => Promise<unknown>
 
 /**
- * The methods of stores by which an act is known to have been done, and what their arguments tell of it. Undefined: this
- * row is none of an act.
+ * The methods of stores by which an act is known to have been done, and what their arguments report it. Undefined: this
+ * row belongs to no act.
  */
 export type Marks<Stores> = {
   [Name in keyof Stores]?: {
@@ -98,7 +98,7 @@ const actOf = (told: readonly Told[]): Act | undefined => {
 
 type Tell = (...given: never[]) => Told | undefined
 
-/** The stores with other methods in place of the marked ones. */
+/** The stores with other methods instead of the marked ones. */
 const replace = <Stores extends object>(
   stores: Stores,
   marks: Marks<Stores>,

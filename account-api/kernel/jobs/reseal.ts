@@ -10,7 +10,7 @@ interface Sealed<Row> {
   stopped?: AbortSignal | undefined
 }
 
-/** How many rows were sealed anew, and how many of the last batches could not be opened. */
+/** How many rows were sealed again, and how many of the last batches could not be opened. */
 export interface Resealed {
   resealed: number
   lost: number

@@ -11,7 +11,7 @@ export interface Swept {
 export interface Sweeping {
   /** Aborted when the sweep has to end after the present batch. */
   stopped?: AbortSignal | undefined
-  /** Told of every batch. The next one waits until it has returned. */
+  /** Called with every batch. The next one waits until it has returned. */
   onBatch?: ((batch: { table: string; limit: number; deleted: number; ms: number }) => unknown) | undefined
 }
 

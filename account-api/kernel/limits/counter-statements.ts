@@ -9,7 +9,7 @@ export interface RaisedCounter {
   /** The account or the identifier that the counter is erased with. Null when it belongs to no person. */
   subject: string | null
   durationMs: number
-  /** Reaching this count starts the duration anew, so that a lock lasts for all of it. */
+  /** Reaching this count starts the duration again, so that a lock lasts for all of it. */
   cap: number
 }
 

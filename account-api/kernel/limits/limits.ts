@@ -22,7 +22,7 @@ export const limits = {
   wrongPasswordsAtABrowser: { most: 10, durationMs: minutes(15), isPersonal: true },
   /** From this count on, the next right password tells the account. The second day lets yesterday's count be read. */
   wrongPasswordsOfADay: { most: 10, durationMs: days(2), isPersonal: true },
-  /** Sign-ins from browsers that an account does not know, as its addresses are told of them. */
+  /** Sign-ins from browsers that an account does not know, as its addresses are notified of them. */
   newBrowsersTold: { most: 5, durationMs: days(1), isPersonal: true },
   /** Those by SMS, each of which costs: accounts must not be a way to send them. */
   newBrowsersToldBySms: { most: 2, durationMs: days(1), isPersonal: true },

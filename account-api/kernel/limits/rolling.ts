@@ -14,7 +14,7 @@ interface RollingWindow {
 }
 
 /**
- * The limits over a rolling window. A window has buckets: nothing starts anew at midnight, and events are forgotten
+ * The limits over a rolling window. A window has buckets: nothing starts again at midnight, and events are forgotten
  * bucket by bucket. `shards`: the number of rows that share one count, because every request writes to it.
  * `isPersonal`: the subjects are persons or their addresses, and the rows are erased with them. `countsAfterMs`: events
  * are read with this delay, and up to a bucket more.

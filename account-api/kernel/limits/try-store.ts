@@ -42,7 +42,7 @@ interface Found {
 /** All of it in one statement. Outside of a transaction, its commit does not wait for the disk. */
 const countAtOnce = async (connection: Connection, tried: TryToCount): Promise<CountedTry> => {
   const { at, gate, counters, buckets, guess } = tried
-  // PostgreSQL runs the parts in an order of its own. So each waits for the one before it.
+  // PostgreSQL runs the parts in its own order. So each waits for the one before it.
   const isOpen = sql`exists (select 1 from gate)`
   const areCounted = sql`(select count(*) from counted) >= 0`
   const arePoured = sql`(select count(*) from poured) >= 0`
@@ -107,7 +107,7 @@ const endedAndLowered = (counters: TryToTakeBack['counters']) => {
 
 /**
  * The parts of one statement that gives a try back on PostgreSQL, and what it answers. PostgreSQL runs the parts in an
- * order of its own, so each first has the rows locked in the order in which they were counted: counters, buckets, and
+ * different order, so each first has the rows locked in the order in which they were counted: counters, buckets, and
  * the guess. Then two calls at once never wait for each other.
  * @param condition what has to be done before
  */

@@ -23,7 +23,7 @@ export type Message =
   | { kind: typeof farewellPurpose }
   | InvitationMessage
 
-/** What an operator has done, for those of the scope `all` to know: what it gives outlasts the visit at the desk. */
+/** Acts of an operator that outlast the visit at the desk. Operators of the scope `all` are notified of them. */
 export interface OperatorsTold {
   kind: 'operators_told'
   call:
@@ -37,7 +37,7 @@ export interface OperatorsTold {
     | 'renewApplicationKey'
     | 'addClient'
     | 'rotateSecretOfClient'
-  /** What it was done to. */
+  /** The object of the act. */
   on: string
   by: string
 }
@@ -55,7 +55,7 @@ export interface InvitationMessage {
   days: number
 }
 
-/** The events that the people of an organisation are told of. */
+/** The events that the people of an organisation are notified of. */
 export type OrganisationNews =
   | 'invitation_accepted'
   | 'invitations_answered'
@@ -133,7 +133,7 @@ export const farewellPurpose = 'erased'
 /** The purpose of an invitation to an organisation. */
 export const invitationPurpose = 'invitation'
 
-/** The changes that an account's addresses are told of. */
+/** The changes that an account's addresses are notified of. */
 export type Change = Exclude<
   ActivityKind,
   | 'registered'
@@ -146,7 +146,7 @@ export type Change = Exclude<
   | 'picture_changed'
   | 'message_dropped'
   | 'desk_entered'
-  // Organisations have messages of their own.
+  // Organisations have separate messages.
   | `organisation_${string}`
 >
 

@@ -11,7 +11,7 @@ export interface Lane {
   kind: 'codes' | 'others' | 'bulk'
 }
 
-/** What is kept of an answer. */
+/** The stored part of an answer. */
 const mostOfAnAnswer = 200
 
 export const outboxStore = (connection: Connection) => ({

@@ -13,7 +13,7 @@ export interface Undelivered {
   nextAttemptAt: number
   /** Null: it is tried again. */
   givenUpAt: number | null
-  /** What the server or the gateway answered to the last attempt. Null: it has not failed yet. */
+  /** The answer of the server or gateway to the last attempt. Null: it has not failed yet. */
   answer: string | null
 }
 

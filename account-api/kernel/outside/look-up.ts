@@ -1,5 +1,5 @@
 /**
- * The DNS answer about the text records of a name: the records, each as one text; that there is no such name
+ * The DNS answer about the text records of a name: the records, each as one text; no such name
  * (NXDOMAIN), or none with a text; or nothing in time, or nothing readable.
  */
 export type FoundTexts = readonly string[] | 'no_name' | 'no_text' | 'silent'

@@ -28,7 +28,7 @@ export const reasonOf = (error: unknown): string => {
   const { name, code, originalCode, responseCode, cause } = error as {
     name?: string
     code?: unknown
-    /** What the mail library found, where its own code is only ESOCKET. */
+    /** The cause that the mail library found, if its own code is only ESOCKET. */
     originalCode?: unknown
     responseCode?: number
     cause?: { code?: unknown }

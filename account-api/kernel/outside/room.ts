@@ -10,7 +10,7 @@ interface Asked {
   organisationId?: string | undefined
 }
 
-/** True when one more can be asked beside those that are being asked. */
+/** True when one more can be asked next to those that are being asked. */
 export const hasRoom = (underWay: Iterable<Asked>, { organisationId }: Asked, room: Room): boolean => {
   const all = [...underWay]
   if (all.length >= room.atOnce) return false

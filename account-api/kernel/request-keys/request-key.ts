@@ -17,7 +17,7 @@ export const requestKeyRule = {
 
 const use = 'answer to a request key'
 
-/** What tells one request from another. */
+/** The parts that distinguish two requests. */
 interface Keyed {
   /** Empty: the caller sends none. */
   key: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an archive holds. */
+/** The parts of an archive. */
 export interface Carried {
   tables: number
   rows: number

@@ -3,7 +3,7 @@ import { isPostgres } from '../../database/dialect'
 import type { ArchivedRow, ArchivedTable } from './archive-format'
 import { notCarried } from './archive-format'
 
-/** A database of which the tables are read from its catalogue. */
+/** A database whose tables are read from its catalogue. */
 export type AnyDatabase = Kysely<Record<string, Record<string, string | number | null>>>
 
 /** The rows that are read or written at once. */
@@ -88,7 +88,7 @@ const byCursor = async function* (database: AnyDatabase, { name, columns }: Arch
   await sql`close archived`.execute(database)
 }
 
-/** Each table of SQLite has an id of its rows by itself. */
+/** Each table of SQLite has an id of its rows on its own. */
 const byRowId = async function* (database: AnyDatabase, { name, columns }: ArchivedTable): AsyncGenerator<FoundRow[]> {
   const rowId = sql<number>`rowid`
   for (let after = 0; ; ) {
@@ -153,7 +153,7 @@ export const atOneMoment = <Result>(
     }
   })
 
-/** Runs work in one transaction, of which nothing remains when it fails. */
+/** Runs work in one transaction, and rolls it back if the work fails. */
 export const allOrNothing = <Result>(
   database: AnyDatabase,
   work: (transaction: AnyDatabase) => Promise<Result>,

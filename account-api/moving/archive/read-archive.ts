@@ -22,7 +22,7 @@ interface Reading {
   passphrase: string | undefined
 }
 
-/** What an archive says, piece by piece. */
+/** The content of an archive, piece by piece. */
 export type Piece =
   | { head: ArchiveHead }
   | { row: ArchivedRow; table: ArchivedTable }

@@ -8,7 +8,7 @@ const [cipher, saltBytes, tagBytes, partBytes] = ['aes-256-gcm' as const, 16, 16
 
 type Bytes = AsyncIterable<Buffer>
 
-/** What the key costs: 128 MiB, as OWASP recommends for passphrases. */
+/** The cost of the key: 128 MiB, as OWASP recommends for passphrases. */
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
 
 const keyOf = (passphrase: string, salt: Buffer) =>

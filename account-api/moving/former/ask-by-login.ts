@@ -74,7 +74,7 @@ const personIn = (
     ...{ id: userId || info.user_id || username || value, username, name, language, birthday, created: created_at },
     ...(isWhole(email) && { email, email_verified: String(email_verified) }),
     ...(isWhole(mobile) && { mobile, mobile_verified: 'true' }),
-    // Whoever signs in by it has it.
+    // Anyone who signs in by it has it.
     [kind]: value,
     ...(kind !== 'username' && { [`${kind}_verified`]: kind === 'email' ? String(email_verified) : 'true' }),
   }

@@ -1,6 +1,6 @@
 import type { TypedIdentifier } from '../../../rules/typed/identifier'
 
-/** What was typed. */
+/** The typed values. */
 export interface Asked {
   identifier: TypedIdentifier
   password: string

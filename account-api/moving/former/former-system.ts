@@ -16,8 +16,8 @@ import type { Asked } from './asked'
 const atOnce = 32
 
 /**
- * Asks the system that people come from about passwords that nobody has here, until its day. Whoever it knows comes over,
- * by the rules of an import, with a hash of ours. So that the time tells nobody who is here, each refused password is
+ * Asks the system that people come from about passwords that nobody has here, until its day. Anyone who it knows comes over,
+ * by the rules of an import, with our hash. So that the time tells nobody who is here, each refused password is
  * one question: where it may not be asked about what was typed, the question is about nobody.
  */
 export const formerSystem = (settings: FormerSystemSettings, serviceOf: () => Service): AskFormer => {

@@ -3,7 +3,7 @@ import type { JudgedPerson } from './judge-person'
 import type { SeenValues } from './seen-values'
 import type { NoPerson } from './source-person'
 
-/** What becomes of the people of a batch. */
+/** The result for each person of a batch. */
 export interface BatchPlan {
   accepted: JudgedPerson[]
   refused: NoPerson[]
@@ -11,7 +11,7 @@ export interface BatchPlan {
   known: number
   /** How many of these came at their own sign-in. */
   signedIn: number
-  /** What the people of the batch take, with their lines. */
+  /** Names and addresses that people of the batch take, with their lines. */
   values: Map<string, number>
 }
 

@@ -11,11 +11,11 @@ interface Importing {
   people: AsyncIterable<SourceLine>
   /** The name of the other system. A second run with the same name takes nobody over twice. */
   source: string
-  /** What people whose accounts are frozen are told. Undefined: such accounts are refused. */
+  /** The reason shown to people whose accounts are frozen. Undefined: such accounts are refused. */
   frozenReason: string | undefined
   /** Finds out what would come over, and changes nothing. */
   isDryRun: boolean
-  /** Told of each line that does not come over, or not whole. */
+  /** Called with each line that does not come over, or not whole. */
   print: (line: string) => void
   /** The people of one transaction. */
   atOnce?: number
@@ -43,7 +43,7 @@ const usualBatch = 500
 const mostTries = 5
 
 /**
- * Takes people over from a file, batch by batch, each in a transaction of its own. A run that was cut off is begun again
+ * Takes people over from a file, batch by batch, each in its own transaction. A run that was cut off is begun again
  * with the same file: it passes over those whom it has taken. Nobody is told, and nobody is signed in.
  * @throws BadFile when the file cannot be read on; what was taken until then stays
  */

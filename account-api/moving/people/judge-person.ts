@@ -36,16 +36,16 @@ export interface JudgedPerson {
   language: string
   birthday: string | undefined
   authenticator: Required<SourceAuthenticator> | undefined
-  /** What does not come over, each as a sentence without a full stop. */
+  /** Data that is not imported, each as a sentence without a full stop. */
   notes: string[]
 }
 
 interface Judging {
   /** The name of the other system. */
   source: string
-  /** What people whose accounts are frozen are told. Undefined: such accounts are refused. */
+  /** The reason shown to people whose accounts are frozen. Undefined: such accounts are refused. */
   frozenReason: string | undefined
-  /** A hash of ours of the password, where that is known. */
+  /** Our hash of the password, where that is known. */
   ownHash?: string
 }
 
@@ -84,7 +84,7 @@ const judge = (
   }
   if (source.origin === '' || source.origin.length > mostOfOrigin)
     refuse(`its id has to have 1 to ${mostOfOrigin} characters`)
-  // An address that is none is the reason where nothing else signs in.
+  // If nothing else signs in, an invalid address is the reason.
   const unread: string[] = []
   const none = (text: string): undefined => {
     unread.push(text)
@@ -135,7 +135,7 @@ const pastOf = (at: number, now: number): number => Math.max(0, Math.min(Math.fl
 /** Notes what does not come over. */
 type Note = (text: string) => undefined
 
-/** Notes an address that is none, too. */
+/** Notes an address that is not, too. */
 interface Noting {
   note: Note
   none: Note

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /**
- * The values that earlier lines of a file have taken, with their lines. They are in a file that SQLite deletes by itself,
+ * The values that earlier lines of a file have taken, with their lines. They are in a file that SQLite deletes on its own,
  * so that a million of them need no memory.
  */
 export const seenValues = () => {

@@ -17,7 +17,7 @@ export interface SourcePerson {
   language: string | undefined
   birthday: string | undefined
   authenticator: SourceAuthenticator | undefined
-  /** What the file has of them that has no place here, each as a sentence without a full stop. */
+  /** Data of the person that cannot be imported, each as a sentence without a full stop. */
   leftOut: string[]
 }
 

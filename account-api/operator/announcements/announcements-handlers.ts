@@ -19,7 +19,7 @@ const refusals: Record<Extract<Announced, { ok: false }>['code'], string> = {
 /** A time of day with its zone, without seconds or with them. */
 const time = z.union([z.iso.datetime({ offset: true, precision: -1 }), z.iso.datetime({ offset: true })])
 
-/** A time that was typed. Not a number: it is none. */
+/** A time that was typed. Not a number: it is not one. */
 const timeOf = (typed: string): number => (time.safeParse(typed).success ? Date.parse(typed) : Number.NaN)
 
 export const announcementsHandlers = {

@@ -55,7 +55,7 @@ export const schemeFault = (schemes: readonly string[] = []): string | undefined
   return refused && `A scheme is written as myapp, in lower case, and browsers do not know it: ${refused} is none.`
 }
 
-/** The fault of the values by themselves, in words. */
+/** The fault of the values on their own, in words. */
 const faultOf = (fields: ClientFields, client: ClientRecord): string | undefined => {
   const { app_schemes, logout_url, scopes, id_token_alg } = fields
   // A scheme that is no longer allowed must not be left in an address.

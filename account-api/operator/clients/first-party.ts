@@ -21,7 +21,7 @@ interface Made {
 
 /**
  * Refuses to decide about a client whose people are not asked, or to make a client one, unless the caller has the scope
- * `all`: whoever has its secret learns the whole addresses of everybody who follows a link.
+ * `all`: anyone who has its secret learns the whole addresses of everybody who follows a link.
  */
 export const refuseFirstParty = async (
   { storage }: Service,

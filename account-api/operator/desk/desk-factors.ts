@@ -7,7 +7,7 @@ import type { Setting } from '../service'
 import type { DeskVisit } from './desk-session-store'
 import type { OperatorRole } from './operator-store'
 
-/** The factors that let into the desk. A code to an address is none: its mailbox may be open in the browser. */
+/** The factors that let into the desk. A code to an address is not one: its mailbox may be open in the browser. */
 const deskFactors = ['authenticator', 'passkey'] as const
 
 type DeskFactor = (typeof deskFactors)[number]
@@ -16,13 +16,13 @@ type Role = OperatorRole & { codesMadeAt: number | null }
 
 /**
  * When the account got what proves its authenticator: the app, or its recovery codes, which two factors of another kind
- * can make anew. Null: it has none.
+ * can make again. Null: it has none.
  */
 const authenticatorSince = ({ authenticatorSince: since }: AccountProfile, { codesMadeAt }: Role): number | null =>
   since === null ? null : Math.max(since, codesMadeAt ?? 0)
 
 /**
- * The factors of an operator that count at the desk. An authenticator that was there when the role was given counts from
+ * The factors of an operator that count at the desk. An authenticator from before the role was given counts from
  * then on. A thief of an ordinary session could have planted any other new one.
  */
 const countingFactors = (setting: Setting, account: AccountProfile, role: Role): DeskFactor[] => {

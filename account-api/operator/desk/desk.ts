@@ -38,7 +38,7 @@ const notAnOperator = { ok: false, code: 'not_an_operator' } as const
 
 /**
  * Issues a ticket for the desk: single use, 60 seconds, bound to the session and to the browser that began at the desk.
- * Only the deployment's own application can ask: another one in which an operator is signed in has a session of theirs,
+ * Only the deployment's own application can ask: another one in which an operator is signed in has their session,
  * and may just have been shown their second factor.
  */
 export const issueDeskTicket = async (

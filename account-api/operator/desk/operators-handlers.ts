@@ -5,7 +5,7 @@ import { type AddingRefused, addOperator, mostOperators, removeOperator } from '
 
 const addingTexts: Record<Exclude<AddingRefused, 'no_such_user'>, string> = {
   not_open: 'The account of this user is frozen or cancelled.',
-  no_address: 'No message reaches this user, who is told of each change of the role.',
+  no_address: 'No message reaches this user, who has to be notified of each change of the role.',
   no_second_factor:
     'This user has no second factor that counts. The user sets up an authenticator app first, or waits until a new passkey is 72 hours old.',
   already: 'This user is an operator already. Remove the role first, to give it other scopes.',

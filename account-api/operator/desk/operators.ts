@@ -27,7 +27,7 @@ interface Adding {
 export type AddingRefused = 'no_such_user' | 'not_open' | 'no_address' | 'no_second_factor' | 'already' | 'too_many'
 
 /**
- * Makes a person an operator, and tells them. An account that nothing but a password keeps is none for that. A young app
+ * Makes a person an operator, and tells them. An account with only a password is refused. A young app
  * will do: who gives the role knows the person, and confirms it by that.
  */
 export const addOperator = inTransaction<Adding, AddingRefused | undefined>(

@@ -19,7 +19,7 @@ const webhook = async ({ webhooks }: Stores, { webhook_id: id }: Input): Promise
   return url === undefined ? String(id) : new URL(url).host
 }
 
-/** What each call that the operators are told of was done to. */
+/** What each call that the operators are notified of was done to. */
 const subjects: Record<OperatorsTold['call'], (stores: Stores, input: Input) => string | Promise<string>> = {
   makeKey: (_, { name, holder, scopes, days }) => [name, holder, scopes, `${days} d`].flat().join(', '),
   addOperator: person,
@@ -54,7 +54,7 @@ const tellAll = inTransaction<Did & { call: OperatorsTold['call'] }, void>(
   async (setting, stores, { call, input, by: { name: by } }) => {
     checkTold(setting, 'operators')
     const operators = await stores.operators.list(mostOperators)
-    // Whom it was done to has a message of their own.
+    // Whom it was done to has their own message.
     const chiefs = operators.filter(({ accountId, scopes }) => scopes.includes('all') && accountId !== input.user_id)
     if (chiefs.length === 0) return
     const message = { kind: 'operators_told', call, on: await subjects[call](stores, input), by } as const

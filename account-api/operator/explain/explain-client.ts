@@ -55,11 +55,11 @@ const mayOf = (client: OwnedClient, at: number): string[] => {
     ...protocolOf(client.protocol),
     `After a sign-out people may go to: ${postLogoutUris.join(', ') || 'nowhere of its own'}.`,
     logoutUrl === null
-      ? 'It is not told of the end of a session.'
+      ? 'It is not notified of the end of a session.'
       : `It is told of the end of a session at ${logoutUrl}.`,
     client.claimRules === null
       ? 'Its ID tokens name the person, and the userinfo endpoint says all that was agreed to.'
-      : 'It has rules of its own for claims: `client show` has them, `client explain` shows them for a person.',
+      : 'It has custom rules for claims: `client show` has them, `client explain` shows them for a person.',
   ]
 }
 

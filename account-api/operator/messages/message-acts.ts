@@ -59,7 +59,7 @@ export const holderOfMessage = async (
 ): Promise<AccountRecord | undefined> => (channel === 'workplace' ? undefined : accounts.holderOf(kindOf[channel], to))
 
 /**
- * Drops a message that waits. The activity of the account that has its address tells of it; a message about a message
+ * Drops a message that waits. The activity of the account that has its address reports it; a message about a message
  * that nobody has read would help nobody.
  * @returns it; undefined when it does not wait
  */

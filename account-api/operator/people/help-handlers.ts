@@ -22,7 +22,7 @@ export const helpHandlers = {
   },
 } satisfies SomeOperatorHandlers
 
-/** Whose limits are released: of a client address, of an account, or of an identifier that may have none. */
+/** The owner of released limits: of a client address, of an account, or of an identifier that may have none. */
 const releasedBy = async (service: Service, whose: string): Promise<Released> => {
   const clientAddress = plainClientAddress(whose)
   if (clientAddress !== undefined) return { clientAddress }

@@ -29,7 +29,7 @@ export const searchPeople = async (
   return profiles.flatMap((profile) => profile ?? [])
 }
 
-/** The beginning of a number, with the country code of the region where it has none. Undefined: it is none. */
+/** The beginning of a number, with the country code of the region where it has none. Undefined: it is not. */
 const beginningOfMobile = (search: string, region: string | undefined): string | undefined => {
   const digits = plainDigits(search).replace(/[\s().-]/g, '')
   if (/^\+\d+$/.test(digits)) return digits

@@ -7,7 +7,7 @@ import { handOutAll } from './hand-out'
 import { takeTurn } from './turn'
 import { webhookRule } from './webhook'
 
-/** So many that are due are looked at, of which there may be no room for some. */
+/** At most so many due ones are looked at; some may find no room. */
 const lookedAt = 100
 
 interface Parts {

@@ -26,7 +26,7 @@ export interface DueDelivery extends Pick<Delivery, 'id' | 'attempts'> {
   event: ToldEvent | undefined
 }
 
-/** An event, of which each webhook is told a part. */
+/** An event. Each webhook gets a part of it. */
 export interface ToldEvent extends Omit<Event, 'organisationId'> {
   /** The public id of the organisation. Null: there is none, or it is erased. */
   organisation: string | null

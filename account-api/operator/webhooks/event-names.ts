@@ -12,7 +12,7 @@ export const nameForOperator = ({ actor, call }: Pick<UnreadEvent, 'actor' | 'ca
 /** The name of an event for an organisation: the act, as its log has it. */
 export const nameForOrganisation = (act: string): string => `${ofOrganisations}.${act}`
 
-/** The names of all events that there may be. */
+/** The names of all possible events. */
 const known = Object.entries(eventNames).flatMap(([actor, calls]) =>
   calls.map((call) => ({ name: `${actor}.${call}`, isOfOrganisation: actor === ofOrganisations })),
 )
@@ -27,7 +27,7 @@ export const unknownName = (wanted: readonly string[], whose: 'operator' | 'orga
   )
 
 /**
- * True when a webhook is told of an event. An organisation is told of what its own log has, and of nothing else that its
+ * True when a webhook is notified of an event. An organisation is notified of what its own log has, and of nothing else that its
  * members do.
  */
 export const isToldOf = ({ organisationId, events }: Listening, event: UnreadEvent): boolean => {

@@ -4,7 +4,7 @@ import { isToldOf } from './event-names'
 import { webhookRule } from './webhook'
 
 /**
- * Hands events out to the webhooks that are told of them. All of it is one transaction: an event is handed out once,
+ * Hands events out to the webhooks that are notified of them. All of it is one transaction: an event is handed out once,
  * however many copies do so.
  * @returns how many events that were
  */

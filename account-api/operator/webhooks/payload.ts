@@ -6,7 +6,7 @@ import type { Webhook } from './webhook'
 export const testBody = (at: number): string =>
   JSON.stringify({ type: testName, timestamp: new Date(at).toISOString(), data: {} })
 
-/** The name of an event, as a webhook is told of it. */
+/** The name of an event, as sent to a webhook. */
 export const nameFor = ({ organisationId }: Pick<Webhook, 'organisationId'>, event: ToldEvent): string =>
   organisationId === null ? nameForOperator(event) : nameForOrganisation(event.organisationAct ?? '')
 

@@ -63,7 +63,7 @@ export const signingSecrets = (
 const lookEveryMs = hours(1)
 
 /**
- * Seals the secrets of webhooks anew after the key ring has changed, until stopped. Several copies may do so.
+ * Seals the secrets of webhooks again after the key ring has changed, until stopped. Several copies may do so.
  * @returns a function that stops it and waits for the batch that has begun
  */
 export const startResealingWebhooks = (service: Service, log: DueLog): (() => Promise<void>) =>

@@ -108,5 +108,5 @@ export const turnStore = (connection: Connection) => ({
 
 export type TurnStore = ReturnType<typeof turnStore>
 
-/** A time among values of which PostgreSQL does not know the type. */
+/** A time among values whose type PostgreSQL does not know. */
 const ms = (at: number | null) => sql`cast(${at} as bigint)`

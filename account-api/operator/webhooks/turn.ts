@@ -21,7 +21,7 @@ interface Batch {
 
 /**
  * Sends what is due to a webhook, in batches, until nothing is left, all of a batch fails, or its time is over. A webhook
- * of which all attempts fail rests for a growing time, so that the others have the room. So does one whose receiver says
+ * whose attempts all fail rests for a growing time, so that the others have the room. So does one whose receiver says
  * when it wants to be asked again.
  */
 export const takeTurn = async (

@@ -88,7 +88,7 @@ const doAndTell = inTransaction<
   return true
 })
 
-/** Changes of which events a webhook is told. */
+/** Changes which events a webhook gets. */
 export const changeEvents = async (
   service: Service,
   { id, events }: { id: string; events: readonly string[] },

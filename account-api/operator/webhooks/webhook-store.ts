@@ -9,7 +9,7 @@ export interface ShownWebhook extends Webhook {
   organisation: string | null
 }
 
-/** What decides whether a webhook is told of an event. */
+/** What decides whether a webhook is notified of an event. */
 export type Listening = Pick<Webhook, 'id' | 'organisationId' | 'events'>
 
 export const webhookStore = (connection: Connection) => {

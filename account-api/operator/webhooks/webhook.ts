@@ -6,10 +6,10 @@ import { days, hours, minutes, seconds } from '../../kernel/time'
  */
 export type DisabledBecause = 'operator' | 'failing' | 'gone' | 'restored'
 
-/** An address that is told of events. */
+/** An address that is notified of events. */
 export interface Webhook {
   id: string
-  /** Null: of the operator, who is told of all events. An organisation is told of its own log alone. */
+  /** Null: of the operator, who is notified of all events. Its own organisation gets its log only. */
   organisationId: string | null
   url: string
   /** Names of events, or their beginnings with a `*` behind. */
@@ -24,7 +24,7 @@ export interface Webhook {
   /** How often in a row nothing went well. */
   failures: number
   failingSince: number | null
-  /** What the last attempt that failed was answered. */
+  /** The answer to the last failed attempt. */
   answer: string | null
   /** When an attempt last went well. */
   answeredAt: number | null
@@ -55,7 +55,7 @@ export const webhookRule = {
   jitter: 0.2,
   /** A delivery that fails at this age is a dead letter. */
   worthMs: days(3),
-  /** The rest of a webhook of which all attempts failed. It doubles. */
+  /** The pause of a webhook whose attempts all failed. It doubles. */
   firstRestMs: seconds(5),
   mostRestMs: minutes(10),
   /** The longest Retry-After that is followed. */

@@ -37,7 +37,7 @@ export const servicesHandlers = {
     })
   },
 
-  // At first, it is told of the end of sessions at its own address, and gets no attributes.
+  // At first, it is notified of the end of sessions at its own address, and gets no attributes.
   addService: async ({ id, url, name }, { setting, storage }) => {
     const named = readNamed(id, name)
     if ('fault' in named) return refuseFault(named)
@@ -55,7 +55,7 @@ export const servicesHandlers = {
     return (await storage.services.change(id, change)) ? done({}) : noService(id)
   },
 
-  // It gets no more tickets, its present ones become invalid, and it is told of no more ends.
+  // It gets no more tickets, its present ones become invalid, and it is notified of no more ends.
   removeService: async ({ id }, { setting, storage }) =>
     (await storage.services.remove(id, setting.now())) ? done({}) : noService(id),
 } satisfies SomeOperatorHandlers

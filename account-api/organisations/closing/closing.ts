@@ -65,7 +65,7 @@ type Closed =
 
 /**
  * Closes an organisation for its manager, who was proven just now.
- * @param ticket a proof for a closing, in place of a session that is fresh
+ * @param ticket a proof for a closing, instead of a session that is fresh
  */
 export const closeOrganisation = tellingOthers(
   inTransaction<Doing & { ticket: string | undefined }, Closed>(

@@ -46,7 +46,7 @@ export const tellInviters = (service: Service, stopped?: AbortSignal): Promise<n
     work: (claimed) => tellInviter(service, claimed),
     postpone: ({ identityId }, until) => postpone(identityId, until),
     named: ({ identityId }) => ({ identity: identityId }),
-    failed: 'an inviter could not be told of answers, and is told later',
+    failed: 'an inviter could not be notified of answers, and is notified later',
   }
   return workOff(service, queue, stopped)
 }

@@ -20,7 +20,7 @@ export interface Reading {
   roles: readonly RoleRecord[]
 }
 
-/** Reads a line by itself, before it is compared with other lines and with stored invitations. */
+/** Reads a line on its own, before it is compared with other lines and with stored invitations. */
 export const readLine = ({ setting, acting, batch, roles }: Reading, listed: ListedLine): LineRecord => {
   const read = readListedAddress(listed.address, batch.region)
   const line: LineRecord = {
@@ -35,7 +35,7 @@ export const readLine = ({ setting, acting, batch, roles }: Reading, listed: Lis
     roleId: null,
     sameAs: null,
   }
-  // A name beside an address that is none stays with it, so that only the address has to be corrected.
+  // A name next to an invalid address stays with it, so that only the address has to be corrected.
   if (!read) return { ...line, state: 'wrong_form', name: offeredName.safeParse(listed.name).data ?? '' }
   const channel = read.channel === 'mobile' ? 'sms' : 'email'
   if (codeRefusal(setting, { channel, to: read.address })) return { ...line, state: 'unsupported' }

@@ -31,7 +31,7 @@ export const admitting =
   }
 
 /**
- * Creates an account as the policy allows. Every door by which people get one by themselves leads here. An address that
+ * Creates an account as the policy allows. Every door by which people get one on their own leads here. An address that
  * is bound is answered before: its person has an account, and needs no invitation to be led to it.
  * @throws IdentifierTaken, and Refused for {@link admitting}
  */

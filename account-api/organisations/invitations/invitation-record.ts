@@ -31,7 +31,7 @@ export interface InvitationRecord {
   /** For how many people it is, and how many may still accept it. */
   places: number
   placesLeft: number
-  /** How often it was sent. Each time has a token of its own. */
+  /** How often it was sent. Each time has its own token. */
   sent: number
   language: string
   createdAt: number

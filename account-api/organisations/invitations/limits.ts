@@ -35,7 +35,7 @@ interface Counting {
 }
 
 /**
- * Counts an invitation that is about to be sent, and judges by all limits. What is refused is not counted. The caller
+ * Counts an invitation that is about to be sent, and judges by all limits. Refused ones are not counted. The caller
  * takes back what it does not send.
  */
 export const countInvitation = async (
@@ -72,7 +72,7 @@ export const countInvitation = async (
   return { ok: true, takeBack: () => tallies.takeBack() }
 }
 
-/** The limits of what one address gets: from all who stand alike, and from one inviter. */
+/** The limits of what one address gets: from all who are alike, and from one inviter. */
 export const limitsOfAnAddress = ({ channel, to }: Recipient, { kind }: SmsStanding, accountId: string): Limited[] => {
   const subject = countedAs(channel, to)
   const { toAnAddress, toAnAddressByAnInviter } = invitationLimits

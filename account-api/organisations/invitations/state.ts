@@ -56,7 +56,7 @@ export const provableAddress = ({ channel, address }: Addressed): Address | unde
 
 /**
  * The invited address as others see it. Empty where there is none.
- * @param beside the email of the account that sees it
+ * @param next to the email of the account that sees it
  */
 export const maskedAddress = (invitation: Addressed, beside?: string | null): string => {
   const address = provableAddress(invitation)

@@ -24,7 +24,7 @@ export interface JoinRequest {
 type OfPerson = Pick<JoinRequest, 'organisationId' | 'accountId'>
 
 export const joinRequestStore = (connection: Connection) => ({
-  /** Stores a request, in place of an earlier one of the account to the organisation. */
+  /** Stores a request, instead of an earlier one of the account to the organisation. */
   put: async ({
     id,
     publicId,

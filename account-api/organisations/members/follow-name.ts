@@ -20,7 +20,7 @@ const placesAtOnce = 100
 
 /**
  * Gives the places of an account its new name, where nobody chose another one for the organisation. Each organisation has a
- * transaction of its own, so none of them waits for the others. What was cut off is done when the name is saved again.
+ * separate transaction, so none of them waits for the others. What was cut off is done when the name is saved again.
  */
 export const followName = async (service: Service, renamed: Renamed): Promise<void> => {
   const { id } = renamed.account

@@ -53,7 +53,7 @@ export const actAs = inTransaction<Chosen, ActsAs>(
 
 /**
  * The identity as which a session acts: the one that was chosen last, unless it is gone or kept out by now, or else the
- * only one that there is. A session that has chosen nobody acts as nobody where there are several.
+ * single one. A session that has chosen nobody acts as nobody where there are several.
  */
 export const actingAs = async (
   { setting, storage: { identities } }: Service,

@@ -10,7 +10,7 @@ interface Named {
 }
 
 /**
- * The name of a person who gets a place in an organisation. An account without a name of its own keeps the one that its
+ * The name of a person who gets a place in an organisation. An account without its own name keeps the one that its
  * person gave, so that nobody is asked twice. A name that others gave is not kept.
  * @returns the given name, or the offered one, or that of the account, or its username
  */

@@ -103,7 +103,7 @@ export const tellDeputies: Rule<News & { after?: string; but?: readonly string[]
 const tellSome = inTransaction(tellDeputies)
 
 /**
- * Lets an operation tell the deputies for whom its transaction had no room, in transactions of their own. What the
+ * Lets an operation tell the deputies for whom its transaction had no room, in their own transactions. What the
  * operation has done stays done when that fails.
  */
 export const tellingOthers =

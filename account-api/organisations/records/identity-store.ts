@@ -175,7 +175,7 @@ export const identityStore = (connection: Connection) => ({
     return row && placeOf(row)
   },
 
-  /** Gives the place of one account to another, which has none in the organisation. `as`: who that one was there. */
+  /** Moves the place of one account to an account without a place there. `as`: the former identity of that account. */
   move: async ({
     organisationId,
     from,

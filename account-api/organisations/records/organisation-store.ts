@@ -79,7 +79,7 @@ export const organisationStore = (connection: Connection) => ({
     await connection.updateTable('organisations').set(ruleRow(rules)).where('id', '=', id).execute()
   },
 
-  /** Puts a logo in place of the one that an organisation has; null: none. The organisation has to be locked. */
+  /** Puts a logo instead of the one that an organisation has; null: none. The organisation has to be locked. */
   setLogo: async (id: string, logo: { key: string; base64: string; at: number } | null): Promise<void> => {
     await connection.deleteFrom('organisation_logos').where('organisation_id', '=', id).execute()
     if (logo) {

@@ -63,7 +63,7 @@ export const lacksFactor = (setting: Setting, place: PlaceOfPerson): boolean => 
   return due !== undefined && due <= setting.now()
 }
 
-/** The second factors that the organisation asks for now, of which the session has shown none. Undefined: it asks for none. */
+/** The second factors that the organisation requires now and the session has not shown. Undefined: it asks for none. */
 export const hiddenFactors = (
   setting: Setting,
   { organisation, factors }: PlaceOfPerson,

@@ -155,7 +155,7 @@ const told = (roles: readonly RoleRecord[]): { roles: string[]; permissions: Per
 interface AskedHolders {
   /** Those who were given this role. Nobody is given those of the manager and of plain members. */
   key?: string | undefined
-  /** In place of a role: the one with this public id. */
+  /** Instead of a role: the one with this public id. */
   identity?: string | undefined
   after?: string | undefined
   offset: number

@@ -29,7 +29,7 @@ export const deploymentAsksBy = async (
   return at + days(graceDays)
 }
 
-/** True when a person may not go on without the second factor that the deployment asks for. */
+/** True when a person may not continue without the second factor that the deployment asks for. */
 export const isFactorDue = async (
   setting: Setting,
   stores: Reading,

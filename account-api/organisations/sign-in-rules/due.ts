@@ -36,7 +36,7 @@ export const tellOfRules = (service: Service, stopped?: AbortSignal): Promise<nu
     work: ({ organisationId }) => tellNext(service, { organisationId }),
     postpone: ({ organisationId }, until) => postpone(organisationId, until),
     named: ({ organisationId }) => ({ organisation: organisationId }),
-    failed: 'members could not be told of a sign-in rule, and are told later',
+    failed: 'members could not be notified of a sign-in rule, and are notified later',
   }
   return workOff(service, queue, stopped)
 }

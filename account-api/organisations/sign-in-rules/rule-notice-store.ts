@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/schema'
 
-/** An organisation whose members are to be told of a rule. */
+/** An organisation whose members are to be notified of a rule. */
 export interface RuleNotice {
   organisationId: string
   attempts: number
@@ -40,7 +40,7 @@ export const ruleNoticeStore = (connection: Connection) => ({
     return claimed.map(({ organisation_id, attempts }) => ({ organisationId: organisation_id, attempts }))
   },
 
-  /** Where the telling of an organisation stands: the identity that was told last. Undefined: it is over. */
+  /** Where the telling of an organisation is: the identity that was told last. Undefined: it is over. */
   after: async (organisationId: string): Promise<string | undefined> => {
     const row = await connection
       .selectFrom('rule_notices')
@@ -51,7 +51,7 @@ export const ruleNoticeStore = (connection: Connection) => ({
     return row?.after
   },
 
-  /** Goes on after an identity, at a time. */
+  /** Continues after an identity, at a time. */
   goOn: async (organisationId: string, { after, dueAt }: { after: string; dueAt: number }): Promise<void> => {
     await connection
       .updateTable('rule_notices')

@@ -9,7 +9,7 @@ import type { Acting } from '../records/identity-record'
 import { rulesOnWire, type SignInRules } from '../records/sign-in-rules'
 import { inTransaction, type Setting } from '../service'
 
-/** Changes of the rules. What is undefined stays. Of the numbers, 0 is none. */
+/** Changes of the rules. What is undefined stays. Of the numbers, 0 is not one. */
 export interface RuleChanges {
   needsSecondFactor: boolean | undefined
   graceDays: number | undefined

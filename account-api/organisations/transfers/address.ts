@@ -11,7 +11,7 @@ export type Way = 'mobile' | 'email'
 export type Side = 'old' | 'new'
 
 /**
- * Since when an address has to be bound. A thief with a session could bind one of their own; its person is told at once,
+ * Since when an address has to be bound. A thief with a session could bind another; its person is told at once,
  * and can take that back for so long. An address of the registration counts from the beginning.
  */
 const settledRule = { ms: hours(72), atRegistrationMs: minutes(1) }

@@ -26,7 +26,7 @@ export const judgeFormerManager: Rule<Pick<IdentityRecord, 'id' | 'organisationI
   return { ok: false, code: 'was_manager', retry_after: secondsUntil(setting, at + takenBackWithinMs) }
 }
 
-/** The message that tells of a transfer is sent by the transaction that completes it. */
+/** The message that reports a transfer is sent by the transaction that completes it. */
 const oneTransactionMs = minutes(1)
 
 /**

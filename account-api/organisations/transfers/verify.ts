@@ -76,7 +76,7 @@ interface Shown {
   person: Person
   ticket: string
   entitled: Entitled
-  /** Whose address the code has proven. */
+  /** The owner of the address that the code has proven. */
   by: Pick<AccountProfile, 'mobile' | 'email'>
 }
 

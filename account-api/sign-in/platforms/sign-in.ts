@@ -37,7 +37,7 @@ export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, 
 /**
  * Proves the person of the account that a third-party identity is bound to. Only its ids lead to an account: an email
  * from a provider, verified or not, is not used. The time of the proof is that of the last sign-in at the provider;
- * where the provider reports none, the next sensitive act asks for a proof.
+ * where the provider reports none, the next sensitive act needs a proof.
  */
 export const proveByPlatform: Rule<Outside, { ok: true; beginning: Beginning } | NotOpen | NotBound> = async (
   setting,

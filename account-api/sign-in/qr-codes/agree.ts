@@ -113,7 +113,7 @@ const agree = inTransaction<{ person: Person; code: QrCodeRecord; method: string
 
 /**
  * Judges the proofs of the giver: those of a removal, without the choice to wait. One of an address is a code to it; a
- * third-party identity cannot be proven by itself.
+ * third-party identity cannot be proven on its own.
  */
 const judgeGiver = async (
   setting: Setting,

@@ -17,7 +17,7 @@ const hashBy = (secret: string, letters: string): string =>
 /** True when a token is typed letters, and not the half from the picture. */
 export const isTyped = (token: string): boolean => token.length === qrLettersLength
 
-/** A scanned or typed token, in the form in which the store finds it. */
+/** Normalises a scanned or typed token for lookup. */
 export const scannableOf = (setting: Setting, token: string): Scannable =>
   isTyped(token)
     ? { lettersHashes: setting.secrets.map((secret) => hashBy(secret, token)) }

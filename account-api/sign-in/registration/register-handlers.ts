@@ -22,7 +22,7 @@ export const registerHandlers = {
 
   registerByMobileAndEmail: (input, context) => {
     const { code, email_code, value_ticket } = input
-    // The ticket takes the place of the code that is missing.
+    // The ticket replaces the code that is missing.
     const isOfEmail = code !== undefined && email_code === undefined
     const mobile = byMobile(context, { ...input, value_ticket: isOfEmail ? undefined : value_ticket })
     const ofEmail = { ...input, code: email_code, value_ticket: isOfEmail ? value_ticket : undefined }

@@ -54,7 +54,7 @@ interface Used {
   before?: RememberedRecord | undefined
   token: string
   sessionId: string
-  /** The name of the device in the session; that of the record of before wins. */
+  /** The name of the device in the session; that of the previous record wins. */
   deviceName: string | null
   provenAt: number
   origin: Origin

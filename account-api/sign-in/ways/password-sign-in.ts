@@ -25,7 +25,7 @@ import type { SignedIn, SignInOptions } from './sign-in'
 
 interface Typed extends TypedPassword, Pick<SignInOptions, 'from' | 'restores'> {}
 
-/** The part of a beginning that has the number of wrong passwords before the right one. */
+/** How many wrong passwords came before the right one. */
 interface WithFailures {
   failures?: number
 }
@@ -35,7 +35,7 @@ interface Proven<Begun> {
   begun: Begun
 }
 
-/** Signs in with a password. That of before a contested change does so with the app alone. */
+/** Signs in with a password. The password from before a contested change only with the app. */
 export const signInByPassword = async (
   service: Service,
   { endOthers, ...typed }: Typed & SignInOptions,
@@ -87,7 +87,7 @@ const rehash = async (
 ): Promise<string | undefined> => {
   if (account.passwordHash === null || !isOpen(account) || !isOutdated(peppers, account.passwordHash)) return undefined
   return hashPassword(peppers, password, left).catch((error: unknown) => {
-    if (!(error instanceof NoTurn)) warn(failureOf(error), 'an outdated password hash could not be made anew')
+    if (!(error instanceof NoTurn)) warn(failureOf(error), 'an outdated password hash could not be replaced')
     return undefined
   })
 }

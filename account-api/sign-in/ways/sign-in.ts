@@ -72,7 +72,7 @@ export const notRegistered = async (
 }
 
 /**
- * Signs in with a code by SMS. A mobile without an account is registered, or gets a ticket to go on with. So does one
+ * Signs in with a code by SMS. A mobile without an account is registered, or gets a ticket to continue with. So does one
  * whose account has not been used for long, if that has another factor to confirm the sign-in with.
  */
 export const signInBySms = boundingGuesses(

@@ -14,7 +14,7 @@ npm run admin -- upgrade check                               how this build can 
 `
 
 /**
- * The machine's own look-up of a name cannot be cut off, and a process ends after it alone. By itself it asks each name
+ * The machine's own look-up of a name cannot be cut off, and a process ends after it alone. On its own it asks each name
  * server twice, for five seconds (resolv.conf(5)).
  */
 const lookUpLimits = 'timeout:2 attempts:1'

@@ -41,7 +41,7 @@ export const databaseState = (
   lookIntoDatabase(place, (database) => migrationState(database as Kysely<unknown>, migrations))
 
 /**
- * Looks into the database of a deployment, also beside running copies. It makes no file and changes nothing.
+ * Looks into the database of a deployment, also next to running copies. It makes no file and changes nothing.
  * @returns undefined where there is no SQLite file yet
  * @throws BadEnvironment in one line, without the words of a server
  */
@@ -69,7 +69,7 @@ export const lookIntoDatabase = async <Seen>(
 const isThere = (file: string): boolean => {
   const found = lookAt(file)
   if (!found) return false
-  if (!found.isFile()) throw new BadEnvironment(`${file} has to be a file, and is none.`)
+  if (!found.isFile()) throw new BadEnvironment(`${file} has to be a file.`)
   if (existsSync(`${file}-wal`) && !existsSync(`${file}-shm`))
     throw new BadEnvironment(`${file} was not closed, and only a start can look into it: start, or restore a backup.`)
   return true

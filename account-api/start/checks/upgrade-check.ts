@@ -9,7 +9,7 @@ import { type Checked, inOneLine } from './finding'
 const codes = { rolling: 0, notPossible: 1, stopFirst: 3 }
 
 /**
- * How this build can take the place of the one that is deployed, by the migrations that wait. It runs none.
+ * How this build can replace the one that is deployed, by the migrations that wait. It runs none.
  * @param migrations those of another build, for tests
  */
 export const upgradeCheck = async (source: Source, migrations?: Record<string, Migration>): Promise<Checked> => {

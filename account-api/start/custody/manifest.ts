@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type KeyFile, keyFiles } from '../../../settings/files/secret-file'
 import { NotRun } from '../not-run'
 
-/** The files of a backup, beside the generated secrets. */
+/** The files of a backup, next to the generated secrets. */
 export const parts = {
   manifest: 'manifest.json',
   sqlite: 'butterfly.db',
@@ -29,7 +29,7 @@ const shape = z.object({
   secrets: z.array(z.enum(keyNames)),
   /** How the passphrase was stretched that seals them. Null: they are not sealed. */
   sealedBy: z.object({ salt: z.string(), cost: count }).nullable(),
-  /** The secrets that it needs and has not, with the ids of their parts: they stand in the environment. */
+  /** The secrets that it needs and has not, with the ids of their parts: they are in the environment. */
   needs: z.partialRecord(z.enum(['ACCOUNT_API_KEY', 'SESSION_SECRETS', 'PASSWORD_PEPPERS']), z.array(z.string())),
 })
 

@@ -83,7 +83,7 @@ const environmentOf = (databaseUrl?: string): { variables: Record<string, string
   return { variables: { ...variables, PGSSLROOTCERT: authorities.path }, remove: authorities.remove }
 }
 
-/** The authorities that Node.js trusts, as a file: versions of libpq before 16 know none of their own. */
+/** The authorities that Node.js trusts, as a file: versions of libpq before 16 have no built-in ones. */
 const publicAuthorities = () => {
   const folder = mkdtempSync(join(tmpdir(), 'butterfly-authorities-'))
   const path = join(folder, 'authorities.pem')

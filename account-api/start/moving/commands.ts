@@ -89,7 +89,7 @@ interface TakingPeople {
   isDryRun: boolean
 }
 
-/** Beside a running account API it needs PostgreSQL. */
+/** Next to a running account API it needs PostgreSQL. */
 const takePeople = async (source: Source, { file, format, name, reason, isDryRun }: TakingPeople): Promise<Said> => {
   await refuseOtherVersion(placeIn(source))
   const whyInUse = (inUse: string) => `${inUse} An import of people needs the file for itself.`

@@ -66,13 +66,13 @@ const nameInApp = ({ email, mobile, username }: AccountProfile): string => {
   return mobile === null ? username : maskMobile(mobile)
 }
 
-/** What a ticket keeps. */
+/** The data of a ticket. */
 interface Waiting extends SealedSecret {
   /** Other factors had confirmed it when the ticket was given. */
   isConfirmed: boolean
 }
 
-/** What waits with a ticket, if the ticket was given to this person in this session. */
+/** The pending enrolment of a ticket, if this person got the ticket in this session. */
 const findEnrolment = async (
   setting: Setting,
   stores: Stores,

@@ -46,7 +46,7 @@ export const judgeFactorCode: Rule<Typed, { ok: true } | WrongFactorCode> = asyn
     : await judgeRecoveryCode(setting, stores, { account, code, from })
   if (judged === 'wrong') return countWrong(setting, stores, { accountId, place })
   if (judged === 'used') return { ok: false, code: 'code_used' }
-  // The device is not lost, whose authenticator was to be removed.
+  // A valid code shows that the device is not lost: cancel the pending removal.
   await dropPendingChanges(setting, stores, { accountId, method: 'authenticator', from })
   return { ok: true }
 }

@@ -33,7 +33,7 @@ const lockStrong: Rule<Changer & { confirms: boolean }, { ok: true; present: Per
   return (await changer.use()) ? { ok: true, present } : { ok: false, code: 'ticket_refused' }
 }
 
-/** Makes ten new recovery codes in place of those that a person has, and tells every address. */
+/** Makes ten new recovery codes instead of those that a person has, and tells every address. */
 export const makeRecoveryCodes = inTransaction<Managing, { ok: true; recoveryCodes: string[] } | Refused>(
   async (setting, stores, { from, ...asked }) => {
     const judged = await lockStrong(setting, stores, { ...asked, confirms: false })

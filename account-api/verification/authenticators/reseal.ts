@@ -8,7 +8,7 @@ import { openSecret, presentKeyId, sealSecret } from './secret'
 const lookEveryMs = hours(1)
 
 /**
- * Seals the secrets of authenticators anew after the key ring has changed, until stopped. Several copies may do so.
+ * Seals the secrets of authenticators again after the key ring has changed, until stopped. Several copies may do so.
  * @returns a function that stops it and waits for the batch that has begun
  */
 export const startResealing = (service: Service, log: DueLog): (() => Promise<void>) => {

@@ -5,14 +5,14 @@ import { stepAt } from './totp'
 
 interface Restoring {
   accountId: string
-  /** The authenticator of before the first change of others. Null: there was none. */
+  /** The previous authenticator the first change of others. Null: there was none. */
   was: Authenticator | null
   /** Since when recovery codes were made by others. */
   since: number
 }
 
 /**
- * Gives an account back the authenticator of before a change, and ends the recovery codes that were made since. One whose
+ * Gives an account back the previous authenticator a change, and ends the recovery codes that were made since. One whose
  * key has left the ring stays away: nobody could prove it. The account has to be locked.
  */
 export const restoreAuthenticator: Rule<Restoring, void> = async (setting, stores, { accountId, was, since }) => {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
  * | bytes | content |
  * | --- | --- |
  * | 16 | {@link magic}; the length of a prefix in bytes (2 or 3); three zero bytes; the number of entries |
- * | 4 × (prefixes + 1) | of each prefix of a hash, how many entries stand before its own |
+ * | 4 × (prefixes + 1) | of each prefix of a hash, how many entries are before its own |
  * | 3 × entries | the three bytes of a hash after its prefix, in order |
  *
  * Numbers are unsigned, big-endian. A password that is not in the list is found by chance with a probability of the

@@ -36,7 +36,7 @@ interface Guesses<Field> {
 
 /**
  * Turns an operation that judges codes into one with a bound on guesses. A guess is counted before it is judged, in a
- * statement of its own: concurrent guesses are counted too, and no transaction holds a row that others count in.
+ * separate statement: concurrent guesses are counted too, and no transaction holds a row that others count in.
  * @param guessesOf the codes that the operation judges
  */
 export const boundingGuesses =

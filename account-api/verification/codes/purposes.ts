@@ -14,19 +14,19 @@ export interface Purpose {
   asker: 'anyone' | 'holder' | 'own' | 'new'
   /** The number that codes are stored under. Two numbers of the specification can be one purpose. */
   slot: number
-  /** The proof that the call needs: for which act, and of an address of which channel. */
+  /** The proof that the call needs: its act, and the channel of the address. */
   entitledBy?: { act: Act; by: readonly CodeChannel[] }
   /** The acts that a code to an own address can be the proof for. The first one is the default. */
   provesFor?: readonly [Act, ...Act[]]
   /** Only calls in an organisation send its codes. */
   inOrganisation?: true
-  /** Makes the link that the message has beside the code, for known and unknown addresses alike. */
+  /** Makes the link that the message has next to the code, for known and unknown addresses alike. */
   link?: typeof resetLink
 }
 
 export const ticketPurpose = (channel: CodeChannel, slot: number): string => `${channel}:${slot}`
 
-/** The purpose of a code that activates an account. No call takes it as a number, so it is none of the specification. */
+/** The purpose of a code that activates an account. No call takes it as a number, so the specification does not have it. */
 export const activationPurpose = 1001
 
 /** The purpose of a code that proves a recovery address. No call takes it as a number either. */

@@ -6,7 +6,7 @@ import { consumeCode, type Judgement, lookAtCode, type TypedCode } from './code'
 import type { NamedCode } from './code-store'
 import { type Purpose, purposeOf, ticketPurpose } from './purposes'
 
-/** What proves a new address: a code that a person typed, or the value_ticket of a validated one (spec section 3). */
+/** The proof of a new address: a typed code, or the value_ticket of a validated one (spec section 3). */
 export type ProvenBy =
   | { code: string; named?: NamedCode }
   /** `place`: where the ticket was given, in which alone it is valid ({@link placeOf}). */

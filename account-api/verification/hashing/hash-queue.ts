@@ -34,7 +34,7 @@ export const workQueue = (rule: QueueRule) => {
   let meanMs = 0
 
   /**
-   * On a slow machine, or beside other work, the queue is shorter: a caller who waits too long leaves without a result.
+   * On a slow machine, or next to other work, the queue is shorter: a caller who waits too long leaves without a result.
    */
   const isFull = () => waiting.size >= rule.mostWaiting || (waiting.size * meanMs) / rule.atOnce > rule.mostExpectedMs
 

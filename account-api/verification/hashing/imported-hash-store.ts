@@ -9,7 +9,7 @@ export const importedHashStore = (connection: Connection) => ({
     return rows.map((row) => row.hash_kind)
   },
 
-  /** Notes kinds, of which it may know some. */
+  /** Stores kinds. Known ones are skipped. */
   addKinds: async (kinds: readonly string[], since: number): Promise<void> => {
     await connection
       .insertInto('imported_hash_kinds')

@@ -1,6 +1,6 @@
 /**
  * Hashes of passwords that another system has made. A stored one has this mark before it, so that it is never taken for
- * one of ours, which has a pepper and one spelling of its password.
+ * our own, which has a pepper and one spelling of its password.
  */
 const mark = 'imported:'
 
@@ -11,7 +11,7 @@ export interface ImportedHash {
   scheme: 'bcrypt' | 'argon2' | 'scrypt' | 'pbkdf2'
   /** As its library takes it. */
   encoded: string
-  /** What sets the work of a comparison: the hash up to its salt. Hashes of one kind take the same time. */
+  /** The hash up to its salt, which sets the work of a comparison. Hashes of one kind take the same time. */
   kind: string
   parameters: Record<string, number>
   /** The name in the hash, such as `pbkdf2-sha256`. */
@@ -20,7 +20,7 @@ export interface ImportedHash {
   digest: Buffer
 }
 
-/** What one comparison may take: memory in bytes, and work that is about a second of one core. */
+/** Limits of one comparison: memory in bytes, and work of about a second of one core. */
 const mostMemory = 128 * 2 ** 20
 const mostWork = { argon2: 512 * 2 ** 20, scrypt: 256 * 2 ** 20, pbkdf2: 6_000_000 }
 const ranges = {
@@ -38,7 +38,7 @@ const [saltBytes, digestBytes] = [
   [16, 64],
 ]
 
-/** A hash that is not taken over. The message goes on after “the password hash”. */
+/** A hash that is not taken over. The message continues after “the password hash”. */
 export class HashRefused extends Error {}
 
 const refuse = (why: string): never => {
@@ -62,7 +62,7 @@ export const readForeignHash = (text: string): { stored: string; kind: string } 
 /** The parts of a stored hash. It was read when it was stored. */
 export const importedParts = (stored: string): ImportedHash => partsOf(stored.slice(mark.length))
 
-/** The kind of a stored hash. Undefined: it is one of ours. */
+/** The kind of a stored hash. Undefined: it is our own. */
 export const kindOfHash = (stored: string): string | undefined =>
   isImported(stored) ? importedParts(stored).kind : undefined
 

@@ -8,7 +8,7 @@ export interface Peppers {
   /** The one for new hashes. Undefined: they get none. */
   forNew: string | undefined
   all: readonly string[]
-  /** Told of each id that a hash needs and no pepper has. */
+  /** Called with each id that a hash needs and no pepper has. */
   onMissing: (id: string) => void
 }
 

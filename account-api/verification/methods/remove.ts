@@ -35,7 +35,7 @@ const remove = async <Kept>(
   const kept = await keeps(account)
   if (kept) return kept
   const make = async (provenBy: Factor[]) => {
-    // Proven by the password of before a contested reset, the number, which did the reset, comes back by that password
+    // Proven by the previous password a contested reset, the number, which did the reset, comes back by that password
     // alone.
     const isLost = method === 'mobile' && !provenBy.includes(method) && earlierHashOf(setting, account) !== undefined
     const known = { provenBy, from, keptSessionId: session.id }
@@ -47,13 +47,13 @@ const remove = async <Kept>(
 /**
  * Removes a method of an account that is not needed to sign in. Two factors do it at once, and so does the proof of an app
  * that is removed. With one factor, it is pending: at the person's wish, or when the account has no other
- * factor that counts. What is young goes at once.
+ * factor that counts. A young method is removed at once.
  */
 export const removeOwn = inTransaction<AskedRemoval, Removed>((setting, stores, asked) =>
   remove<never>(setting, stores, asked, async () => undefined),
 )
 
-/** The refusal to leave an account without an address before its person has been told of the consequence. */
+/** The refusal to leave an account without an address before its person has been reported the consequence. */
 export interface LastAddress {
   ok: false
   code: 'last_address'

@@ -5,7 +5,7 @@ import { findTicket, issueTicket, redeemBoundTicket } from '../../kernel/tickets
 import type { TicketRecord } from '../../kernel/tickets/ticket-store'
 import type { Setting, Stores } from '../service'
 
-/** What a challenge is for. A challenge of one kind is none of another. */
+/** The purpose of a challenge. A challenge works for one purpose only. */
 export type ChallengePurpose = 'passkey_new' | 'passkey_second' | 'passkey_sign_in'
 
 /** A challenge, and where alone it is valid: for a session, the key of a second verification, or a browser. */

@@ -63,7 +63,7 @@ export interface WithChallenge<Credential> {
 }
 
 /**
- * Reads the answer of a browser. Of a page in a frame of another site it is none: ours can be in no frame.
+ * Reads the answer of a browser. Of a page in a frame of another site it is not: ours can be in no frame.
  * @returns undefined for anything else
  */
 const reading =

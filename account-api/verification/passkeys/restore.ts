@@ -7,7 +7,7 @@ interface Restoring {
 }
 
 /**
- * Gives an account back the passkeys of before a change, and removes all others, whenever they were added. One whose
+ * Gives an account back the previous passkeys a change, and removes all others, whenever they were added. One whose
  * credential another account has by now stays there. The account has to be locked.
  */
 export const restorePasskeys: Rule<Restoring, void> = async (_setting, stores, { accountId, was }) => {

@@ -53,7 +53,7 @@ export type RefusedPassword =
  * A number that may be meant in two ways is looked up in both at once, and its tries count by the first, whether anybody
  * has it or not.
  *
- * A known browser has limits of its own. From elsewhere, tries are limited by typed identifier, account, client address
+ * A known browser has its own limits. From elsewhere, tries are limited by typed identifier, account, client address
  * and network. When those of an identifier are used up, the password is judged only for a client address that the
  * account signed in from before. Any other password is told what a wrong one is told, so nobody learns which address
  * that is. When those of an account are used up by its other identifiers, nothing tells that they belong together.
@@ -82,7 +82,7 @@ export const judgePassword = async (
   return { ...judged, account: present, isEarlier, tells: familiarity?.by !== 'browser' }
 }
 
-/** What fits in place of a hash: the former system knows the password, and its person has come over. */
+/** A match without a hash: the former system knows the password, and the person was imported. */
 const cameOver = Symbol('came over')
 
 export interface RightHash extends RightTry {

@@ -10,7 +10,7 @@ interface Counted {
 
 /**
  * The subjects that limits count an account by, or identifiers that may have none: some limits count an identifier
- * without an account under a name of its own, also one that is only claimed.
+ * without an account under its own name, also one that is only claimed.
  */
 export const limitSubjectsOf = ({ accountId, username, addresses }: Counted): string[] => {
   const identifiers = [

@@ -13,7 +13,7 @@ import { limitSubjectsOf } from './limit-subjects'
 
 type Releasable = z.output<typeof releasable>
 
-/** Whose limits are released. An identifier that no account has is limited as well. */
+/** The person or identifier whose limits are released. An identifier that no account has is limited as well. */
 export type Released = { account: AccountProfile } | { identifier: Identifier } | { clientAddress: string }
 
 interface Names {

@@ -58,7 +58,7 @@ interface ProvingPlatform {
 }
 
 /**
- * The third-party identities that prove a person for an act: those of an account that has no factor of ours but passkeys,
+ * The third-party identities that prove a person for an act: those of an account that has none of our factors but passkeys,
  * which not every browser can use. Other accounts have a stronger factor, which a thief of the third-party account lacks.
  */
 export const provingPlatforms = async (

@@ -13,7 +13,7 @@ const oneSide = /^(?:(inset)|(margin|padding|border))-inline-(start|end)((?:-\w+
  * A PostCSS plugin. Our sheets say where a line starts and ends, and this says left and right, in a sheet for each
  * direction. Browsers that know no logical properties (CSS Logical Properties and Values 1: Chrome before 87, Safari
  * before 14.1, NetSurf, Dillo) get the same page, and the common sheet has not a byte for the other direction.
- * @throws for a logical property that it does not know, as it would reach those browsers as it stands
+ * @throws for a logical property that it does not know, as it would reach those browsers as it is
  */
 export const plainDirections = (): Plugin => ({
   postcssPlugin: 'plain-directions',

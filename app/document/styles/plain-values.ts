@@ -12,7 +12,7 @@ const newer = {
 /** Nothing is missed where this has no plain value: the colour below it stays. */
 const decoration = /^background-image$/
 
-/** The uses of custom properties in a value, without fallbacks: none of ours has one. */
+/** The uses of custom properties in a value, without fallbacks: not ours has one. */
 const uses = /var\((--[\w-]+)\)/g
 
 /**

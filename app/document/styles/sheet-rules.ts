@@ -12,12 +12,12 @@ interface Group {
   parts: Part[]
 }
 
-/** A string is kept as it stands. */
+/** A string is kept as it is. */
 type Part = Rule | Group | string
 
 /** More than there are shapes of pages. The text of each has some thousand bytes. */
 const mostShapes = 300
-/** The characters of the tags that are remembered. Most tags of a page stand in others too. */
+/** The characters of the tags that are remembered. Most tags of a page are in others too. */
 const mostOfTags = 1_000_000
 
 const comment = /\/\*.*?\*\//gs
@@ -43,7 +43,7 @@ const forPrint = '@media print'
 
 /**
  * The rules of two style sheets, one after the other, by what they need in a page: element names, classes and attributes.
- * A selector is left out where a name in it does not stand in the page, because then it finds nothing there. What is left
+ * A selector is left out where a name in it is not in the page, because then it finds nothing there. The rest
  * keeps its order, so the cascade decides as it does with both whole sheets.
  */
 export class SheetRules {
@@ -60,7 +60,7 @@ export class SheetRules {
 
   /**
    * @param common the sheet that browsers keep, minified or not
-   * @param seldom the sheet that goes on after it. What it repeats of `common` (the colours) is left out.
+   * @param seldom the sheet that continues after it. What it repeats of `common` (the colours) is left out.
    * @throws for a sheet that does not close a brace
    */
   constructor(common: string, seldom: string) {
@@ -90,7 +90,7 @@ export class SheetRules {
     return text
   }
 
-  /** A 1 at the place of each name that stands in a page. */
+  /** A 1 at the place of each name that is in a page. */
   #namesIn(markup: string): Uint8Array {
     const isThere = new Uint8Array(this.#names.size)
     for (const written of tagsIn(markup)) for (const place of this.#placesIn(written)) isThere[place] = 1

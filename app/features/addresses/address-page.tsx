@@ -8,7 +8,7 @@ import type { AddressKind } from './address-kind'
 
 interface AddressPageProps {
   kind: AddressKind
-  /** Message keys. The field has a label of its own by default. */
+  /** Message keys. The field has its own label by default. */
   title: string
   label?: string
   notice?: FlashName | null
@@ -16,9 +16,9 @@ interface AddressPageProps {
   typed?: string | undefined
   /** The account's own number, if it has one. */
   own?: string | undefined
-  /** Stands between the title and the field. */
+  /** Is between the title and the field. */
   lead?: ReactNode
-  /** Stands below the form. */
+  /** Is below the form. */
   after?: ReactNode
 }
 

@@ -10,7 +10,7 @@ interface SwitchPageProps {
   kind: AddressKind
   /** The address that another account has. */
   address: string
-  /** The address that it takes the place of, masked. */
+  /** The address that it replaces, masked. */
   old?: string
   /** The page on which another one can be named. */
   otherwise: string

@@ -127,7 +127,7 @@ const isAnswerTo = ({ redirect_uri, state }: OpenParameters, url: VouchedUrl): b
 const wrongAddress = (args: Args, call: string): Response => {
   logOf(args).error(
     { logId: logIdOf(args), call },
-    'the account API answered another address than that of a request of an application',
+    'the account API answered a different address than the request of an application',
   )
   return problem('authorisation')
 }
@@ -141,7 +141,7 @@ const signInFirst = (args: Args, notice: 'terms_sign_in' | 'factor_sign_in'): Pr
 
 /**
  * Drops a ticket that is no longer good, and leads to the page of the request, which says to sign in again. The second of
- * two clicks finds the answer of the first, and goes on with that.
+ * two clicks finds the answer of the first, and continues with that.
  */
 export const signInAgain = async (args: Args): Promise<Response> => {
   const isPosted = args.request.method === 'POST'

@@ -20,7 +20,7 @@ const names: Record<Parameter, readonly string[]> = {
 /**
  * Begins a request of an application that this web app holds, from the parameters in the address, and leads to its page. No
  * answer goes to the redirect_uri: only the account API knows if that is one of the application’s. Throws the problem page
- * for a parameter that is missing, that stands there twice (RFC 6749, section 3.1), or whose value is not allowed. The log
+ * for a parameter that is missing, that is given twice (RFC 6749, section 3.1), or whose value is not allowed. The log
  * says which one.
  */
 export const beginRequest = async (args: Args): Promise<Response> => {

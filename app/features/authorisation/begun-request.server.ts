@@ -10,7 +10,7 @@ interface Begun {
 }
 
 /**
- * The Set-Cookie headers that bind a request to this browser, where a page of ours has begun it: the same that the protocol
+ * The Set-Cookie headers that bind a request to this browser, where our page has begun it: the same that the protocol
  * sends where a browser begins one.
  */
 export const cookiesOfRequest = ({

@@ -15,7 +15,7 @@ export const pageOfRequest = ({ params }: Pick<Args, 'params'>): string => reque
 
 /**
  * Requires a request that waits for a person to prove who they are. Otherwise throws a redirect to the page of the
- * request, which says why not, or goes on.
+ * request, which says why not, or continues.
  */
 export const requireAsking = async (args: Args) => {
   const found = await readRequest(args)

@@ -67,7 +67,7 @@ const fieldIn = ({ data }: Failure): string | undefined => (data as { field?: st
 
 const maxLength = parkedMaxLength(limitsOf())
 
-/** The code whose resend button was pressed, in this form or in the parked one that it goes on with. */
+/** The code whose resend button was pressed, in this form or in the parked one that it continues with. */
 const pressedResend = async <Name extends string>(args: Args, names: Name[]): Promise<Name | undefined> => {
   const posted = await readPosted(args)
   if (posted.state === 'cut_off' || posted.state === 'too_many_fields') return undefined

@@ -17,13 +17,13 @@ interface CodePageProps {
   by: SentCodeText
   /** The page on which the address can be changed, with the message key of its link. */
   back: { path: string; text: string }
-  /** The links for the time without codes, beside the way back: their message keys, by path. */
+  /** The links for the time without codes, next to the way back: their message keys, by path. */
   meanwhile?: Record<string, string>
   /** Shown between the title and the destination of the code. */
   lead?: ReactNode
   /** The name of the account, if the form has a new password for it. */
   account?: string
-  /** The fields beside the code. */
+  /** The fields next to the code. */
   children?: ReactNode
   /** Shown below the button, such as a choice that few people make. */
   more?: ReactNode

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button'
 import { LinkRows } from '../../ui/link-list'
 import type { ShownCode } from './resend-notices'
 
-/** Says how long to wait, by the code's name: beside another one, a code is named. */
+/** Says how long to wait, by the code's name: next to another one, a code is named. */
 const waits = { code: 'resend.wait', mobile: 'resend.wait_mobile', email: 'resend.wait_email' }
 
 interface ResendProps {
@@ -43,7 +43,7 @@ export const Resend = ({ name = 'code', code, text = 'resend.button', back, isFo
   )
 }
 
-/** The same as a form of its own, where a code cannot be typed. */
+/** The same as its own form, where a code cannot be typed. */
 export const ResendForm = (props: ResendProps) => (
   <form method="post" {...useOwnAction()}>
     <FormToken />

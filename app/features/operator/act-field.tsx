@@ -14,7 +14,7 @@ export type FieldOptions = Readonly<Record<string, string>>
 interface FieldProps {
   field: PageField
   of: ActField
-  /** In place of those of the act. */
+  /** Instead of those of the act. */
   options?: FieldOptions | undefined
 }
 

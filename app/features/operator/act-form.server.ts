@@ -11,7 +11,7 @@ const oneText = z.string({ error: 'field.not_text' }).default('')
 const manyTexts = z.array(oneText).default([])
 
 /**
- * The schema of the form of an act: the input of its call. It is judged by the row of the call. What is wrong stands at its
+ * The schema of the form of an act: the input of its call. It is judged by the row of the call. Each error is at its
  * field; what is wrong with a part that no field has, at the form.
  */
 export const formOf = (one: AnyAct, params: Params) => {
@@ -46,7 +46,7 @@ const inOrderOf = (one: AnyAct, issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] 
   return [...issues].sort((before, after) => nthOf(before) - nthOf(after))
 }
 
-/** What stands in a field, as the input has it. */
+/** What is in a field, as the input has it. */
 const typedValue = ({ kind, empty }: ActField, posted: string | string[]): unknown => {
   if (typeof posted !== 'string') return posted.filter((each) => each !== '')
   const text = posted.replace(/\r\n?/g, '\n').trim()
@@ -56,7 +56,7 @@ const typedValue = ({ kind, empty }: ActField, posted: string | string[]): unkno
   return kind === 'number' ? numberOf(text) : text
 }
 
-/** A whole number as typed. What is none stays a text, which no call takes for a number. */
+/** A whole number as typed. Anything else stays a text, which no call takes for a number. */
 const numberOf = (text: string): number | string => {
   const plain = plainDigits(text)
   return /^\d{1,9}$/.test(plain) ? Number(plain) : text

@@ -16,7 +16,7 @@ interface ActPageProps {
   lead?: ReactNode
   /** The values of its title and of its text. */
   values?: Record<string, string>
-  /** What stands in its fields at first. */
+  /** What is in its fields at first. */
   defaults?: Readonly<Record<string, string | string[]>>
   /** The choices that only the loader knows, by the field: the texts, by their values. */
   options?: Readonly<Record<string, FieldOptions>>

@@ -19,7 +19,7 @@ type LooseCall = (input: Record<string, unknown>) => Promise<OperatorAnswer>
 type Otherwise = (code: OperatorError, input: Record<string, unknown>) => Promise<Response | undefined>
 
 /**
- * Runs an act: its form is read and judged by the row of its call, the call is made, and the operator is led on with a flash
+ * Runs an act: its form is read and judged by the row of its call, the call is made, and the operator is sent on with a flash
  * message. Otherwise the form comes back with what was typed, and says what is wrong with which field.
  */
 export const runAct = async (args: Args, one: AnyAct, otherwise?: Otherwise): Promise<Response> => {

@@ -34,7 +34,7 @@ export interface ActField {
   /** The values of a choice, and the message key of each. A loader may say them instead (`ActPage`, `options`). */
   options?: Readonly<Record<string, string>>
   maxLength?: number
-  /** The message keys of what is wrong with it, in place of those that all fields have. */
+  /** The message keys of what is wrong with it, instead of those that all fields have. */
   refused?: Partial<Record<FieldFault, string>>
   /** What an empty field stands for in the input. Without this, nothing is sent for it. */
   empty?: null

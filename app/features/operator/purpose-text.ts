@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { activityKinds } from '../../../contract/terms/activity'
 
-/** What messages are for, beside changes of an account: codes, news of organisations, and others. */
+/** What messages are for, next to changes of an account: codes, news of organisations, and others. */
 const purposes = [
   ...['register', 'login', 'reset_password', 'change_password', 'bind', 'change', 'verify', 'authorize', 'activate'],
   ...['recovery', 'manager', 'no_account', 'claimed', 'username_refused', 'recovery_link', 'operators_told', 'erased'],

@@ -25,7 +25,7 @@ export const inSubject = ({ params }: Pick<Args, 'params'>): { sec_subject_uid: 
 /**
  * Requires a signed-in member of the organisation that the page's URL names, who has the permission that the page
  * needs. Otherwise throws a redirect: to the sign-in, to the list of organisations, to the organisation, or to what its
- * sign-in rules ask for; or a problem page. The account API checks each call again.
+ * sign-in rules need; or a problem page. The account API checks each call again.
  * @param options `whenFrozen`: the manager may see the page while the organisation is frozen or closing
  */
 export const requireActing = async (

@@ -9,7 +9,7 @@ interface PictureProps {
   picture: string
   /** The width on the page, in pixels. On a smaller screen it shrinks. */
   width: number
-  /** The text for people who do not see it; empty where a text beside it says the same. */
+  /** The text for people who do not see it; empty where a text next to it says the same. */
   alt?: string
 }
 

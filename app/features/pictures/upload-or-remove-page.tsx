@@ -19,7 +19,7 @@ interface UploadOrRemovePageProps {
   after: ReactNode
 }
 
-/** A page that uploads a picture, in place of the one that there may be, or takes that away. */
+/** A page that uploads a picture, or replaces or removes the present one. */
 export const UploadOrRemovePage = ({ title, present, remove, picture, lead, after }: UploadOrRemovePageProps) => {
   const { t } = useTranslation()
   const page = usePageForm<typeof UploadOrRemove>()

@@ -30,7 +30,7 @@ export const OtherScreen = ({ asked: { client, address, asked_at, time_zone }, f
   )
 }
 
-/** The numbers of which the other screen shows one, each as the button that confirms. */
+/** The numbers, one of which the other screen shows, each as the button that confirms. */
 export const MatchingNumbers = ({ numbers }: { numbers: readonly number[] }) =>
   numbers.map((number) => (
     <Fragment key={number}>

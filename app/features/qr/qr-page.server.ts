@@ -59,7 +59,7 @@ interface QrPage<Seen, Schema extends z.ZodType> extends FlowEnd {
   /** The form of the page of the code. */
   schema: Schema
   /**
-   * Goes on with the code. Returns where that leads, or a failure; or else `not_yet`, where the phone has not confirmed
+   * Continues with the code. Returns where that leads, or a failure; or else `not_yet`, where the phone has not confirmed
    * the code, and `look_again`, where the page has to show the end of the code.
    */
   goOn: (args: Args, step: Step, typed: z.output<Schema>) => Promise<Response | Failure | 'not_yet' | 'look_again'>

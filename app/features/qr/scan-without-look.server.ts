@@ -33,7 +33,7 @@ const minutes = 10
 /** So many bytes of facts fit into a cookie, sealed. */
 const mostBytes = 2500
 
-/** Each code has a cookie of its own, sealed with its token: the facts of one code are none of another. */
+/** Each code has its own cookie, sealed with its token: the facts of one code never reach another. */
 const instanceOf = ({ request }: Args, purpose: Purpose, token: string): FlowInstance => ({
   flow: 'scanned-qr',
   params: [purpose, token],
@@ -64,7 +64,7 @@ export const keepScan = async (args: Args, purpose: Purpose, token: string, scan
   const { asked, over: end } = scan
   const data = { ...(asked ?? { over: end }) }
   if (Buffer.byteLength(JSON.stringify(data)) > mostBytes) {
-    logOf(args).error({ logId: logIdOf(args), purpose }, 'the account API tells too much of a QR code')
+    logOf(args).error({ logId: logIdOf(args), purpose }, 'the account API answered too much about a QR code')
     throw problem('unavailable')
   }
   const step = asked ? 'scanned' : 'over'

@@ -141,7 +141,7 @@ const isShown = (kept: KeptScan | undefined, { platform, number }: Typed): boole
 }
 
 /**
- * Answers a form about a code of which only scanning tells: its page shows the facts that the scan has answered, or how
+ * Answers a form about a code that is known only by scanning: its page shows the facts that the scan has answered, or how
  * the code has ended.
  */
 const settle = async (

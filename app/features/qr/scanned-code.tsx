@@ -18,7 +18,7 @@ interface DecideProps {
 }
 
 /**
- * The two answers about a scanned code, one as easy as the other: to go on, and then to choose its number, or to confirm
+ * The two answers about a scanned code, one as easy as the other: to continue, and then to choose its number, or to confirm
  * it where it has none; or to deny it.
  */
 export const DecideForm = ({ page, numbers, agree }: DecideProps) => (
@@ -43,7 +43,7 @@ interface UnknownProps {
   username: string
 }
 
-/** The page of a code of which nothing is known before it is scanned: the account that it would use, and a warning. */
+/** The page of a code about which nothing is known before it is scanned: the account that it would use, and a warning. */
 export const UnknownCode = ({ page, title, term, warning, username }: UnknownProps) => {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ import { endSession, newJar, putSession, visitor } from '../../session/visitor.s
 import { endSessionHere } from './end-session-here.server'
 
 interface Account extends Pick<KeptSession, 'userId' | 'username'> {
-  /** Distinguishes the account from others, beside a username that may not have been chosen. */
+  /** Distinguishes the account from others, next to a username that may not have been chosen. */
   address: string | null
 }
 
@@ -42,7 +42,7 @@ const end = async (args: Args, { jar }: KeptSession): Promise<void> => {
 }
 
 /**
- * The account that is signed in at this browser, and the kept ones beside it. A session that has ended elsewhere is
+ * The account that is signed in at this browser, and the kept ones next to it. A session that has ended elsewhere is
  * dropped, and `over` has its username; a second one of the present account ends.
  */
 export const accountsHere = async (args: Args) => {

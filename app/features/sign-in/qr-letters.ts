@@ -12,7 +12,7 @@ export const qrLettersField = readable('letters', { maxLength: 40 }, (plain) => 
 
 /**
  * The token of a code in the URL of the scanning page: the half in the picture, or the letters.
- * @param isOurs false for an account API whose tokens have a form of their own
+ * @param isOurs false for an account API whose tokens have their own form
  */
 export const readQrToken = (url: string, { isOurs }: { isOurs: boolean }): string | undefined => {
   const token = new URL(url).searchParams.get('token') ?? ''

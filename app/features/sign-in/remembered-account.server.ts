@@ -6,7 +6,7 @@ import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { accountOfKey, accountOfUser, dropAccount, keepAccount } from '../../session/remembered-accounts.server'
 
-/** Has this device remember the account that was just signed in to. Where it cannot be, the sign-in goes on without it. */
+/** Has this device remember the account that was just signed in to. Where it cannot be, the sign-in continues without it. */
 export const rememberHere = async (args: Args, userId: string): Promise<void> => {
   // A sign-in that waits for the authenticator has no session yet: another one of this browser may have.
   if (isAbsent('rememberAccount') || args.context.waitingTicket !== undefined) return
@@ -55,7 +55,7 @@ export const enterRemembered = async (args: Args, accountKey: string, { code, ke
   return { answer, name: account.name }
 }
 
-/** Takes an account off the list of this device, and ends its device token. */
+/** Removes an account from the list of this device, and ends its device token. */
 export const forgetHere = async (args: Args, accountKey: string): Promise<void> => {
   const account = await accountOfKey(args, accountKey)
   if (!account) return

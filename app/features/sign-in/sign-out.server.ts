@@ -6,7 +6,7 @@ import { type Args, visitor } from '../../session/visitor.server'
 import { endSessionHere } from './end-session-here.server'
 
 /**
- * True when a link on one of our own pages was followed. A link from elsewhere may be an attack, so the page that signs
+ * True when a link on our own pages was followed. A link from elsewhere may be an attack, so the page that signs
  * out asks first. It also asks in the other language, because the question has the link to that language.
  */
 export const isOwnSignOut = (request: Request): boolean => comesFromUs(request) && !asksForLanguage(request)

@@ -45,7 +45,7 @@ const answered = (status: number, body: string, headers: Record<string, string> 
   body,
 })
 
-/** True when the account API knows no site of this origin, or the origin is none. */
+/** True when the account API knows no site of this origin, or the origin is not one. */
 const isUnknownSite = (code: string): boolean => code === 'no_such_site' || code === 'invalid_input'
 
 const notRegistered = () => answered(403, 'This site is not registered.\n')
@@ -89,7 +89,7 @@ const opensPage = (asked: AskedAtSite): boolean => {
 const startAt = ({ origin }: AskedAtSite, to: string): string =>
   `${origin}${sitePaths.start}?${new URLSearchParams({ to })}`
 
-/** The answer to the question of a proxy: may this request go on, and who asks. */
+/** The answer to the question of a proxy: may this request continue, and who asks. */
 const judge =
   (redirectStatus: 302 | 401) =>
   async (asked: AskedAtSite): Promise<AnswerAtSite> => {
@@ -108,7 +108,7 @@ const judge =
     const { code } = visitor
     if (isUnknownSite(code)) return notRegistered()
     if (code !== 'no_site_session' && code !== 'site_refused') return unavailable()
-    // A page of ours tells a person why they are not let in.
+    // Our page shows a person why they are not let in.
     if (opensPage(asked)) {
       const location = startAt(asked, pathAtSite(headerOf(asked, 'x-forwarded-uri')))
       return answered(redirectStatus, '', { location })
@@ -124,7 +124,7 @@ const toIn = ({ url }: AskedAtSite): string => pathAtSite(queryOf(url).get('to')
 
 const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.split('?').slice(1).join('?'))
 
-/** The address of a page of ours about a site. */
+/** The address of our page about a site. */
 const ourPage = (path: string, query: Record<string, string>): string =>
   `${env().publicUrl.origin}${path}?${new URLSearchParams(query)}`
 

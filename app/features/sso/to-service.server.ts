@@ -17,14 +17,14 @@ const pageOf = ({ request }: Args, path: string): string => {
   return `${path}?${new URLSearchParams([['service', serviceIn(request)], ...renew])}`
 }
 
-/** The page that a sign-in for a service ends at, and that goes on to the service. */
+/** The page that a sign-in for a service ends at, and that continues to the service. */
 const afterSignIn = '/login/service'
 const freshProof = '/login/service/renew'
 
 const signInFirst = async (args: Args): Promise<Response> =>
   redirectTo(args, withNext('/login', await nextTo(args, pageOf(args, afterSignIn))))
 
-/** Where the page after the sign-in goes on. */
+/** Where the page after the sign-in continues. */
 export const goOnAt = (args: Args): string => pageOf(args, '/login')
 
 /**

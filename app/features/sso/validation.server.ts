@@ -11,7 +11,7 @@ const refusals = {
   not_fresh: ['INVALID_TICKET', 'The ticket does not come from a sign-in, as renew asks.'],
 } as const
 
-/** Longer values are none of ours. */
+/** Longer values are not ours. */
 const mostCharacters = { service: 4096, ticket: 256 }
 
 interface Options {

@@ -4,7 +4,7 @@ import { addressKinds } from '../../features/addresses/address-kind'
 import { sentCode } from '../../features/codes/sent-code.server'
 import { defineFlow } from '../define-flow.server'
 
-/** Replaces a password that a signed-in person has forgotten, by a code to an address of theirs, or by another proof. */
+/** Replaces a password that a signed-in person has forgotten, by a code to their address, or by another proof. */
 export const forgottenPassword = defineFlow({
   name: 'forgotten-password',
   minutes: 15,

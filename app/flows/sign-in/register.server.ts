@@ -21,7 +21,7 @@ export const registerAddress = forEachKind((kind) =>
   }),
 )
 
-/** Registers with a mobile and an email, each proven by a code of its own. */
+/** Registers with a mobile and an email, each proven by its own code. */
 export const registerBoth = defineFlow({
   name: 'register-both',
   minutes: 15,

@@ -43,7 +43,7 @@ export const TextField = ({ field, label, hint, hintValues, type = 'text', maxLe
       {...describedBy(field, hint)}
       autoCapitalize="none"
       spellCheck={false}
-      // Browsers count units of UTF-16, of which a character has one or two.
+      // Browsers count units of UTF-16, and a character has one or two.
       {...(maxLength !== undefined && { maxLength: 2 * maxLength })}
       {...input}
     />
@@ -128,8 +128,8 @@ export const AccountName = ({ name }: { name: string }) => (
 )
 
 /**
- * The same for password managers alone, on a page that names the account already. It stands below the button, where
- * browsers that show it do not stop at it first. Dillo makes it as wide as the page, so it has a line of its own.
+ * The same for password managers alone, on a page that names the account already. It is below the button, where
+ * browsers that show it do not stop at it first. Dillo makes it as wide as the page, so it has its own line.
  */
 export const SparedAccountName = ({ name }: { name: string }) => {
   const { t } = useTranslation()

@@ -15,7 +15,7 @@ import { fieldsWithin, parkedMaxLength } from './form-limits'
 
 /**
  * The result of reading a form: its value, with the reply to a failed call, or the reply that shows the form again.
- * `texts`: what the page says in place of other texts, by their message keys, and where its links lead, by their paths.
+ * `texts`: what the page says instead of other texts, by their message keys, and where its links lead, by their paths.
  */
 export type Form<Schema extends z.ZodType> =
   | {

@@ -31,7 +31,7 @@ export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
     <>
       <p id="text-hint" className="hint">
         {t('stepUp.listen_hint')}
-        {/* In a tab of its own: going back to this page, which came by POST, would ask to send it again. */}
+        {/* In its own tab: going back to this page, which came by POST, would ask to send it again. */}
         <a href={`/login/verify/sound?id=${id}`} target="_blank" rel="noopener">
           {t('stepUp.listen')}
         </a>
@@ -117,7 +117,7 @@ const Scene = ({ id, subtype, pictures, errors }: CaptchaFieldsProps) => {
   )
 }
 
-/** The numbers of the pictures, in the rows in which the pictures stand. */
+/** The numbers of the pictures, in the rows in which the pictures are. */
 const rows = [
   [1, 2, 3, 4],
   [5, 6, 7, 8],

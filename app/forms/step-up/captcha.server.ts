@@ -17,7 +17,7 @@ export const openingOf = ({ code, ticket }: ErrorData<'captcha_required'>['decis
   ticket ? { decision: ticket } : { code }
 
 /**
- * Opens a challenge; undefined when its decision has expired. A small page asks for letters: its screen has no room for a
+ * Opens a challenge; undefined when its decision has expired. A small page needs letters: its screen has no room for a
  * puzzle. The twelve pictures of one kind are too large for it, so an account API that knows no wish is asked again.
  */
 export const openChallenge = async (args: Args, opening: Opening): Promise<OpenedCaptcha | undefined> => {
@@ -29,7 +29,7 @@ export const openChallenge = async (args: Args, opening: Opening): Promise<Opene
 }
 
 /**
- * The challenge of an account API that has none of its own: that of the vendor, or none, where the operator has named no
+ * The challenge of an account API that has none: that of the vendor, or none, where the operator has named no
  * vendor.
  */
 const challengeElsewhere = (args: Args, opening: Opening): OpenedCaptcha => {

@@ -98,7 +98,7 @@ const afterFailure = async (
   const name = way && failedFields.includes(failure.code) ? fieldOf(way) : ''
   const t = await translate(args)
   const lines = failure.code === 'wrong_credentials' ? [wrongPassword] : linesOf(failure, logIdOf(args))
-  // No code is taken now, so the page asks for another way, or for another code.
+  // No code is taken now, so the page needs another way, or for another code.
   const isOver = failure.code === 'code_locked' || failure.code === 'too_many_wrong_codes'
   const errors = lines.map((line) => ({ name: isOver ? '' : name, text: textOf(t, line) }))
   return way && !isOver ? ask(requirement, way, { errors, ...waitIn(posted) }) : { requirement, errors }
@@ -132,7 +132,7 @@ const ask = (
   return { requirement, errors, chosen: { way, masked, waitSeconds, againAt, ...passkey } }
 }
 
-/** How long it takes until a new code can be asked for, as the page that was posted knew. The account API holds to it. */
+/** Seconds until another code may be sent, as posted by the page. The account API holds to it. */
 const waitIn = (posted: FormData): { waitSeconds: number } => {
   const seconds = Math.ceil((Number(textIn(posted, 'again_at')) - Date.now()) / 1000)
   return { waitSeconds: seconds > 0 && seconds <= longestWaitSeconds ? seconds : 0 }

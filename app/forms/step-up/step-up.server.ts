@@ -50,7 +50,7 @@ const requirementOf = (failure: Failure): Requirement | undefined => {
     : { kind: 'captcha', opening: { decision: key }, rejection: 'SECOND_VALID' }
 }
 
-/** True when a failed call asks for a step-up. */
+/** True when a failed call needs a step-up. */
 export const isStepUp = (failure: Failure): boolean => requirementOf(failure) !== undefined
 
 /**

@@ -45,7 +45,7 @@ export interface Captcha {
 /** A captcha whose task is not in words yet. */
 export type OpenedCaptcha = Omit<Captcha, 'task'> & { prompt: Record<string, string | undefined> }
 
-/** A vendor's captcha, which its island shows in place of ours. */
+/** A vendor's captcha, which its island shows instead of ours. */
 export type VendorCaptcha = VendorInBrowser & Pick<Captcha, 'code' | 'subtype'>
 
 export interface SecondVerification {

@@ -1,7 +1,7 @@
 import { type FullLanguage, fullLanguageOf, isRightToLeft } from '../../../rules/languages'
 
 /**
- * The regions to choose from beside a mobile number, with their calling codes (ITU-T E.164, annex). The list is short,
+ * The regions to choose from next to a mobile number, with their calling codes (ITU-T E.164, annex). The list is short,
  * since it is part of every page with a mobile. A number of any other region is typed with + and its country code.
  */
 const callingCodes = {
@@ -66,7 +66,7 @@ const first: Record<FullLanguage, readonly string[]> & Partial<Record<string, re
 }
 
 /**
- * Names that follow one convention in a language, where those of CLDR follow several: "Hong Kong SAR China" beside
+ * Names that follow one convention in a language, where those of CLDR follow several: "Hong Kong SAR China" next to
  * "Taiwan". Simplified Chinese has them as they are used in mainland China, and traditional Chinese as in Taiwan.
  */
 const ownNames: Record<string, Record<string, string>> = {

@@ -3,7 +3,7 @@ import { type Language, namespace } from '../texts'
 
 /** The translation service of a deployment. */
 export interface TranslationService {
-  /** With `{{lng}}` and `{{ns}}` where the language and the namespace stand, and perhaps `{{key}}`. */
+  /** With `{{lng}}` and `{{ns}}` where the language and the namespace are, and perhaps `{{key}}`. */
   url: string
   /** The public key, if it asks for one. */
   key?: string | undefined
@@ -19,7 +19,7 @@ export const addressOf = ({ url, key = '' }: TranslationService, language: Langu
 }
 
 /**
- * Asks a translation service once for the texts of a language. The key stands in the address where that has a place for
+ * Asks a translation service once for the texts of a language. The key is in the address where that has a place for
  * it, or else in the Authorization header (RFC 6750).
  * @param signal ends the question, however far the answer has come
  * @returns the text of the answer, which should be JSON

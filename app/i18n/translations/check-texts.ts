@@ -25,10 +25,10 @@ const badCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\ufff
 /**
  * Checks the texts of a translation service, or those that were kept, one by one (spec section 7: texts per namespace).
  * @param offered any value. Keys may be nested, dotted or both
- * @returns the texts that have a key of ours, the placeholders and marks of the built-in text and no other markup, a
+ * @returns the texts that have our key, the placeholders and marks of the built-in text and no other markup, a
  * bounded length, and no character that could change the text around it
  * @throws Error when it is no object, has far too many texts, or has some and none of them can be used: such an answer is
- * about something else, and must not take the place of texts that were good
+ * about something else, and must not replace texts that were good
  */
 export const checkTexts = (offered: unknown): CheckedTexts => {
   if (!isFolder(offered)) throw new Error('the answer is no object of texts')

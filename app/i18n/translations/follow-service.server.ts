@@ -179,7 +179,7 @@ interface Telling {
   told: Map<string, string>
 }
 
-/** Writes a line, unless it is the last one of its kind: a service that is away for a day is told of once. */
+/** Writes a line, unless it is the last one of its kind: a service that is away for a day is reported once. */
 const warnOnce = ({ log, told }: Telling, kind: string, line: Record<string, unknown>, message: string) => {
   const { err, ...facts } = line
   const text = JSON.stringify([facts, err instanceof Error ? err.message : err])

@@ -5,7 +5,7 @@ import { flatTexts } from '../flat-texts'
 export interface KnownText {
   /** The names in `{{…}}`. */
   placeholders: ReadonlySet<string>
-  /** All that stands in `<…>`, in alphabetical order. */
+  /** All that is in `<…>`, in alphabetical order. */
   marks: readonly string[]
   maxLength: number
 }
@@ -18,7 +18,7 @@ const lengthMore = 40
 export const placeholdersIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))
 
-/** All that stands in `<…>` in a text, in alphabetical order. */
+/** All that is in `<…>` in a text, in alphabetical order. */
 export const marksIn = (text: string): string[] => [...text.matchAll(/<[^<>]*>/g)].map(([mark]) => mark).sort()
 
 /** The endings of a plural's forms (Unicode CLDR), as i18next writes them. */

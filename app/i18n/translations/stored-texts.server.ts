@@ -8,7 +8,7 @@ import type { Language } from '../texts'
 export interface StoredTexts {
   /** When the service was asked for them, in milliseconds since 1970. */
   askedAt: number
-  /** By dotted key. Whoever can write into the folder could have changed them, so they are checked again. */
+  /** By dotted key. Anyone who can write into the folder could have changed them, so they are checked again. */
   texts: Record<string, unknown>
 }
 

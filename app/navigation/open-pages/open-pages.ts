@@ -39,7 +39,7 @@ const byMobile = (instead: string): Page => ({ needs: ['mobile'], instead })
 const byEmail = (instead: string): Page => ({ needs: ['email'], instead })
 const always: Page = { needs: [], instead: '/' }
 
-/** The pages that send codes to a kind of address. Each counts for the pages below it that have no entry of their own. */
+/** The pages that send codes to a kind of address. Each counts for the pages below it that have no entry. */
 const pages: Record<string, Page> = {
   '/login/sms': byMobile('/login/email'),
   '/login/email': byEmail('/login/sms'),
@@ -55,7 +55,7 @@ const pages: Record<string, Page> = {
   '/login/authorize/*/sms': byMobile('/login/authorize/*'),
   '/account-help/password': byMobile('/account-help/password/email'),
   '/account-help/password/email': byEmail('/account-help/password'),
-  // Messages of before lead there.
+  // Older messages lead there.
   '/account-help/password/link': always,
   '/account-help/activate': byMobile('/account-help/activate/email'),
   '/account-help/activate/email': byEmail('/account-help/activate'),
@@ -141,7 +141,7 @@ const textsOfLacking = ['ways.password', 'ways.by_mobile', 'ways.other_number', 
 const textsOfAdding: Record<string, AddressKind> = { 'mobile.add_first': 'mobile', 'email.add_first': 'email' }
 
 /**
- * The links of a page that are to be shown: no link to a closed page, to this page itself in place of one, nor twice to one page.
+ * The links of a page that are to be shown: no link to a closed page, to this page itself instead of one, nor twice to one page.
  * @param here the path of the page
  */
 export const openLinks = <Link extends TextLink>(

@@ -99,7 +99,7 @@ const identifierPages: Partial<Record<KindOfIdentifier, readonly string[]>> = {
   email: ['/login/email/password', ...['bind', 'change', 'switch'].map((page) => `/settings/email/${page}`)],
 }
 
-/** The pages of a kind of identifier for which no other kind stands in. They are closed where it is off. */
+/** The pages of a kind of identifier for which no other kind is in. They are closed where it is off. */
 export const pagesOfIdentifier = (kind: KindOfIdentifier): readonly string[] => identifierPages[kind] ?? []
 
 /** The kinds of identifier that are off. */

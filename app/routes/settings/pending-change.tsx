@@ -4,7 +4,7 @@ import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { TimedText } from '~/ui/timed-text'
 
-/** A change that waits: `becomes` is what comes in place of the address, if anything does. `at` is ISO 8601. */
+/** A change that waits: `becomes` is what comes instead of the address, if anything does. `at` is ISO 8601. */
 export interface Pending {
   at: string
   becomes: string | null

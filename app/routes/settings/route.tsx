@@ -93,7 +93,7 @@ export default function Settings() {
   )
 }
 
-/** Signs out. `isSmall`: beside the title of the page. */
+/** Signs out. `isSmall`: next to the title of the page. */
 const SignOut = ({ isSmall = false }: { isSmall?: boolean }) => (
   <form method="post" action="/passport/web/logout">
     <FormToken />
@@ -150,7 +150,7 @@ const securityStates = (t: TFunction, account: Account, { ways, counts }: Pick<L
   }
 }
 
-/** By when the person needs a second factor, as long as they can go on without one. */
+/** By when the person needs a second factor, as long as they can continue without one. */
 const FactorAsked = ({ account: { second_factor: asked, time_zone: timeZone } }: { account: Account }) => {
   const { t, i18n } = useTranslation()
   if (!asked) return null

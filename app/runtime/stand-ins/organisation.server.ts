@@ -40,7 +40,7 @@ export const organisationStandIns = {
   memberInfo: (client, { sec_subject_uid, identity_id, deputy_identity_id }) =>
     memberAt(client, sec_subject_uid, identity_id ?? deputy_identity_id),
 
-  // No transfer waits without startTransfer. The account API judges by itself which addresses count.
+  // No transfer waits without startTransfer. The account API judges on its own which addresses count.
   transferInfo: async (client) => {
     const info = await client.accountInfo({})
     if (!info.ok) return info
@@ -64,7 +64,7 @@ export const organisationStandIns = {
 
 /**
  * What the acting member may do. An account API whose permissions have other names than ours, or that tells none, judges
- * each call by itself: every page is open, that of the manager too where it does not say who manages.
+ * each call on its own: every page is open, that of the manager too where it does not say who manages.
  */
 const permitted = (
   { is_manager }: { is_manager: boolean },

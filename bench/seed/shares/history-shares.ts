@@ -4,7 +4,7 @@ import { idAt, type SomeShares } from '../person'
 import { tokenOf } from '../random'
 import { addressOf, agents, pastMs, some, waiting } from './rows'
 
-/** What people did, what waits for them, and the browsers that they use. */
+/** Activity, pending changes and known browsers of people. */
 export const historyShares = {
   // As many as there are entries of the activity, and for half as long.
   events: (person) => {

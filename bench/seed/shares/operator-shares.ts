@@ -3,7 +3,7 @@ import { days, hours } from '../../../account-api/kernel/time'
 import { idAt, type SomeShares } from '../person'
 import { pastMs, some } from './rows'
 
-/** What the operators of a deployment have. */
+/** Tables of the operators of a deployment. */
 export const operatorShares = {
   operator_keys: ({ nth, seed, createdAt }) =>
     nth > 0
@@ -29,7 +29,7 @@ export const operatorShares = {
             ...{ issued_at: now, factor_at: now, expires_at: now + hours(8), last_used_at: now },
           },
         ],
-  // One of the operator, which is told of what operators do, and of which some is given up.
+  // One of the operator, which gets acts of operators. Some deliveries are given up.
   webhooks: ({ nth, createdAt }) =>
     nth > 0
       ? []

@@ -3,7 +3,7 @@ import { idAt, type SomeShares } from '../person'
 import { picture, shortTokenOf, tokenOf } from '../random'
 import { addressOf, agents, pastMs, some } from './rows'
 
-/** What passes: QR codes, limits, captchas, and what a process keeps. */
+/** Short-lived rows: QR codes, limits, captchas, and rows of processes. */
 export const passingShares = {
   // One of two hundred is just signing in at another screen.
   qr_codes: (person) =>

@@ -19,7 +19,7 @@ export const some = <Row>({ nth, random }: Person, share: number, row: (which: n
   return rows
 }
 
-/** What waits for an account, as a cancellation. A whole account has nothing that waits. */
+/** Pending changes of an account, such as a cancellation. Most accounts have none. */
 export const waiting = <Row>(person: Person, share: number, row: (which: number) => Row): Row[] =>
   some(person, person.isWhole && person.nth > 0 ? 0 : share, row)
 

@@ -12,8 +12,8 @@ export const openErrors = {
   no_such_client: { number: 2012, status: 404, data: noData },
   /** The person has not authorised this application. */
   no_such_authorisation: { number: 2013, status: 404, data: noData },
-  /** No request waits for a captcha by this name, or it went on, or it is over. */
+  /** No request waits for a captcha by this name, or it continued, or it is over. */
   no_such_beginning: { number: 2015, status: 404, data: noData },
-  /** No browser was kept from going on to an application, or it was too long ago. */
+  /** No browser was kept from continuing to an application, or it was too long ago. */
   no_such_leaving: { number: 2014, status: 404, data: noData },
 } as const

@@ -1,4 +1,4 @@
-/** The facts about a person that a service can get, beside the user id. */
+/** The facts about a person that a service can get, next to the user id. */
 export const attributeNames = ['username', 'email', 'mobile', 'mobile_masked', 'organisations'] as const
 export type AttributeName = (typeof attributeNames)[number]
 

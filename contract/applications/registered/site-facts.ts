@@ -1,4 +1,4 @@
-/** The facts about a person that a protected site can get, beside the user id. */
+/** The facts about a person that a protected site can get, next to the user id. */
 export const siteFacts = ['name', 'email', 'groups', 'organisation'] as const
 export type SiteFact = (typeof siteFacts)[number]
 

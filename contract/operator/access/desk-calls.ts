@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../../call'
 import { sensitive } from '../../terms/sensitive'
 
-/** What the token of a session at the operator's desk begins with, so that people and scanners know one. */
+/** The prefix of session tokens of the operator's desk, by which people and scanners recognise one. */
 export const deskTokenPrefix = 'butterfly_desk_'
 
 const deskToken = sensitive(z.string().regex(new RegExp(`^${deskTokenPrefix}[\\w-]{43}$`)))
@@ -31,7 +31,7 @@ export const redeemDeskTicket = call({
   input: z.object({ ticket: sensitive(digest), verifier: sensitive(digest) }),
   output: z.object({
     token: deskToken,
-    /** True where it takes the place of a session at the desk of the same browser and account. */
+    /** True where it replaces a session at the desk of the same browser and account. */
     renews: z.boolean().default(false),
   }),
   errors: ['desk_ticket_refused'],

@@ -18,7 +18,7 @@ export type OperatorShown = z.output<typeof operator>
 
 export const showOperator = operatorCall({
   name: 'showOperator',
-  summary: 'Shows who makes this call: the holder of the key, or the operator whose session at the desk it is.',
+  summary: 'Shows the caller: the holder of the key, or the operator at the desk.',
   method: 'GET',
   path: 'operator',
   input: z.object({}),
@@ -61,7 +61,7 @@ export const addOperator = operatorCall({
 export const removeOperator = operatorCall({
   name: 'removeOperator',
   summary:
-    'Takes the role of an operator away, and ends the sessions at the desk and the keys that the operator has made at once.',
+    'Removes the role of an operator, and ends the sessions at the desk and the keys that the operator has made at once.',
   path: 'operators/{user_id}/remove',
   input: z.object({ ...ofUser, ...withReason }),
   output: nothing,

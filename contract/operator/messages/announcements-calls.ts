@@ -4,7 +4,7 @@ import { changes, operatorCall, shows } from '../operator-call'
 
 export const listAnnouncements = operatorCall({
   name: 'listAnnouncements',
-  summary: 'Lists what is announced at the sign-in, now or later. What ends first comes first.',
+  summary: 'Lists present and future announcements at the sign-in, the first to end first.',
   method: 'GET',
   path: 'announcements',
   input: z.object({}),

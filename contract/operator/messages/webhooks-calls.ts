@@ -16,7 +16,7 @@ const eventNames = z
 
 const webhook = z.object({
   ...ofWebhook,
-  /** The organisation that is told of its own log. Null: of the operator. */
+  /** The organisation that is notified of its own log. Null: of the operator. */
   sec_subject_uid: z.string().nullable(),
   host: z.string(),
   events: z.array(z.string()),
@@ -26,7 +26,7 @@ const webhook = z.object({
   disabled_because: z.enum(['operator', 'failing', 'gone', 'restored']).nullable(),
   /** Null: the last attempts went well. */
   failing_since: moment.nullable(),
-  /** What the last attempt that failed was answered. */
+  /** The answer to the last failed attempt. */
   answer: z.string().nullable(),
   /** When an attempt last went well. */
   answered_at: moment.nullable(),
@@ -69,7 +69,7 @@ export const showWebhook = operatorCall({
 export const addWebhook = operatorCall({
   name: 'addWebhook',
   summary:
-    'Has an address told of events by signed requests, and shows its secret once. An organisation is told of its log.',
+    'Sends events to an address by signed requests, and shows the secret once. A webhook of an organisation gets its log.',
   path: 'webhooks',
   input: z.object({
     url: z.string().min(1).max(1000),
@@ -87,7 +87,7 @@ const input = z.object({ ...ofWebhook, ...mayHaveReason })
 
 export const changeWebhook = operatorCall({
   name: 'changeWebhook',
-  summary: 'Changes of which events a webhook is told.',
+  summary: 'Changes which events a webhook gets.',
   path: 'webhooks/{webhook_id}/events',
   input: input.extend({ events: eventNames }),
   output: nothing,
@@ -108,7 +108,7 @@ export const rotateWebhook = operatorCall({
 
 export const disableWebhook = operatorCall({
   name: 'disableWebhook',
-  summary: 'Switches a webhook off. It is not told of what happens meanwhile, and what waits becomes dead letters.',
+  summary: 'Switches a webhook off. It gets no later events, and waiting deliveries become dead letters.',
   path: 'webhooks/{webhook_id}/disable',
   input,
   output: nothing,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moment, undelivered } from '../fields'
 
-/** What an operator sees of a person. No password, secret, code, token or link is in it. */
+/** The data of a person that an operator sees. It contains no password, secret, code, token or link. */
 export const userShown = z.object({
   user_id: z.string(),
   username: z.string(),
@@ -29,7 +29,7 @@ export const userShown = z.object({
     .nullable(),
   passkeys: z.array(z.object({ name: z.string(), made_at: moment, used_at: moment.nullable() })),
   platforms: z.array(z.object({ platform: z.string(), name: z.string(), bound_at: moment })),
-  /** Changes that wait. What comes in place of the method is masked. */
+  /** Changes that wait. What comes instead of the method is masked. */
   pending: z.array(z.object({ method: z.string(), takes_effect_at: moment, becomes: z.string().nullable() })),
   sessions: z.array(
     z.object({

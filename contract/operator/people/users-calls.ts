@@ -63,7 +63,7 @@ const input = z.object({ ...ofUser, ...withReason })
 
 export const freezeUser = operatorCall({
   name: 'freezeUser',
-  summary: 'Keeps a user out and signs them out. Nobody but an operator can undo it.',
+  summary: 'Keeps a user out and signs them out. Only an operator can undo it.',
   path: 'users/{user_id}/freeze',
   input,
   output: z.object({ was_cancelled: z.boolean(), sessions_ended: z.boolean() }),

@@ -4,7 +4,7 @@ import { flag, no, pageNumber, pageSize, session, text } from '../../terms/field
 import { reads } from '../../terms/power'
 import { identityId, knownSubject, secSubjectUid, subjectUid } from '../organisation-fields'
 
-/** Why somebody cannot act as an identity of theirs. */
+/** Why somebody cannot act as one of their identities. */
 const actingErrors = [
   'no_such_subject',
   'no_such_identity',
@@ -20,7 +20,7 @@ export const subjectLoginList = call({
   name: 'subjectLoginList',
   power: reads('session'),
   summary:
-    'The organisations that the account may act in, by name, and the identity as which the session acts: the one that was chosen, or the only one that there is.',
+    'Returns the organisations that the account may act in, by name, and the identity as which the session acts: the one that was chosen, or the only one.',
   method: 'GET',
   path: 'subject/login_list',
   input: z.object({ page: pageNumber.default(1), page_size: pageSize }),

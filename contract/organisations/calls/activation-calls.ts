@@ -36,7 +36,7 @@ export const createUserWithRole = call({
     limit: 'invitations',
   },
   summary:
-    'Creates an account with a place and a role for the owner of an address, who activates it with a code of their own. A role needs role.assign, and grants nothing that its giver does not have. The answer is the same whether the address is in use. Nobody is told before sendActivationLink. Without an activation within 30 days, the account is erased.',
+    'Creates an account with a place and a role for the owner of an address, who activates it with a code. A role needs role.assign, and grants nothing that its giver does not have. The answer is the same whether the address is in use. Nobody is told before sendActivationLink. Without an activation within 30 days, the account is erased.',
   path: '/passport/org/user/create',
   input: z.object({
     sec_subject_uid: secSubjectUid,
@@ -66,7 +66,7 @@ const activation = z.object({
   sec_user_identity_id: identityId,
   sec_user_id: secUserId,
   deputy_name: z.string(),
-  /** Whose account it will be: one of the two. */
+  /** The owner of the account: one of the two. */
   mobile: z.string().optional(),
   email: z.string().optional(),
   roles: z.array(givenRole),
@@ -83,7 +83,7 @@ const activation = z.object({
 export const listActivations = call({
   name: 'listActivations',
   power: reads('session'),
-  summary: 'The accounts that the organisation created and that wait for their owners, the oldest first.',
+  summary: 'Returns the accounts that the organisation created and that wait for their owners, the oldest first.',
   method: 'GET',
   path: '/passport/org/user/list/{page}',
   input: z.object({ ...inSubject, ...listPage }).refine(isWithinReach, { path: ['page'] }),
@@ -170,7 +170,7 @@ export const activateAccount = call({
   name: 'activateAccount',
   power: { proof: 'none', tells: ['organisation', ...stopsLost], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
-    'Activates an account that an organisation created: binds the address that the code proves, sets the password and signs in, with the places that are named. Without any named, a right code is answered with places_to_choose, and stays good. If an account has the address by then, that one gets the places, without a password, and the ticket signs in to it. Places that are not named go on waiting.',
+    'Activates an account that an organisation created: binds the address that the code proves, sets the password and signs in, with the places that are named. Without any named, a right code is answered with places_to_choose, and stays good. If an account has the address by then, that one gets the places, without a password, and the ticket signs in to it. Places that are not named keep waiting.',
   path: '/passport/sso/activate_account',
   input: z.object({
     ...address,

@@ -100,7 +100,8 @@ export const sendInvitationBatch = call({
 export const invitationBatch = call({
   name: 'invitationBatch',
   power: reads('session'),
-  summary: 'A batch with what became of its lines, in the order of the list; all of them, or those in one state.',
+  summary:
+    'Returns a batch with what became of its lines, in the order of the list; all of them, or those in one state.',
   method: 'GET',
   path: '/passport/org/invite/batch/lines/{page}',
   input: z
@@ -128,7 +129,7 @@ export const invitationBatch = call({
 export const listInvitationBatches = call({
   name: 'listInvitationBatches',
   power: reads('session'),
-  summary: 'The batches of an organisation, the newest first. They are kept for 30 days.',
+  summary: 'Returns the batches of an organisation, the newest first. They are kept for 30 days.',
   method: 'GET',
   path: '/passport/org/invite/batch/list/{page}',
   input: z.object({ ...inSubject, ...listPage }).refine(isWithinReach, { path: ['page'] }),

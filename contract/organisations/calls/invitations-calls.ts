@@ -18,7 +18,7 @@ export const inviteByMobile = call({
   name: 'inviteByMobile',
   power: invites,
   summary:
-    'Invites whoever has a mobile number, by SMS. There is one pending invitation to an address. A role needs role.assign, and grants nothing that the inviter does not have. How many SMS an organisation may send is in listInvitationChannels.',
+    'Invites the owner of a mobile number, by SMS. There is one pending invitation to an address. A role needs role.assign, and grants nothing that the inviter does not have. How many SMS an organisation may send is in listInvitationChannels.',
   path: '/passport/org/invite/mobile',
   input: z.object({ ...offer, mobile }),
   errors: [...roleErrors, 'already_invited', 'already_member', 'too_many_sms_invitations'],
@@ -28,7 +28,7 @@ export const inviteByMobile = call({
 export const inviteByEmail = call({
   name: 'inviteByEmail',
   power: invites,
-  summary: 'Invites whoever has an email address, by email. Otherwise like inviteByMobile.',
+  summary: 'Invites the owner of an email address, by email. Otherwise like inviteByMobile.',
   path: '/passport/org/invite/email',
   input: z.object({ ...offer, email }),
   errors: [...roleErrors, 'already_invited', 'already_member'],
@@ -48,7 +48,7 @@ const mayGiveRole = {
 export const inviteByLink = call({
   name: 'inviteByLink',
   power: { ...mayGiveRole, limit: 'invitations' },
-  summary: 'Makes a link for a number of people, whoever they are. Nothing is sent.',
+  summary: 'Makes a link for a number of people. Nothing is sent.',
   path: '/passport/org/invite/link',
   input: z.object({
     ...offer,
@@ -89,7 +89,7 @@ const invitation = z.object({
 export const listInvitations = call({
   name: 'listInvitations',
   power: reads('session'),
-  summary: 'The invitations of an organisation, the newest first, or those in one state.',
+  summary: 'Returns the invitations of an organisation, the newest first, or those in one state.',
   method: 'GET',
   path: '/passport/org/invite/list/{page}',
   input: z
@@ -108,7 +108,7 @@ export const invitationInfo = call({
   name: 'invitationInfo',
   power: reads('session'),
   summary:
-    'One invitation. A pending link comes with its URL, for those who may send it and have every permission of its role.',
+    'Returns one invitation. A pending link comes with its URL, for those who may send it and have every permission of its role.',
   method: 'GET',
   path: '/passport/org/invite/info',
   input: z.object(thisInvitation),
@@ -164,7 +164,7 @@ export const updateInvitation = call({
   name: 'updateInvitation',
   power: { ...mayGiveRole, limit: 'none' },
   summary:
-    'Changes a pending invitation. What is not given stays; an empty role_key takes the role away; days count from now.',
+    'Changes a pending invitation. Omitted fields stay; an empty role_key takes the role away; days count from now.',
   path: '/passport/org/invite/update',
   input: z.object({
     ...thisInvitation,

@@ -63,7 +63,7 @@ export const listJoinRequests = call({
 export const joinRequestInfo = call({
   name: 'joinRequestInfo',
   power: reads('session'),
-  summary: 'One pending request.',
+  summary: 'Returns one pending request.',
   method: 'GET',
   path: '/passport/org/request/info',
   input: z.object(thisRequest),
@@ -85,7 +85,7 @@ export const acceptJoinRequest = call({
     limit: 'none',
   },
   summary:
-    'Gives the person who asks their place in the organisation, while their email is still one of its domains, or gives a removed member the place back, with the roles of before by the role_key `_before`. A role needs role.assign, and grants nothing that the caller does not have. The person is told.',
+    'Gives the person who asks their place in the organisation, while their email is still one of its domains, or gives a removed member the place back, with the previous roles by the role_key `_before`. A role needs role.assign, and grants nothing that the caller does not have. The person is told.',
   path: '/passport/org/request/accept',
   input: z.object({ ...thisRequest, role_key: roleKey.optional() }),
   output: z.object({ identity_id: identityId }),

@@ -35,7 +35,7 @@ const mailDomain = z.object({
 export const listDomains = call({
   name: 'listDomains',
   power: reads('session'),
-  summary: 'The mail domains of the organisation, with the text records that prove them.',
+  summary: 'Returns the mail domains of the organisation, with the text records that prove them.',
   method: 'GET',
   path: '/passport/org/domain/list',
   input: z.object(inSubject),
@@ -87,7 +87,7 @@ export const updateDomain = call({
     limit: 'none',
   },
   summary:
-    'Sets what whoever has proven an address of the domain may do. A role needs role.assign, and grants nothing that the chooser does not have.',
+    'Sets what people who have proven an address of the domain may do. A role needs role.assign, and grants nothing that the chooser does not have.',
   path: '/passport/org/domain/update',
   input: z.object({ ...thisDomain, joining, role_key: roleKey.optional() }),
   output: z.object({ joining }),
@@ -99,7 +99,7 @@ export const updateDomain = call({
 export const removeDomain = call({
   name: 'removeDomain',
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
-  summary: 'Removes a domain. Whoever has joined by it stays.',
+  summary: 'Removes a domain. People who joined by it stay.',
   path: '/passport/org/domain/remove',
   input: z.object(thisDomain),
   output: z.object({ removed: z.boolean() }),
@@ -112,7 +112,7 @@ export const joinableSubjects = call({
   name: 'joinableSubjects',
   power: reads('session'),
   summary:
-    'The organisation that has proven the domain of the account’s email: whether the account may join it, or may ask to join it, with what became of that. Nothing of an organisation in which the account has a place, or was removed.',
+    'Returns the organisation that has proven the domain of the account’s email: whether the account may join it, or may ask to join it, with what became of that. Nothing of an organisation in which the account has a place, or was removed.',
   method: 'GET',
   path: '/passport/org/domain/joinable',
   input: z.object({}),

@@ -50,7 +50,7 @@ const member = z.object({
   active_on: day,
   /** The given roles, including banned ones. */
   roles: z.array(givenRole).default([]),
-  /** The acts that the acting member may do to this one. Missing: the call of an act tells. */
+  /** The acts that the acting member may do to this one. Missing: the call of an act shows. */
   allowed: known(z.enum(memberActs)).default([...memberActs]),
 })
 
@@ -64,7 +64,7 @@ export const listIdentities = call({
   name: 'listIdentities',
   power: reads('session'),
   summary:
-    'The members of an organisation. A search finds the beginning of a name or of a word of it, and sorts by what it found. A whole mobile or email finds the member of whom the caller would read it whole. A page of a search or role with further filters may be short, with another one after it.',
+    'Returns the members of an organisation. A search finds the beginning of a name or of a word of it, and sorts by what it found. A whole mobile or email finds the member of whom the caller would read it whole. A page of a search or role with further filters may be short, with another one after it.',
   method: 'GET',
   path: '/passport/org/identity/list/{page}',
   input: z
@@ -91,7 +91,7 @@ export const listIdentities = call({
 export const listDeputies = call({
   name: 'listDeputies',
   power: reads('session'),
-  summary: 'The members, other than the manager, with a role that grants something now, by name.',
+  summary: 'Returns the members, other than the manager, with a role that grants something now, by name.',
   method: 'GET',
   path: '/passport/org/deputy/list/{page}',
   input: z.object(page).refine(isWithinReach, { path: ['page'] }),
@@ -104,7 +104,7 @@ export const memberInfo = call({
   name: 'memberInfo',
   power: reads('session'),
   summary:
-    'A member as the organisation knows them, with one address; nothing else of the account. Needs member.read, but for oneself.',
+    'Returns a member as the organisation knows them, with one address; nothing else of the account. Needs member.read, but for oneself.',
   method: 'GET',
   path: '/passport/org/member/info',
   input: z.object(oneMember),
@@ -160,7 +160,7 @@ const manyMembers = { ...inSubject, sec_user_identity_ids: z.array(identityId).m
 export const freezeMembers = call({
   name: 'freezeMembers',
   power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
-  summary: 'freezeDeputy for many members. What is refused for one is done for the others.',
+  summary: 'freezeDeputy for many members. A refusal for one member does not stop the others.',
   path: '/passport/org/member/freeze',
   input: z.object({ ...manyMembers, is_frozen: frozen }),
   output: many,
@@ -171,7 +171,7 @@ export const freezeMembers = call({
 export const removeMembers = call({
   name: 'removeMembers',
   power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'offered', limit: 'none' },
-  summary: 'deleteDeputy for many members. What is refused for one is done for the others.',
+  summary: 'deleteDeputy for many members. A refusal for one member does not stop the others.',
   path: '/passport/org/member/remove',
   input: z.object(manyMembers),
   output: many,
@@ -182,8 +182,7 @@ export const removeMembers = call({
 export const leaveSubject = call({
   name: 'leaveSubject',
   power: { proof: 'fresh', act: 'organisation', guarded: true, tells: [], undoneBy: 'others', limit: 'none' },
-  summary:
-    'Gives up the own place in the organisation, also one that is frozen. The manager hands it over or closes it first.',
+  summary: 'Leaves the organisation, also with a frozen place. A manager has to hand it over or close it first.',
   path: '/passport/org/member/leave',
   input: z.object(inSubject),
   output: z.object({ done: yes }),

@@ -76,7 +76,7 @@ export const createSubject = call({
 export const listSubjects = call({
   name: 'listSubjects',
   power: reads('session'),
-  summary: 'The organisations in which the account has a place, by name.',
+  summary: 'Returns the organisations in which the account has a place, by name.',
   method: 'GET',
   path: '/passport/org/subject/list/{page}',
   input: z.object({ page: pageNumber, page_size: pageSize }),
@@ -88,7 +88,7 @@ export const subjectInfo = call({
   name: 'subjectInfo',
   power: reads('session'),
   summary:
-    'An organisation as the acting member sees it: its facts, who they are in it, and what they may do. detail_infos come for those who may edit them. With need_counts=1 also how many members, invitations and so on it has, each up to 1,000. With need_manager=1 also the name of its manager.',
+    'Returns an organisation as the acting member sees it: its facts, who they are in it, and what they may do. detail_infos come for those who may edit them. With need_counts=1 also how many members, invitations and so on it has, each up to 1,000. With need_manager=1 also the name of its manager.',
   method: 'GET',
   path: '/passport/org/subject/info',
   input: z.object({ ...inSubject, need_counts: flag, need_manager: flag }),
@@ -127,7 +127,7 @@ export const updateSubject = call({
     undoneBy: 'others',
     limit: 'none',
   },
-  summary: 'Changes the name and the facts of an organisation. What is not given stays.',
+  summary: 'Changes the name and the facts of an organisation. Omitted fields stay.',
   path: '/passport/org/subject/update',
   input: z.object({
     ...inSubject,
@@ -193,7 +193,7 @@ export const listResources = call({
 export const ownPermissions = call({
   name: 'ownPermissions',
   power: reads('session'),
-  summary: 'What the acting member may do in the organisation, and by which roles.',
+  summary: 'Returns what the acting member may do in the organisation, and by which roles.',
   method: 'GET',
   path: '/passport/org/permission/own',
   input: z.object(inSubject),

@@ -40,7 +40,7 @@ export const checkInvitation = call({
   name: 'checkInvitation',
   power: reads('none'),
   summary:
-    'An invitation by the ticket of its link, or by its id for an account with the invited address: who invites to what, and whether the signed-in account may accept it. Changes nothing.',
+    'Returns an invitation by the ticket of its link, or by its id for an account with the invited address: who invites to what, and whether the signed-in account may accept it. Changes nothing.',
   method: 'GET',
   alsoMethod: 'POST',
   path: '/passport/org/invite/check',
@@ -72,7 +72,7 @@ export const acceptInvitation = call({
   name: 'acceptInvitation',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
   summary:
-    'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left, and an invitation by workplace messaging for one person who has its link. It ends with the right of its inviter to invite. Somebody who was removed needs an invitation to an address of theirs, made after that.',
+    'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left, and an invitation by workplace messaging for one person who has its link. It ends with the right of its inviter to invite. Somebody who was removed needs an invitation to one of their addresses, made after that.',
   path: '/passport/org/invite/accept',
   input: z.object({ ...byTicketOrId, ...ownDeputyName }),
   output: z.object({ sec_subject_uid: knownSubject, subject_name: text, identity_id: text, next_url: text }),
@@ -104,7 +104,7 @@ export const declineInvitation = call({
 export const myInvitations = call({
   name: 'myInvitations',
   power: reads('session'),
-  summary: 'The pending invitations to the proven addresses of the account, the newest first; at most 20.',
+  summary: 'Returns the pending invitations to the proven addresses of the account, the newest first; at most 20.',
   method: 'GET',
   path: '/passport/org/invite/mine',
   input: z.object({}),

@@ -25,7 +25,7 @@ const role = z.object({
 export const listRoles = call({
   name: 'listRoles',
   power: reads('session'),
-  summary: 'The roles of an organisation: the three that every one has, then its own, the oldest first.',
+  summary: 'Returns the roles of an organisation: the three that every one has, then its own, the oldest first.',
   method: 'GET',
   path: '/passport/org/role/list',
   input: z.object(inSubject),
@@ -65,7 +65,7 @@ export const updateRole = call({
     limit: 'roles',
   },
   summary:
-    'Changes a role. What is not given stays. Whoever changes it has every permission that it granted and will grant.',
+    'Changes a role. Omitted fields stay. The caller needs every permission that the role granted and will grant.',
   path: '/passport/org/role/update',
   input: z.object({
     ...inSubject,
@@ -134,7 +134,7 @@ export const assignRole = call({
 export const removeRole = call({
   name: 'removeRole',
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
-  summary: 'Takes a role away from members, banned or not. Whoever takes it has every permission that it grants.',
+  summary: 'Removes a role from members, disabled or not. The caller needs every permission that it grants.',
   path: '/passport/org/role/remove',
   input: z.object(holders),
   output: changed,
@@ -147,7 +147,7 @@ export const listUserRoles = call({
   name: 'listUserRoles',
   power: reads('session'),
   summary:
-    'The members of an organisation with their roles, those who joined first first. With a role_key: those who have the role; with sec_user_identity_id: that one alone.',
+    'Returns the members of an organisation with their roles, those who joined first first. With a role_key: those who have the role; with sec_user_identity_id: that one alone.',
   method: 'GET',
   path: '/passport/org/role/users/{page}',
   input: z

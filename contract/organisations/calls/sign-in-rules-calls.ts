@@ -20,7 +20,8 @@ const rules = z.object({
 export const signInRules = call({
   name: 'signInRules',
   power: reads('session'),
-  summary: 'What the organisation asks of the sign-ins of its members. has_second_factor: whether the caller has one.',
+  summary:
+    'Returns what the organisation asks of the sign-ins of its members. has_second_factor: whether the caller has one.',
   method: 'GET',
   path: '/passport/org/rules/info',
   input: z.object(inSubject),
@@ -33,7 +34,7 @@ export const updateSignInRules = call({
   name: 'updateSignInRules',
   power: { proof: 'second', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'rules' },
   summary:
-    'Changes what the organisation asks of the sign-ins of its members. What is not given stays. second_factor=1 needs a second factor of the caller; grace_days count from now, and a rule that stands keeps its day without them. Members without a second factor are told. 0 ends a rule of minutes or hours.',
+    'Changes what the organisation asks of the sign-ins of its members. Omitted fields stay. second_factor=1 needs a second factor of the caller; grace_days count from now, and an existing rule keeps its day without them. Members without a second factor are told. 0 ends a rule of minutes or hours.',
   path: '/passport/org/rules/update',
   input: z.object({
     ...inSubject,

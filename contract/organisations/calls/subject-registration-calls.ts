@@ -67,7 +67,7 @@ export const createSubjectByUsername = call({
   name: 'createSubjectByUsername',
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'captchas' },
   summary:
-    'Creates an account without an address, and an organisation that it manages, and signs in. A username that needs a review waits for it, and the account has the one that is answered until then.',
+    'Creates an account without an address, and an organisation that it manages, and signs in. If the username needs a review, the answer has the one that works until then.',
   path: 'subject/create_by_username',
   input: z.object({
     username,

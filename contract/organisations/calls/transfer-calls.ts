@@ -125,7 +125,7 @@ export const transferInfo = call({
   name: 'transferInfo',
   power: reads('session'),
   summary:
-    'The newest transfer of the organisation, for the manager and for those whom it concerns, the addresses that a code can go to, and whether a transfer that the manager starts now would wait for 48 hours.',
+    'Returns the newest transfer of the organisation, for the manager and for those whom it concerns, the addresses that a code can go to, and whether a transfer that the manager starts now would wait for 48 hours.',
   method: 'GET',
   path: '/passport/org/manager/info',
   input: z.object(inSubject),
@@ -204,7 +204,7 @@ export const transferManager = call({
 export const declineTransfer = call({
   name: 'declineTransfer',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
-  summary: 'The member whom a pending transfer names declines it.',
+  summary: 'Declines a pending transfer, by the member whom it names.',
   path: '/passport/org/manager/decline',
   input: z.object(named),
   output: z.object({}),
@@ -215,7 +215,7 @@ export const declineTransfer = call({
 export const withdrawTransfer = call({
   name: 'withdrawTransfer',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
-  summary: 'The manager withdraws a pending transfer.',
+  summary: 'Withdraws a pending transfer, by the manager.',
   path: '/passport/org/manager/withdraw',
   input: z.object(named),
   output: z.object({}),

@@ -25,7 +25,7 @@ export const roleErrors = {
   no_such_activation: { number: 1848, status: 404, data: noData },
   /** The code was right, and no organisation has created an account for the address. */
   nothing_to_activate: { number: 1847, status: 404, data: noData },
-  /** An address has waiting places, of which its owner chooses. `has_account`: an account has the address already. */
+  /** An address has waiting places, and its owner chooses among them. `has_account`: an account has the address already. */
   places_to_choose: {
     number: 1849,
     status: 409,

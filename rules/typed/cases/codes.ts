@@ -34,7 +34,7 @@ export const codes: readonly (readonly [typed: string, code: string])[] = [
   ),
 ]
 
-/** What has no code, or several. */
+/** Texts with no code, or several. */
 export const refusedCodes: readonly (readonly [typed: string, reason: string, character?: string])[] = [
   ['', 'missing'],
   ['12345', 'six_digits'],

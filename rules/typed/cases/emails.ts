@@ -108,7 +108,7 @@ export const emails: readonly (readonly [typed: string, stored: string])[] = [
   ['Anna <ANNA@gmail.com>,', 'anna@gmail.com'],
 ]
 
-/** What is no email, and why. */
+/** Texts that are no email, with the reason. */
 export const refusedEmails: readonly (readonly [typed: string, reason: string, character?: string])[] = [
   ['', 'missing'],
   ['   ', 'missing'],

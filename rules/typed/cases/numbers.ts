@@ -103,7 +103,7 @@ export const numbers: readonly (readonly [typed: string, region: string, number:
   ['(201) 555-0123', 'US', '+12015550123'],
   ['1-201-555-0123', 'US', '+12015550123'],
   ['201.555.0123', 'CA', '+12015550123'],
-  // With what stands around a number, and of more countries.
+  // With what is around a number, and of more countries.
   ['0 5 3 2 - 123 - 45 - 67', 'TR', '+905321234567'],
   ['+49 (0) 151 / 23456789', 'CN', '+4915123456789'],
   ['0049-151-23456789', 'CN', '+4915123456789'],
@@ -177,7 +177,7 @@ export const numbers: readonly (readonly [typed: string, region: string, number:
   ['(+86)139 9230 4700;', 'US', '+8613992304700'],
 ]
 
-/** What is no number of a mobile, and why. */
+/** Texts that are no mobile number, with the reason. */
 export const refusedNumbers: readonly (readonly [typed: string, region: string, reason: string, character?: string])[] =
   [
     ['', 'CN', 'missing'],

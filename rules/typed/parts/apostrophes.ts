@@ -7,7 +7,7 @@ const beforeLetters = '‘‛ʻʽʾʿ`´′ʹˈ'
 const apostrophe = `[${usual}${beforeLetters}]`
 const letter = '[\\p{L}\\p{M}\\p{N}]'
 
-/** An apostrophe beside a letter or a digit: before one, or after one where it is a usual one. Hebrew has signs of its own. */
+/** An apostrophe next to a letter or a digit: before one, or after one where it is a usual one. Hebrew has its own signs. */
 const apostrophes = new RegExp(
   `(?<=${letter})[׳״](?=\\p{L})|${apostrophe}(?=[\\p{L}\\p{Nd}])|(?<=${letter})[${usual}](?!${apostrophe})`,
   'gu',

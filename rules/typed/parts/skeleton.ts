@@ -15,7 +15,7 @@ const accents = /(?![\u3099\u309a])(?=\p{Mn})\p{Script=Inherited}/gu
  */
 export const skeletonOf = (name: string): string => {
   const looks = replaced(name)
-  // Repeated, because the lower case of a look-alike may have a look-alike of its own.
+  // Repeated, because the lower case of a look-alike may have its own look-alike.
   return looks === name ? looks : skeletonOf(looks)
 }
 

@@ -75,7 +75,7 @@ describeWorlds('organisations, numbers, emails and usernames, at every door on $
       await expectAt(signInAs(people, region === 'other' ? undefined : region), cases)
       if (region === 'CN') for (const door of await found) await expectAt(door, cases)
       if (region === 'other') continue
-      // A tab and a comma stand between addresses there.
+      // A tab and a comma are between addresses there.
       const inLists = cases.filter(([typed]) => !/\t|\d,\d/.test(typed))
       await expectAt(async (typed) => {
         const lines = await reported(world, await openOrganisation(world), typed.join('\n'), 'lines', region)

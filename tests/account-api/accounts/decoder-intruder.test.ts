@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../fixtures/programs/folder'
 import { listenOnLoopback } from '../../fixtures/programs/loopback'
 import { root } from '../../fixtures/programs/server'
 
-// The thief has found a picture that makes the decoder run code of theirs, and wants the keys and the database of the
+// The thief has found a picture that makes the decoder run their code, and wants the keys and the database of the
 // account API, or a way out. The code runs where a decoder decodes: in its process, once it has the upload.
 
 const size = { width: 64, height: 64 }

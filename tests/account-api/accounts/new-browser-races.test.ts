@@ -25,7 +25,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
   const countTo = async (...addresses: string[]) =>
     Promise.all(addresses.map(async (address) => (await toldTo(address)).length))
 
-  it('happy: the email is told of the time, the browser and the place, and a press of its link ends the session', async () => {
+  it('happy: the email is notified of the time, the browser and the place, and a press of its link ends the session', async () => {
     const ann = await world.registerBoth()
     world.passMinutes(4 * 24 * 60)
     const { client } = await signIn(ann.mobile, { userAgent: chrome, address: '203.0.113.7' })
@@ -45,7 +45,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     expect(dataOf(await client.checkLogin({})).signed_in).toBe(false)
   })
 
-  it('happy: nothing is told of a browser that the account knows, nor of the one that it registered with', async () => {
+  it('happy: nobody is notified of a browser that the account knows, nor of the one that it registered with', async () => {
     const ann = await world.registerEmail()
     await signIn(ann.email, { jar: ann.jar })
     world.passMinutes(30)

@@ -34,7 +34,7 @@ const answered = [
 
 /** What needs no session and leads to one elsewhere: each is tested, or says that nobody is let in by it. */
 const leadingElsewhere = [
-  // These let in nobody by themselves.
+  // These let in nobody on their own.
   'getCaptcha',
   'getQrcode',
   // For the request of an application, which openWebAuth answers.
@@ -160,7 +160,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(codeOf(await client.askAuthenticator({ at_sign_in: 1 }))).toBe('ok')
     })
 
-    it('happy: signs in by a passkey, and goes on', async () => {
+    it('happy: signs in by a passkey, and continues', async () => {
       const { device, mobile, password } = await withOldPasskey(world, await world.registerMobile())
       ask()
       expect(await use(await world.secondSession({ mobile, password }))).toBe(due)
@@ -169,7 +169,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(await use(client)).toBe('ok')
     })
 
-    it('security: a passkey of less than 72 hours is none yet', async () => {
+    it('security: a passkey younger than 72 hours does not count yet', async () => {
       const { device } = await withPasskey(await world.registerMobile())
       ask()
       const { client, answer } = await signInBy(world, device)
@@ -177,7 +177,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(await use(client)).toBe(due)
     })
 
-    it('happy: proves the person anew where the last proof is too old', async () => {
+    it('happy: proves the person again where the last proof is too old', async () => {
       const { client, mobile, password } = await world.registerMobile()
       ask()
       world.passMinutes(20)
@@ -289,7 +289,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       return { ...owner, thief }
     }
 
-    it('security: sets up an app of his own, which opens nothing; every address is told', async () => {
+    it('security: sets up his own app, which opens nothing; every address is notified', async () => {
       const { mobile, email } = await robbed()
       for (const address of [mobile, email])
         expect(await world.toldLast(address)).toMatchObject({ purpose: 'authenticator_added' })
@@ -307,7 +307,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(await use(owner)).toBe('ok')
     })
 
-    it('security: with a code by SMS alone he gets no further without being told of', async () => {
+    it('security: with a code by SMS alone he gets no further without being reported', async () => {
       const { mobile } = await world.registerBoth()
       ask()
       const thief = world.person()

@@ -72,7 +72,7 @@ describe.each(databases)('terms that change, on $name', (database) => {
     expect(await acceptancesOf(client)).toMatchObject([{ version: '2026-12' }])
   })
 
-  it('happy: of two tabs that accept at once, both go on, and the record has it once', async () => {
+  it('happy: of two tabs that accept at once, both continue, and the record has it once', async () => {
     const { client, jar } = await person('2026-12')
     const tabs = await atOnce(2, () => world.person({ jar }).acceptTerms({ terms_version: version }))
     expect(tabs.map(codeOf)).toEqual(['ok', 'ok'])

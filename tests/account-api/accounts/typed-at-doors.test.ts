@@ -85,7 +85,7 @@ describeWorlds('what people of another system had typed, in an import on $name',
     )
   })
 
-  it('happy: brings an email over, and a person whose email is none but whose mobile is fine', async () => {
+  it('happy: brings an email over, and a person with an invalid email and a valid mobile', async () => {
     const once = [...new Map(emails.map(([typed, stored]) => [stored, typed])).entries()]
     const wrong = refusedEmails.filter(([typed]) => typed.trim() !== '' && !/[\r\n]/.test(typed))
     await expectAt(

@@ -31,7 +31,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     return person
   }
 
-  it('happy: with both proofs it is unbound at once, both addresses are told, and every other session ends', async () => {
+  it('happy: with both proofs it is unbound at once, both addresses are notified, and every other session ends', async () => {
     const { mobile, email, client, userId, password } = await world.registerBoth()
     const help = world.person()
     const ticket = await provenBy['a code by email'](world, email, help)
@@ -60,36 +60,39 @@ describeWorlds('a lost mobile on $name', (world) => {
     expect(await world.person().unbindUnusableMobile({ ticket, password })).toMatchObject({ ok: true })
   })
 
-  it.each(proofs)('security: with %s alone it is pending for 48 hours, and every address is told', async (proof) => {
-    const { mobile, email, client, userId } = await world.registerBoth()
-    const person = world.person()
-    const ticket = await provenBy[proof](world, email, person)
-    expect(await person.unusableMobileCheck({ ticket })).toMatchObject({ ok: true, data: { hold_hours: 48 } })
-    const asked = await person.unbindUnusableMobile({ ticket, without_address: 1 })
-    expect(asked).toMatchObject({ ok: true, data: { done: false } })
-    const at = asked.ok ? asked.data.takes_effect_at : ''
-    expect(Date.parse(at) - world.setting.now()).toBeGreaterThan(hours(47) * 60_000)
-    expect(await person.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
-    for (const address of [mobile, email])
-      expect(await world.toldLast(address)).toMatchObject({
-        purpose: 'mobile_removal_asked',
-        body: expect.stringContaining(`will be removed on ${momentText('en', 'Asia/Shanghai', new Date(at))}`),
-        link: expect.stringContaining('?ticket='),
-      })
-    const pending_changes = [{ way: 'mobile', becomes: null, takes_effect_at: at }]
-    expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { pending_changes } })
+  it.each(proofs)(
+    'security: with %s alone it is pending for 48 hours, and every address is notified',
+    async (proof) => {
+      const { mobile, email, client, userId } = await world.registerBoth()
+      const person = world.person()
+      const ticket = await provenBy[proof](world, email, person)
+      expect(await person.unusableMobileCheck({ ticket })).toMatchObject({ ok: true, data: { hold_hours: 48 } })
+      const asked = await person.unbindUnusableMobile({ ticket, without_address: 1 })
+      expect(asked).toMatchObject({ ok: true, data: { done: false } })
+      const at = asked.ok ? asked.data.takes_effect_at : ''
+      expect(Date.parse(at) - world.setting.now()).toBeGreaterThan(hours(47) * 60_000)
+      expect(await person.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
+      for (const address of [mobile, email])
+        expect(await world.toldLast(address)).toMatchObject({
+          purpose: 'mobile_removal_asked',
+          body: expect.stringContaining(`will be removed on ${momentText('en', 'Asia/Shanghai', new Date(at))}`),
+          link: expect.stringContaining('?ticket='),
+        })
+      const pending_changes = [{ way: 'mobile', becomes: null, takes_effect_at: at }]
+      expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { pending_changes } })
 
-    await dueAfter(hours(48) - 1)
-    expect(await holderOf(mobile)).toBe(userId)
-    await dueAfter(2)
-    expect(await holderOf(mobile)).toBeUndefined()
-    // The session was begun by the lost mobile.
-    expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
-    for (const address of [mobile, email])
-      expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_removed' })
-    const kinds = (await world.activityOf(userId)).map(([kind]) => kind)
-    expect(kinds.slice(0, 2)).toEqual(['mobile_removed', 'mobile_removal_asked'])
-  })
+      await dueAfter(hours(48) - 1)
+      expect(await holderOf(mobile)).toBe(userId)
+      await dueAfter(2)
+      expect(await holderOf(mobile)).toBeUndefined()
+      // The session was begun by the lost mobile.
+      expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+      for (const address of [mobile, email])
+        expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_removed' })
+      const kinds = (await world.activityOf(userId)).map(([kind]) => kind)
+      expect(kinds.slice(0, 2)).toEqual(['mobile_removed', 'mobile_removal_asked'])
+    },
+  )
 
   it.each(proofs)('security: of 20 uses of one ticket for %s at once, one is accepted', async (proof) => {
     const { email } = await world.registerBoth()

@@ -60,7 +60,7 @@ describe.each(databases)('the mail domains that a policy takes, on $name', (data
     const taking = allCalls.filter(({ input }) => 'email' in input.shape).map(({ name }) => name)
     const marked = allCalls.filter(({ newAddresses }) => newAddresses.some(({ kind }) => kind === 'email'))
     expect(marked.map(({ name }) => name).sort()).toEqual([...doorNames].sort())
-    // Those of an email that is there, of one that is only asked about, and those that judge by themselves what they do.
+    // Those of an existing email, of one that is only asked about, and those that judge on their own what they do.
     expect(taking.filter((name) => !doorNames.includes(name)).sort()).toEqual([
       'activateAccount',
       'checkEmailCode',
@@ -84,7 +84,7 @@ describe.each(databases)('the mail domains that a policy takes, on $name', (data
     expect(await through(door, at('example.com'))).toMatchObject(refusal)
   })
 
-  it.each(doorNames)('happy: %s goes on with an email of an allowed domain', async (door) => {
+  it.each(doorNames)('happy: %s continues with an email of an allowed domain', async (door) => {
     onlySchool()
     expect(codeOf(await through(door, at('school.example')))).not.toBe('mail_domain_refused')
   })
@@ -236,7 +236,7 @@ describe.each(databases)('the mail domains that a policy takes, on $name', (data
       for (const each of [email, bound]) expect(await world.storage.accounts.holderOf('email', each)).toBeUndefined()
     })
 
-    it('security: a change that waits is stopped and told in place of being made', async () => {
+    it('security: a change that waits is stopped and told instead of being made', async () => {
       const { email, mobile, client, userId } = await world.registerBoth()
       world.passMinutes(days(10))
       const proof = await proveEmail(world, client, email)
@@ -344,7 +344,7 @@ describe.each(databases)('the mail domains that a policy takes, on $name', (data
       expect(await recover(userId, at('school.example'))).toMatchObject({ ok: true })
     })
 
-    it('security: one that was asked for before is stopped in place of being sent', async () => {
+    it('security: one that was asked for before is stopped instead of being sent', async () => {
       const { userId, mobile } = await world.registerMobile()
       const to = freshEmail()
       await recover(userId, to)

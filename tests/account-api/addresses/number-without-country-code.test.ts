@@ -35,7 +35,7 @@ describeWorlds('a number without its country code on $name', (world) => {
     expect(await enter(known.china, 'DE', 'not it at all')).toMatchObject({ code: 'wrong_credentials', data: {} })
   })
 
-  it('security: whoever has locked the one reading does not learn whether anybody has the other', async () => {
+  it('security: anyone who has locked the one reading does not learn whether anybody has the other', async () => {
     const [known, unknown] = [mobileIn('15112345675'), mobileIn('15112345676')]
     await world.registerMobile({ mobile: known.china })
     const told = ({ germany, china }: typeof known) =>

@@ -112,7 +112,7 @@ describe('an address that somebody outside has named', () => {
     expect(answer?.body).toBeUndefined()
   })
 
-  it('error: whoever asks can stop', async () => {
+  it('error: anyone who asks can stop', async () => {
     answers = () => undefined
     const stopping = new AbortController()
     const answer = open(url, { ...asked, signal: stopping.signal })
@@ -173,11 +173,11 @@ it.each([
   expect(outsideRefusal(address)).toBe(refusal)
 })
 
-it('security: whatever else asks other hosts asks those of the operator alone', () => {
+it('security: all other requests go only to hosts of the operator', () => {
   const root = fileURLToPath(new URL('../../../account-api/', import.meta.url))
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   const asks = /(?<![\w.])fetch\(|import (?!type)[^;\n]*\brequest\b[^;\n]* from 'node:https?'/
-  // A new one belongs here only if nobody but the operator can set what it asks.
+  // A new one belongs here only if the operator alone can set what it asks.
   expect(files.filter((name) => asks.test(readFileSync(join(root, name), 'utf8'))).sort()).toEqual([
     'addresses/platforms/providers/ask.ts',
     'addresses/platforms/providers/openid.ts',

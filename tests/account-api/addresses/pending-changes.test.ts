@@ -77,7 +77,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     await expectAddresses(userId, { mobile, email })
   })
 
-  it('security: a thief of the password gains nothing by an email of their own', async () => {
+  it('security: a thief of the password gains nothing by their own email', async () => {
     const { userId, mobile, password } = await world.registerMobile()
     world.passMinutes(hours(24 * 100))
     const thief = await enterByPassword(mobile)
@@ -106,7 +106,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     // A new password and the mailbox do not help on the page for a lost number either.
     expect((await loseNumber(email, another)).asked).toMatchObject({ data: { done: false } })
     await expectAddresses(userId, { mobile })
-    // Whoever asked has proven the mailbox, so the owner says more than that the number is theirs.
+    // Anyone who asked has proven the mailbox, so the owner says more than that the number is theirs.
     await enter(mobile)
     expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
     const notMe = { ticket: await world.linkTicketTo(mobile) }
@@ -199,20 +199,23 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     },
   }
 
-  it.each(Object.entries(ends))('security: %s drops all that waits, and the addresses are told', async (_end, end) => {
-    const person = await oldAccount()
-    const { userId, mobile, email } = person
-    const thief = await enterByPassword(mobile)
-    await thief.unbindPlatform({ platform: 'mobile', wait: 1 })
-    await thief.unbindPlatform({ platform: 'email', wait: 1, without_address: 1 })
-    expect(await world.storage.pendingChanges.of(userId)).toHaveLength(2)
-    await end(person)
-    expect(await world.storage.pendingChanges.of(userId)).toEqual([])
-    const told = (await world.storage.outbox.newest(mobile, 20)).map(({ purpose }) => purpose)
-    expect(told).toEqual(expect.arrayContaining(['mobile_removal_stopped', 'email_removal_stopped']))
-    await inTwoDays()
-    await expectAddresses(userId, { mobile, email })
-  })
+  it.each(Object.entries(ends))(
+    'security: %s drops all that waits, and the addresses are notified',
+    async (_end, end) => {
+      const person = await oldAccount()
+      const { userId, mobile, email } = person
+      const thief = await enterByPassword(mobile)
+      await thief.unbindPlatform({ platform: 'mobile', wait: 1 })
+      await thief.unbindPlatform({ platform: 'email', wait: 1, without_address: 1 })
+      expect(await world.storage.pendingChanges.of(userId)).toHaveLength(2)
+      await end(person)
+      expect(await world.storage.pendingChanges.of(userId)).toEqual([])
+      const told = (await world.storage.outbox.newest(mobile, 20)).map(({ purpose }) => purpose)
+      expect(told).toEqual(expect.arrayContaining(['mobile_removal_stopped', 'email_removal_stopped']))
+      await inTwoDays()
+      await expectAddresses(userId, { mobile, email })
+    },
+  )
 
   it('security: asking again and again sends a bounded number of messages', async () => {
     const { mobile, email, userId } = await oldAccount()
@@ -257,7 +260,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       await expectAddresses(userId, { mobile, email: null })
     })
 
-    it('happy: an account of which a number is the only sign-in method changes it at once', async () => {
+    it('happy: an account whose only sign-in method is a number changes it at once', async () => {
       const { client, mobile, userId } = await world.registerMobileOnly()
       const wanted = { ticket: await proveMobile(world, client, mobile), mobile: freshMobile() }
       const rebound = await client.rebindMobile({ ...wanted, code: await newMobileCode(world, client, wanted) })
@@ -291,7 +294,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       return { ...person, client, wanted }
     }
 
-    it('happy: a replacement that waits is made when it is due, and every address is told', async () => {
+    it('happy: a replacement that waits is made when it is due, and every address is notified', async () => {
       const { userId, mobile, email, client, wanted } = await replacing()
       const pending_changes = [{ way: 'email', becomes: 'p***@example.com' }]
       expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes } })

@@ -33,7 +33,7 @@ describe.each(databases)('a recovery by the operator on $name', (database) => {
 
   const use = (ticket: string) => world.person().recoverAccount({ ticket, password })
 
-  it('happy: an owner without any way in is told at all addresses, waits, and sets a new password', async () => {
+  it('happy: an owner without any way to sign in is told at all addresses, waits, and sets a new password', async () => {
     const owner = await registeredLongAgo(world)
     const to = await asked(owner)
     for (const address of [owner.mobile, owner.email])
@@ -68,7 +68,7 @@ describe.each(databases)('a recovery by the operator on $name', (database) => {
     expect(await world.profileOf(owner.userId)).toMatchObject({ email: null, unverifiedEmail: to })
   })
 
-  it('happy: a lost authenticator goes, and every address is told', async () => {
+  it('happy: a lost authenticator goes, and every address is notified', async () => {
     const owner = await registeredLongAgo(world)
     const secret = { sealed: 's', sealedBy: 'k', since: 1, asks: true, lastStep: 0 }
     await world.storage.authenticators.put({ accountId: owner.userId, ...secret })

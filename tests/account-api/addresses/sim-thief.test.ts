@@ -68,7 +68,7 @@ describeWorlds('a number in other hands, on $name', (world) => {
     }
   })
 
-  it('security: a thief has the SIM and a password of his own: two factors are lacking, in the settings and on the page', async () => {
+  it('security: a thief has the SIM and his own password: two factors are lacking, in the settings and on the page', async () => {
     const { userId, mobile, email } = await oldAccount()
     await resetBySms(mobile)
     const thief = await world.secondSession({ mobile, password: ofThief })
@@ -149,7 +149,7 @@ describeWorlds('a number in other hands, on $name', (world) => {
       }
     })
 
-    it('security: a thief has the SIM, and its link, of an account whose email is older: the removal goes on', async () => {
+    it('security: a thief has the SIM, and its link, of an account whose email is older: the removal continues', async () => {
       const { userId, mobile, email } = await settled(world, { older: 'email' })
       expect(await report(email)).toMatchObject({ data: { done: false } })
       expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })

@@ -31,7 +31,7 @@ describeWorlds('a mobile that its holder has proven signed out, on $name', (worl
       expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_removed' })
   })
 
-  it('happy: alone it removes the number after 48 hours, of which every address is told', async () => {
+  it('happy: alone it removes the number after 48 hours, and every address is notified', async () => {
     const { mobile, email, userId, visitor, ticket } = await proven()
     const asked = dataOf(await visitor.unbindUnusableMobile({ ticket }))
     expect(asked.done).toBe(false)
@@ -93,7 +93,7 @@ describeWorlds('a mobile that its holder has proven signed out, on $name', (worl
     expect(ends).toEqual({ ok: 1, ticket_refused: 19 })
   })
 
-  it('security: an expired ticket, and that of a code for a reset, remove nothing', async () => {
+  it('security: an expired ticket, and a ticket for a reset, remove nothing', async () => {
     const { mobile, userId, ticket } = await proven()
     world.passMinutes(16)
     const reset = await world.validatedTicket(mobile, mobilePurpose.resetPassword)

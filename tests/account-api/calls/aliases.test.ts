@@ -23,7 +23,7 @@ describeWorlds('second names of fields on $name', (world) => {
     expect(looked).toMatchObject({ ok: true, data: { valid: true } })
   })
 
-  it('error: another code beside it is refused, and neither is judged', async () => {
+  it('error: another code next to it is refused, and neither is judged', async () => {
     const { mobile, client, code } = await sent()
     for (const typed of [
       { code, sms_code: otherThan(code) },

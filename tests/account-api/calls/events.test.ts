@@ -72,7 +72,7 @@ describeWorlds('the events of acts on $name', (world) => {
     expect(last).toMatchObject({ call: 'email_removed', actor: 'system', outcome: 'ok', address_hash: null })
   })
 
-  it('happy: a call of the operator that changes something is an event with its reason and its key, and a look is none', async () => {
+  it('happy: a call of the operator that changes something is an event with its reason and its key, and a look is not one', async () => {
     const { userId } = await world.registerMobile()
     expect(await operate(world, 'users', 'freeze', userId, '--reason', 'it was sold')).toMatchObject({ ok: true })
     const [frozen] = (await world.eventsOf(userId)).slice(-1)
@@ -95,7 +95,7 @@ describeWorlds('the events of acts on $name', (world) => {
     expect(refused).toMatchObject({ call: 'freezeUser', outcome: 'no_such_user', account_id: null })
   })
 
-  it('happy: refusals are written by themselves, a little later', async () => {
+  it('happy: refusals are written on their own, a little later', async () => {
     const { userId: accountId } = await world.registerMobile()
     const act = { call: 'accountLoginV2', actor: 'visitor', accountId, at: world.setting.now() } as const
     const late = lateEvents(world.service, 1)

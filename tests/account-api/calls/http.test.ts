@@ -55,7 +55,7 @@ describeWorlds('the account API over HTTP on $name', (world) => {
   const wrongCredentials = 1201
   const signatureRefused = 1004
 
-  /** Makes a call of which the store fails. */
+  /** Makes a call whose store fails. */
   const failing = async (find: () => Promise<never>, logId?: string) => {
     const { storage } = world.service
     world.service.storage = { ...storage, tickets: { ...storage.tickets, find } }

@@ -78,7 +78,7 @@ it('happy: every call that signs in has its way, for the tries that are refused'
   expect(signing.filter(({ name }) => signInWayOf(name) === undefined).map(({ name }) => name)).toEqual([])
 })
 
-it('security: strangers cannot add values to labels, and nothing tells of a person', async () => {
+it('security: strangers cannot add values to labels, and nothing reports a person', async () => {
   const { mobile, userId } = await world.registerMobile()
   const odd = freshMobile()
   await world.person().accountLoginV2({ account: odd, password: goodPassword })

@@ -17,7 +17,7 @@ const dayMinutes = 24 * 60
 const kinds = ['both', 'password', 'sms', 'stale', 'qr', 'remembered', 'app', 'shared', 'guarded'] as const
 type Kind = (typeof kinds)[number]
 
-/** What each session is answered, by the proof that a row asks for. `guarded`: the thief, while the guard stands. */
+/** What each session is answered, by the proof that a row needs. `guarded`: the thief, while the guard is. */
 const table = {
   session: 'in  in  in  in   in   in   in   in   in',
   fresh: '  in  in  in  asks asks asks asks asks in',
@@ -53,7 +53,7 @@ describeWorlds('the table of power on $name', (world) => {
     return { client: await signInByCode(world, email), sec_subject_uid }
   }
 
-  /** Sessions that come from one of 13 days ago, each in a browser of its own. */
+  /** Sessions that come from one of 13 days ago, each in its own browser. */
   const bornOf = async (client: Client) => {
     const { screen, scan, confirm } = signInCodes(world)
     const shown = await screen()

@@ -89,7 +89,7 @@ describeWorlds('a request key on $name', (world) => {
     expect((await everyRow(world.place)).events?.filter(({ call }) => call === 'addAnnouncement')).toHaveLength(1)
   })
 
-  /** What presses each button of a signed-in person twice: a call, made as it stands by the same client. */
+  /** What presses each button of a signed-in person twice: a call, made as it is by the same client. */
   const ofPeople: Record<string, (made: Awaited<ReturnType<typeof founded>>) => Promise<() => Promise<object>>> = {
     makeRecoveryCodes: async ({ client }) => {
       const { ticket, secret } = dataOf(await client.startAuthenticator({}))
@@ -137,7 +137,7 @@ describeWorlds('a request key on $name', (world) => {
     return { client, here: { sec_subject_uid } }
   }
 
-  it('happy: each call that makes something without a name of its own makes one by two presses', async () => {
+  it('happy: each call that makes something without its own name makes one by two presses', async () => {
     await openToClients(world)
     expect(Object.keys(ofPeople)).toEqual(allCalls.filter(({ once }) => once).map(({ name }) => name))
     for (const [name, prepare] of Object.entries(ofPeople)) {

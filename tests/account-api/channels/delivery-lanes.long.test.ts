@@ -116,7 +116,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     await forget([to])
   })
 
-  it('error: the first attempt of a code ends sooner than that of another message', async () => {
+  it('error: the first attempt to send a code ends sooner than for other messages', async () => {
     const [code, other] = [await post(), await post({ code: null })]
     const { stop, hanging, lines, until } = start(() => true, { rule: { ...impatient, firstCodeAttemptMs: 20 } })
     await until('both to hang, and one to end', () => hanging.length >= 2 && lines.length > 0)
@@ -136,7 +136,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     await second.stop()
   })
 
-  it('error: a message that is refused for good is given up at once, others are tried again', async () => {
+  it('error: a permanently refused message is dropped at once, others are retried', async () => {
     const [refused, farewell, busy] = [await post(), await post({ code: null, purpose: 'erased' }), await post()]
     const { stop, lines, until } = start(() => false, {
       deliver: ({ to }) => Promise.reject(new NotAccepted('no', { isFinal: to !== busy })),
@@ -153,7 +153,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     await forget([refused, busy])
   })
 
-  it('error: a message whose end cannot be stored is told of in the log, and holds up no other', async () => {
+  it('error: a message whose end cannot be stored is logged, and holds up no other', async () => {
     const [poison, other] = [await post(), await post()]
     const outbox = { ...world.storage.outbox }
     outbox.delivered = (id, at) =>
@@ -168,7 +168,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     await forget([poison])
   })
 
-  it('error: an outbox that cannot be read is told of in the log, and read again', async () => {
+  it('error: an outbox that cannot be read is logged, and read again', async () => {
     const to = await post()
     let failures = 0
     const outbox = { ...world.storage.outbox }
@@ -202,7 +202,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
 
   // SQLite has one writer at a time.
   if (database.name === 'PostgreSQL')
-    it('happy: a claim does not wait for that of another copy', async () => {
+    it('happy: a claim does not wait for the claim of another copy', async () => {
       const ids = [await post(), await post()]
       const lane = { channel: 'sms', kind: 'codes' } as const
       const at = world.setting.now() + 1

@@ -48,7 +48,7 @@ describe('looking up text records', () => {
     expect(await hasty(10_000, 50)(name)).toBe('silent')
   })
 
-  it('error: an answer that is larger than a message can be is none', async () => {
+  it('error: an answer that is larger than a message can be is not one', async () => {
     dns.texts.set(
       name,
       Array.from({ length: 400 }, () => 'x'.repeat(250)),

@@ -110,7 +110,7 @@ it('attack: nothing in a mail becomes markup, and nothing is loaded from elsewhe
   expect(new Set(tags)).toEqual(new Set(['<html', '<head', '<meta', '<title', '<body', '<div', '<p', '<img', '<a']))
 })
 
-it('happy: a Latin name stands in Chinese text between spaces, and a Chinese one without; a number stays in one line', () => {
+it('happy: a Latin name is in Chinese text between spaces, and a Chinese one without; a number stays in one line', () => {
   const inChinese = { channel: 'email', language: 'zh-Hans' } as const
   const subjectOf = (name: string) =>
     composeFor({ ...brand, name: { en: name, 'zh-Hans': name } })({ kind: 'erased' }, inChinese).subject
@@ -126,7 +126,7 @@ it('happy: an SVG logo, which mail readers do not draw, is left out; without an 
   expect(mailHtml(entry)).toContain('>Butterfly</p>')
 })
 
-it('happy: texts have the colours of the reader, and the button a readable one of its own', () => {
+it('happy: texts have the colours of the reader, and the button has a readable one', () => {
   const html = mailHtml(entryOf(code, 'en'), brand)
   expect(html).toContain('<meta name="color-scheme" content="light dark">')
   const colours = [...html.matchAll(/[";](?:background|color|background-color):([^;"]+)/g)].map(([, colour]) => colour)

@@ -97,7 +97,7 @@ describe('the workplace webhook', () => {
     expect(receiver.headers()[0]?.['webhook-signature']).toBe(`v1,${expected}`)
   })
 
-  it('security: a receiver refuses what another secret has signed, and that is given up', async () => {
+  it('security: a receiver refuses a request signed with another secret, which becomes a dead letter', async () => {
     const end = await send(message('bo'), [Buffer.alloc(32)])
     expect(end).toEqual({ reason: 'the workplace webhook answered 401', isFinal: true })
   })
@@ -274,7 +274,7 @@ describe('a Lark app', () => {
     await elsewhere.stop()
   })
 
-  it('error: a wrong secret is tried again, since the operator can mend it, and is in no reason', async () => {
+  it('error: a wrong secret is tried again, since the operator can fix it, and is in no reason', async () => {
     const app = { url: lark.url, id: lark.app.id, secret: 'another secret that is wrong' }
     const end = await endOf(larkChannel(app)(message(bo.email), unlimited()))
     expect(end).toEqual({ reason: 'Lark answered 200 with code 10014', isFinal: false })

@@ -236,7 +236,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
   it('security: an erasure deletes every trace of an unproven email that nobody else has', async () => {
     const { email, userId } = await claimEmail(world)
     expect(await placesOf(email)).toContain('outbox.recipient')
-    // Nobody has the email, so these are counted under a name of their own.
+    // Nobody has the email, so these are counted under their own name.
     await world.person().accountLoginV2({ account: email, password: 'not the password' })
     expect(await placesOf(`none:email:${email}`)).toEqual(['buckets.subject', 'counters.key', 'counters.subject'])
     await world.storage.standing.cancel(userId, world.setting.now())

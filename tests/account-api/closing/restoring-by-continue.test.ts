@@ -127,7 +127,7 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
     await expectStillCancelled(userId)
   })
 
-  it('security: the ticket of one account restores that account alone, in whoever’s session it is sent', async () => {
+  it('security: the ticket of one account restores that account alone, in whichever session it is sent', async () => {
     const [victim, attacker] = [await cancelled(), await cancelled()]
     const bystander = await world.registerMobile()
     const ticket = await restoreTicket(world, attacker.mobile)

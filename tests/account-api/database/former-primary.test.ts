@@ -7,7 +7,7 @@ import { serverUrlOf } from '../../fixtures/databases/look-into'
 const poolSize = 3
 const onPostgres = databases.filter(({ name }) => name === 'PostgreSQL')
 
-/** Connections of before stay what they are: so a former primary answers, which a failover has made a standby. */
+/** Existing connections stay, so a former primary answers, which a failover has made a standby. */
 describe.each(onPostgres)('a former primary, on $name', (database) => {
   let place: OpenDatabase
   let storage: OpenStorage

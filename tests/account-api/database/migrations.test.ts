@@ -152,7 +152,7 @@ describe.each(databases)('a later version on $name', (database) => {
     expect(await lookInto(place, 'select language from accounts')).toEqual([{ language: 'en' }])
   })
 
-  it('happy: the next start goes on with it, and keeps what there was', async () => {
+  it('happy: the next start continues with it, and keeps what there was', async () => {
     await migrate(later)
     expect(await lookInto(place, 'select id, shoe_size from accounts')).toEqual([{ id: 'an account', shoe_size: 38 }])
     const names = await indexNames()
@@ -196,7 +196,7 @@ describe('migrations on PostgreSQL', () => {
   })
 
   const noted: Record<string, Migration> = {}
-  /** The migration under a name of its own, with those of the tests before. */
+  /** The migration under its own name, with those of the tests before. */
   const named = (migration: Migration): Record<string, Migration> => {
     noted[`migration-${String(Object.keys(noted).length).padStart(3, '0')}`] = migration
     return { ...noted }
@@ -253,7 +253,7 @@ describe('migrations on PostgreSQL', () => {
     expect(await isValid()).toBe(true)
   })
 
-  it('error: a migration that fails undoes itself alone, and the next start goes on with it', async () => {
+  it('error: a migration that fails undoes itself alone, and the next start continues with it', async () => {
     const before = named(doing('create table kept (id integer)'))
     const failing = {
       up: async (database) => {
@@ -283,7 +283,7 @@ describe('migrations on PostgreSQL', () => {
   })
 })
 
-it('security: a migration that takes away what older copies use says that they have to stop first', async () => {
+it('security: a migration that removes what older copies use says that they have to stop first', async () => {
   const place = await onPostgres.open()
   const pool = new pg.Pool({ connectionString: serverUrlOf(place) })
   // A pool has ended before its connections are closed, and dropping the database ends those.

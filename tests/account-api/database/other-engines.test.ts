@@ -16,7 +16,7 @@ describe('what other engines lack', () => {
     expect(lacking.find((one) => one.what === what)?.isIn(statement)).toBe(isThere)
   })
 
-  it('error: a statement without a reason is told of, with the engines that it excludes', () => {
+  it('error: a statement without a reason is reported, with the engines that it excludes', () => {
     const { unexplained, excluded } = judge(['create table t (n integer)', 'notify  everybody'])
     expect(unexplained).toEqual([{ what: 'LISTEN or NOTIFY', statement: 'notify everybody' }])
     expect(excluded).toEqual(['YugabyteDB', 'CockroachDB'])

@@ -10,7 +10,7 @@ const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeo
 /** Any statement. */
 const ask = ({ counters }: OpenStorage) => counters.read('anything', 0)
 
-/** One more of a counter. The row stays locked as long as a transaction goes on. */
+/** One more of a counter. The row stays locked as long as a transaction continues. */
 const countIn = ({ counters }: Pick<OpenStorage, 'counters'>, key: string, at = 0) =>
   counters.add(key, { subject: null, at, durationMs: 1000, cap: 5 })
 

@@ -102,7 +102,7 @@ it('attack: another user of the machine copies the SQLite file', async () => {
   folder.remove()
 })
 
-it('error: a transaction that SQLite has ended by itself, as on a full disk, fails with the reason', async () => {
+it('error: a transaction that SQLite has ended on its own, as on a full disk, fails with the reason', async () => {
   const folder = temporaryFolder('ended-transaction')
   const database = new Kysely<unknown>({ dialect: sqliteDialect(join(folder.path, 'file')) })
   const work = database.transaction().execute(async (transaction) => {

@@ -22,7 +22,7 @@ describe('a rule in a transaction', () => {
     expectTypeOf<Service>().not.toExtend<Setting>()
   })
 
-  it('error: cannot be called with the storage in place of a transaction', () => {
+  it('error: cannot be called with the storage instead of a transaction', () => {
     expectTypeOf<Storage>().not.toExtend<Transaction>()
     expectTypeOf<Storage>().not.toExtend<Parameters<typeof createAccount>[1]>()
     expectTypeOf<Storage>().not.toExtend<Parameters<typeof consumeCode>[1]>()

@@ -14,7 +14,7 @@ describeWorlds('the brake of a new deployment on $name', (world) => {
     brakeRule.least = 4
     try {
       expect(await isPulledBy(4)).toBe(true)
-      // What is usual is worked out once an hour.
+      // The usual number is computed once an hour.
       world.passMinutes(120)
       const people = []
       for (let count = 0; count < 10; count += 1) people.push(await world.registerMobile())

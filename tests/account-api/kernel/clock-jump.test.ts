@@ -41,7 +41,7 @@ describeWorlds('a clock that jumps 400 days ahead and back, on $name', (world) =
     expect(await add()).toBe(true)
   })
 
-  it('happy: a count that was full then begins anew', async () => {
+  it('happy: a count that was full then begins again', async () => {
     const exported = async () =>
       (await count(world.storage, 'exports', { subject: 'somebody', at: world.setting.now() })).within
     await ahead(async () => {

@@ -33,7 +33,7 @@ describe('masks side by side', () => {
     ['anna@example.com', 'a***@example.com', 'anna@example.com'],
     ['a@example.com', 'a***@example.com', 'anna@example.com'],
     ['anna@example.com', 'a***@example.com', null],
-  ])('happy: %s is %s beside %s', (value, masked, beside) => {
+  ])('happy: %s is %s next to %s', (value, masked, beside) => {
     expect(maskAddress({ kind: 'email', value }, beside)).toBe(masked)
   })
 })

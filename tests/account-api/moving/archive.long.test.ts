@@ -14,7 +14,7 @@ import { archivePath, exportFrom, importInto } from './archives'
 
 const passphrase = 'a passphrase of an archive'
 
-/** The rows that an archive carries, in an order of their own. */
+/** The rows that an archive carries, in their own order. */
 const carriedRows = async (place: OpenDatabase) => {
   const rows = Object.entries(await everyRow(place)).filter(
     ([table]) => !(notCarried as readonly string[]).includes(table),
@@ -85,7 +85,7 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
     const older = JSON.parse(head)
     older.migrations.pop()
     writeFileSync(path, gzipSync([JSON.stringify(older), ...rest].join('\n')))
-    // Its last line has the hash of all before it, which a person who knows the format can write anew.
+    // Its last line has the hash of all before it, which a person who knows the format can write again.
     expect(await refusal(path)).toMatch(/changed|another version/)
   })
 

@@ -26,7 +26,7 @@ export const archivePath = (): string => {
   return join(folder.path, 'deployment.archive')
 }
 
-/** Exports a deployment, also beside the one that has it open. */
+/** Exports a deployment, also next to the one that has it open. */
 export const exportFrom = (place: ApiDatabase, to: string, passphrase?: string) =>
   using(place.databaseUrl === undefined ? sqliteReader(sqliteAt(place)) : migrationDialect(place.databaseUrl), (one) =>
     writeArchive(one, { to, passphrase, now: Date.now() }),

@@ -100,7 +100,7 @@ describeWorlds('people who come by their sign-in on $name', (world) => {
     expect(await signIn(other.mobile, goodPassword)).toMatchObject({ ok: true })
   })
 
-  it('error: silence is told as such to everybody, and each try counts', async () => {
+  it('error: silence is reported as such to everybody, and each try counts', async () => {
     silent = true
     const { email } = theirs()
     const { mobile } = await world.registerMobile()

@@ -115,7 +115,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     }
   })
 
-  it('error: beside a running account API, people come over on PostgreSQL, and on SQLite the command says why not', async () => {
+  it('error: next to a running account API, people come over on PostgreSQL, and on SQLite the command says why not', async () => {
     const place = await openPlace()
     const server = await startAccountApi(environmentOf(place))
     try {
@@ -129,7 +129,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     }
   })
 
-  it('error: words, files and databases that are none are told, each with its exit code', async () => {
+  it('error: unknown words, invalid files and databases are reported, each with its exit code', async () => {
     const place = await openPlace()
     const missing = { ...place, dataDir: join(place.dataDir, 'none') }
     const file = peopleFile(1, '')

@@ -59,7 +59,7 @@ describe('a file of CSV', () => {
     await expect(all(csvPeople(fileOf('people.csv', content)))).rejects.toThrow(why)
   })
 
-  it('error: a file that is not there is told by its name', async () => {
+  it('error: a file that is not there is reported by its name', async () => {
     await expect(all(csvPeople('/nowhere/people.csv'))).rejects.toThrow(BadFile)
   })
 

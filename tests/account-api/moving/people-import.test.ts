@@ -39,7 +39,7 @@ describeWorlds('an import of people on $name', (world) => {
     return holder && world.storage.accounts.profile(holder.id)
   }
 
-  /** Four kinds of hashes have a place beside each other. */
+  /** Four kinds of hashes have a place next to each other. */
   const forgetKinds = () => writeInto(world.place, 'delete from imported_hash_kinds', [])
 
   const importAlone = async (cells: Record<string, string>) => {
@@ -63,7 +63,7 @@ describeWorlds('an import of people on $name', (world) => {
     for (const account of [email, mobile, username]) expect(await signIn(account)).toMatchObject({ ok: true })
   })
 
-  it('happy: a hash of each kind is checked once, and is one of ours from then on', async () => {
+  it('happy: a hash of each kind is checked once, and is our own from then on', async () => {
     const hashes = Object.entries(await theirHashes())
     for (const [index, [kind, password_hash]] of hashes.entries()) {
       const email = freshEmail()
@@ -274,7 +274,7 @@ describeWorlds('an import of people on $name', (world) => {
       run.mockRestore()
       return length
     }
-    // One of ours, and one of each kind.
+    // Our own, and one of each kind.
     for (const account of [email, other, coded, ours, freshEmail()]) expect(await comparisons(account)).toBe(3)
   })
 

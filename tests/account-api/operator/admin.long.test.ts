@@ -120,7 +120,7 @@ describe.each(databases)('the operator’s command line beside a running account
     })
   })
 
-  it('happy: the checks before a start run beside the account API, and change nothing', async () => {
+  it('happy: the checks before a start run next to the account API, and change nothing', async () => {
     const upgrade = await admin(['upgrade', 'check'])
     expect(upgrade).toEqual({ code: place.databaseUrl ? 0 : 3, said: expect.stringContaining('no migration waits') })
     const offline = await admin(['config', 'check', '--offline'])
@@ -207,7 +207,7 @@ describe.each(databases)('the operator’s command line beside a running account
     server = await startAccountApi(environment)
   })
 
-  it('error: a file that is not there, a folder and one without an end are told, and nothing is done', async () => {
+  it('error: a file that is not there, a folder and one without an end are reported, and nothing is done', async () => {
     await admin(['client', 'add', 'till', 'https://till.example/back', 'Till'])
     const files = [join(place.dataDir, 'missing.png'), place.dataDir, '/dev/zero']
     const [missing, folder, endless] = await Promise.all(

@@ -36,7 +36,7 @@ describe.each(databases)('what an operator announces on $name', (database) => {
     await world.close()
   })
 
-  it('error: a time without a zone, and a day that is none, are refused', async () => {
+  it('error: a time without a zone, and an invalid day, are refused', async () => {
     const { world, inMinutes, ask } = await open()
     const until = inMinutes(60)
     for (const from of [inMinutes(30).slice(0, 16), inMinutes(30).slice(0, 10), '2026-02-30T02:00Z'])

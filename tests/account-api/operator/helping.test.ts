@@ -54,7 +54,7 @@ describe.each(databases)('what an operator does for a person on $name', (databas
     expect(await show('f'.repeat(32))).toBe(`There is no user ${'f'.repeat(32)}.`)
   })
 
-  it('security: a log id of what concerns two accounts, which a caller can choose, names neither', async () => {
+  it('security: a chosen log id that concerns two accounts finds neither', async () => {
     const [one, other] = [await world.registerMobile(), await world.registerMobile()]
     const [event] = await world.eventsOf(one.userId)
     const told = { at: 0, call: 'c', actor: 'visitor', organisationId: null, target: null, client: null } as const
@@ -84,7 +84,7 @@ describe.each(databases)('what an operator does for a person on $name', (databas
     })
   })
 
-  it('happy: an operator sees the ways in, sessions, acts, and messages that failed', async () => {
+  it('happy: an operator sees the ways to sign in, sessions, acts, and messages that failed', async () => {
     const { mobile, email, userId } = await registeredLongAgo(world)
     dataOf(await world.person().accountLoginV2({ account: email, password: goodPassword }))
     await operate(world, 'users', 'end-sessions', userId, '--reason', reason)
@@ -166,7 +166,7 @@ describe.each(databases)('what an operator does for a person on $name', (databas
     expect([...(await wrongOnes()).values()]).toEqual([1])
   })
 
-  it('happy: codes are sent again to an address without an account, and nobody is told', async () => {
+  it('happy: codes are sent again to an address without an account, and nobody is notified', async () => {
     const email = freshEmail()
     const ask = () => world.person().sendEmailCode({ email, type: emailPurpose.login })
     for (let turn = 0; turn < 3; turn += 1) await ask()
@@ -193,7 +193,7 @@ describe.each(databases)('what an operator does for a person on $name', (databas
     expect(said).toMatchObject({ ok: false, text: expect.stringContaining('passwords, codes, factors, captchas') })
   })
 
-  it('happy: an organisation may send more invitations by SMS for some days, and its manager is told', async () => {
+  it('happy: an organisation may send more invitations by SMS for some days, and its manager is notified', async () => {
     const { organisation, sec_subject_uid, manager } = await openWithMember(world)
     const allow = (...words: string[]) =>
       operate(world, 'organisations', 'allow', sec_subject_uid, ...words, '--reason', reason)

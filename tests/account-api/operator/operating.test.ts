@@ -9,12 +9,12 @@ import { root } from '../../fixtures/programs/server'
 import { unprivileged } from '../../fixtures/programs/unprivileged'
 import { openWorld } from '../worlds/world'
 
-const guide = readFileSync(join(root, 'docs/operators/operating.md'), 'utf8')
+const guide = readFileSync(join(root, 'docs/operators/backup-by-hand.md'), 'utf8')
 
 /** The commands of a step, as the guide gives them. */
 const step = (name: string): string => {
   const [, commands] = new RegExp(`<!-- tested: ${name} -->\\n\`\`\`sh\\n(.*?)\`\`\``, 's').exec(guide) ?? []
-  if (commands === undefined) throw new Error(`docs/operators/operating.md has no step "${name}"`)
+  if (commands === undefined) throw new Error(`docs/operators/backup-by-hand.md has no step "${name}"`)
   return commands
 }
 
@@ -30,7 +30,7 @@ const run = async (name: string, environment: Record<string, string>): Promise<s
   return said
 }
 
-describe.each(databases)('backup and restore as docs/operators/operating.md has them, on $name', (database) => {
+describe.each(databases)('backup and restore by hand as documented, on $name', (database) => {
   it('happy: after a restore a person signs in as at the time of the backup, and who came later is not there', async () => {
     const folder = temporaryFolder('backups')
     const world = await openWorld(database)
@@ -72,7 +72,7 @@ describe.each(databases)('backup and restore as docs/operators/operating.md has 
       restored.person().accountLoginV2({ account: mobile, password })
     expect(await signIn(before)).toMatchObject({ ok: true, data: { user_id: before.userId } })
     expect(await signIn(after)).toMatchObject({ ok: false, code: 'wrong_credentials' })
-    // The session of that time goes on, too.
+    // The session of that time continues, too.
     const again = restored.person({ jar: before.jar })
     expect(await again.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: true } })
     await restored.close()

@@ -96,7 +96,7 @@ describe.each(databases)('a recovery to which two operators agree on $name', (da
     expect(await listed(owner.userId)).toEqual([])
   })
 
-  it('happy: the command line asks for it, lists it and agrees', async () => {
+  it('happy: the command line requests it, lists it and agrees', async () => {
     const { first, second } = await twoKeys()
     const owner = await registeredLongAgo(world)
     const to = freshEmail()
@@ -321,7 +321,7 @@ describe.each(databases)('a recovery to which two operators agree on $name', (da
     expect(codeOf(await other.bo.confirmRecovery(other.agreement))).toBe('taken')
   })
 
-  it('security: nobody agrees within 24 hours: it ends, the owner is told, and it can be asked for again', async () => {
+  it('security: nobody agrees within 24 hours: it ends, the owner is notified, and it can be asked for again', async () => {
     const { ann, bo, owner, to, agreement } = await asked()
     world.passMinutes(hours(24))
     expect(codeOf(await bo.confirmRecovery(agreement))).toBe('nothing_pending')

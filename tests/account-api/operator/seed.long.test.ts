@@ -46,7 +46,7 @@ describe.each(databases)('seeding a database on $name', (database) => {
     expect(rows.accounts).toHaveLength(accounts)
   })
 
-  it('happy: every row that names an account names one that there is', async () => {
+  it('happy: every row that names an account names an existing one', async () => {
     const { accounts: owners = [], ...others } = await everyRow(place)
     const ids = new Set(owners.map(({ id }) => id))
     const named = Object.values(others).flatMap((rows) => rows.map(({ account_id }) => account_id))
@@ -63,7 +63,7 @@ describe.each(databases)('seeding a database on $name', (database) => {
     await other.close()
   })
 
-  it('happy: a seeded database is filled anew, and remembers with what', async () => {
+  it('happy: a seeded database is filled again, and remembers with what', async () => {
     const other = await database.open()
     await fill(other, { number: 1, accounts: 40, now })
     await fill(other, { number: 2, accounts: 20, now })

@@ -24,7 +24,7 @@ describeWorlds('scopes that are less than all on $name', (world) => {
     expect(answeredOf(await own().revealUser({ user: operator.userId })).email).toBe(operator.email)
   })
 
-  it('security: an operator of clients makes no client that people are not asked about, and decides about none', async () => {
+  it('security: an operator with the scope clients creates and approves no client that skips consent', async () => {
     const clients = by((await make(['clients'])).key)
     const client_key = `quince-${world.setting.now()}`
     const redirect_uris = [`https://${client_key}.example/back`]

@@ -47,7 +47,7 @@ describe('the table of the matrix', () => {
   })
 
   const isOfPages = ({ input }: Call) => 'page' in input.shape && 'after' in input.shape
-  it.each(memberCalls.filter(isOfPages))('error: $name takes no page that is none, too far or too long', (row) => {
+  it.each(memberCalls.filter(isOfPages))('error: $name takes no invalid page, too far or too long', (row) => {
     const asked = inputOf(row, 'A'.repeat(22))
     const longest = row.name === 'invitationBatch' ? longestReportPage : 100
     expect(row.input.safeParse({ ...asked, page_size: longest }).success).toBe(true)

@@ -144,7 +144,7 @@ const samples: Record<string, unknown> = {
 /** For calls that need more than the fields that their schema requires. */
 const more: Record<string, Record<string, unknown>> = {}
 
-/** The fields that an input of a call has to have, beside the organisation. */
+/** The fields that an input of a call has to have, next to the organisation. */
 const neededBy = ({ input, needsOneOf }: Call): string[] =>
   Object.keys(input.shape)
     .filter((field) => !input.shape[field]?.safeParse(undefined).success)

@@ -19,7 +19,7 @@ const identity = { platform: 'example', appId: '', openid: 'an-openid', unionid:
 const askedOwner = async (world: World) => askedPerson(world, await world.registerBoth())
 type Owner = Awaited<ReturnType<typeof askedOwner>>
 
-/** Every way in that begins by a proof, as a thief of that proof uses it in a browser of their own. */
+/** Every way to sign in that begins by a proof, as a thief of that proof uses it in their own browser. */
 const doors: Record<string, (world: World, owner: Owner, thief: Client) => Promise<unknown>> = {
   'the password': (_, { mobile, password }, thief) =>
     thief.accountLoginV2({ account: mobile, password, kick_other: 1 }),
@@ -102,7 +102,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       expect(entered).toMatchObject({ ok: true, session: { waits: true } })
     })
 
-    it('security: a thief of the password binds none of their own', async () => {
+    it('security: a thief of the password binds no authenticator', async () => {
       const owner = await askedOwner(world)
       const profile_key = await issueProfile(world.setting, world.storage, { ...identity, openid: 'of a thief' })
       const thief = world.person()
@@ -260,7 +260,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       expect(await isSignedIn(client)).toBe(true)
     })
 
-    it('security: a thief reports it lost, its owner is told, and stops that by signing in', async () => {
+    it('security: a thief reports it lost, its owner is notified, and stops that by signing in', async () => {
       const owner = await askedOwner(world)
       const thief = await waitingBy(owner)
       const asked = dataOf(await thief.client.reportLostAuthenticator({ ticket: thief.ticket }))

@@ -82,7 +82,7 @@ const lookalikes = (): [Person, Person] => {
   ]
 }
 
-/** What differs from one answer to the next, whoever is asked about. All of it has a fixed length. */
+/** What differs from one answer to the next, no matter who is asked about. All of it has a fixed length. */
 const alike = (text: string): string =>
   text.replaceAll(
     /"(user_id|sms_code_key|email_code_key|username|expires_at)":"([^"]*)"/g,

@@ -40,7 +40,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
     client.accountLoginV2({ account, password: typed })
 
   let names = 0
-  /** A person with a username of their own, a number and an email. */
+  /** A person with their own username, a number and an email. */
   const somebody = async () => {
     const person = await world.registerBoth()
     const username = `${database.name.toLowerCase()}-${'abcdefghij'[names++]}-chosen`
@@ -124,7 +124,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       expect(await visitor.sendActivationCode(activation)).toMatchObject(notOffered(kind))
     })
 
-    it('security: a right code of before signs nobody in, and resets no password', async () => {
+    it('security: an earlier right code signs nobody in, and resets no password', async () => {
       const { mobile, email } = await world.registerBoth()
       const visitor = world.person()
       const to = kind === 'mobile' ? mobile : email
@@ -169,7 +169,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       expect(await enter(to)).toMatchObject(off(kind, ...on))
     })
 
-    it('happy: the account keeps it, can take it off, and is told of what happens there', async () => {
+    it('happy: the account keeps it, can take it off, and is notified of what happens there', async () => {
       const person = await world.registerBoth()
       only(...on)
       const account = dataOf(await person.client.accountInfo({}))
@@ -178,7 +178,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       expect(await world.toldLast(person[kind])).toMatchObject({ purpose: expect.stringContaining(`${kind}_remov`) })
     })
 
-    it('security: no way of proving oneself names it', async () => {
+    it('security: no step-up offers an identifier that is off', async () => {
       const person = await world.registerBoth()
       only(...on)
       const { ways } = dataOf(await person.client.cancelVerifyWay({}))
@@ -285,7 +285,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       expect(codeOf(await client.resetPasswordByTicket({ ticket: reset, password: another }))).toBe('ticket_refused')
     })
 
-    it('security: a change that waits is stopped and told in place of being made', async () => {
+    it('security: a change that waits is stopped and told instead of being made', async () => {
       const { mobile, email, client, userId } = await world.registerBoth()
       world.passMinutes(days(10))
       const proof = await proveMobile(world, client, mobile)

@@ -16,7 +16,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
   const listOf = async ({ client }: Pick<Awaited<ReturnType<typeof owner>>, 'client'>) =>
     dataOf(await client.listPasskeys({})).passkeys
 
-  it('happy: it signs in by itself, and the activity says so', async () => {
+  it('happy: it signs in on its own, and the activity says so', async () => {
     const ann = await owner()
     const { client, answer } = await signInBy(world, ann.device)
     expect(answer).toMatchObject({ ok: true, data: { user_id: ann.userId } })
@@ -76,7 +76,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     expect(codeOf((await signInBy(world, thief, { forged })).answer)).toBe('passkey_refused')
   })
 
-  it('security: a counter that goes back, as that of a copy does, is refused and logged', async () => {
+  it('security: a counter that goes back, as in a copied passkey, is refused and logged', async () => {
     const ann = await owner()
     expect(codeOf((await signInBy(world, ann.device, { forged: { counter: 7 } })).answer)).toBe('ok')
     expect(codeOf((await signInBy(world, ann.device, { forged: { counter: 7 } })).answer)).toBe('passkey_refused')
@@ -153,7 +153,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     expect(codeOf(await here.quickLogin({ device_token }))).toBe('ok')
   })
 
-  it('security: one that a thief has planted does not stand for the authenticator', async () => {
+  it('security: one that a thief has planted is not for the authenticator', async () => {
     const ann = await withPasskey(await world.registerMobile())
     await askedPerson(world, ann)
     const { client, answer } = await signInBy(world, ann.device)

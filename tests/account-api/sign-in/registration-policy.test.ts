@@ -124,7 +124,7 @@ describe.each(databases)('who gets an account on $name', (database) => {
       expect(unknown).toEqual({ ...known, logId: expect.any(String) })
     })
 
-    it('happy: accounts that are there sign in, by SMS too', async () => {
+    it('happy: existing accounts sign in, by SMS too', async () => {
       const { mobile } = await world.registerMobile()
       decide({ registration: 'closed' })
       const visitor = world.person()

@@ -26,7 +26,7 @@ describe('what a sign-in costs on PostgreSQL', () => {
     vi.restoreAllMocks()
   })
 
-  /** The try is counted in a statement of its own, and nothing is held open while the password is hashed. */
+  /** The try is counted in its own statement, and nothing is held open while the password is hashed. */
   const ending = ['insert into events', 'commit']
   const roundTrips = ['insert into nonces', 'select accounts.*,', 'with gate', 'begin', 'with account', ...ending]
 
@@ -73,7 +73,7 @@ describe('what a sign-in costs on PostgreSQL', () => {
       // The kinds of imported hashes, each of which a wrong password is compared with.
       expect([refused.ok, sent]).toEqual([false, [...roundTrips.slice(0, 3), 'select hash_kind']])
       vi.restoreAllMocks()
-      // The event of a known account follows by itself, within a second.
+      // The event of a known account follows on its own, within a second.
       await world.recording.flush()
     }
   })

@@ -14,7 +14,7 @@ const linesIn = (path: string): unknown[] =>
     .split('\n')
     .flatMap((line) => (line === '' ? [] : JSON.parse(line)))
 
-it('happy: each line is in the file at once, and a log that is there goes on', () => {
+it('happy: each line is in the file at once, and an existing log is continued', () => {
   const path = join(folder.path, 'goes-on')
   const first = openAuditLog(path, log)
   first.write({ id: 1 })
@@ -54,7 +54,7 @@ it('error: a file that cannot be written stops the start, with one line that nam
   expect(open).toThrow(/^AUDIT_LOG cannot be written: /)
 })
 
-it('error: a place that is gone at SIGHUP is told, and the file before is written on', () => {
+it('error: a place that is gone at SIGHUP is reported, and the file before is written on', () => {
   const place = join(folder.path, 'gone')
   mkdirSync(place)
   const told: unknown[] = []

@@ -117,7 +117,7 @@ describe('a start that cannot go on', () => {
     // Blocks of 512 bytes.
     const full = `trap '' XFSZ; ulimit -f 200;`
     const { ended, said } = await run(folder.path, full)
-    // Beside the log.
+    // Next to the log.
     const lines = said.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
     const line = `^${folder.path}/butterfly\\.db cannot be written \\(.+\\): see that the disk has room`
     expect({ ended, lines }).toEqual({ ended: 1, lines: [expect.stringMatching(new RegExp(line))] })
@@ -128,7 +128,7 @@ describe('a start that cannot go on', () => {
 describe('the folder of the data', () => {
   const folder = temporaryFolder('data')
   const pathOf = (name: string) => join(folder.path, name)
-  /** Starts the account API, and stops it. @returns its log, and the files that were there while it ran */
+  /** Starts the account API, and stops it. @returns its log, and the files that existed while it ran */
   const session = async () => {
     const api = await startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: folder.path })
     const names = readdirSync(folder.path)
@@ -153,13 +153,13 @@ describe('the folder of the data', () => {
   it('security: all files are private; a start names those that others can open, and once a key that it replaced', async () => {
     for (const name of readdirSync(folder.path))
       expect((statSync(pathOf(name)).mode & 0o777).toString(8), name).toBe('600')
-    const ofKey = `"files":["${pathOf('account-api-key')}"],"msg":"secrets were missing beside a database, and were made anew"`
+    const ofKey = `"files":["${pathOf('account-api-key')}"],"msg":"secrets were missing next to a database, and new ones were made"`
     const ofMode = `chmod go= ${pathOf('butterfly.db')}`
-    for (const line of ['made anew', 'chmod']) expect(first.said).not.toContain(line)
+    for (const line of ['new ones were made', 'chmod']) expect(first.said).not.toContain(line)
     rmSync(pathOf('account-api-key'))
     chmodSync(pathOf('butterfly.db'), 0o644)
     const { said } = await session()
     for (const line of [ofKey, ofMode]) expect(said).toContain(line)
-    expect((await session()).said).not.toContain('made anew')
+    expect((await session()).said).not.toContain('new ones were made')
   })
 })

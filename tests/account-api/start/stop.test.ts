@@ -10,7 +10,7 @@ import type { Service } from '../../../account-api/operator/service'
 import { endInTime } from '../../../account-api/start/stopping'
 import { freePort } from '../../fixtures/programs/free-port'
 
-/** An account API whose answer to /readyz waits for the probe. No idle connection ends by itself. */
+/** An account API whose answer to /readyz waits for the probe. No idle connection ends on its own. */
 const apiWith = (probe: () => Promise<void>) => {
   const api = createApi({
     service: {} as Service,

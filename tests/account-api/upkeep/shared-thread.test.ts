@@ -165,7 +165,7 @@ describe.each(databases.filter(({ name }) => name === 'SQLite'))(
       }
     }
 
-    it('happy: a write waits without holding the thread or those that read, and goes on after it', async () => {
+    it('happy: a write waits without holding the thread or those that read, and continues after it', async () => {
       const { client } = await world.registerMobile()
       await held(async (release) => {
         let isWritten = false

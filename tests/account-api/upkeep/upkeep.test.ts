@@ -251,7 +251,7 @@ describe('upkeep on SQLite only', () => {
 describe('upkeep by two copies on PostgreSQL', () => {
   const world = worldOn(named('PostgreSQL'))
 
-  it('happy: one copy sweeps at a time, and another goes on when it has died', async () => {
+  it('happy: one copy sweeps at a time, and another continues when it has died', async () => {
     const other = openStorage(world.place)
     const now = world.setting.now()
     const atOnce: unknown[] = []

@@ -21,7 +21,7 @@ const proveSecond = async (world: World, { client, mobile }: Pick<Person, 'clien
   return ticketIn(await client.verifySecond({ sms_code_key, way: 'mobile', code: await world.codeTo(mobile) }))
 }
 
-/** The ticket of the second verification that a call asks for once the sign-in is eleven minutes old. */
+/** The ticket of the second verification that a call needs once the sign-in is eleven minutes old. */
 const verifiedAfter =
   (ask: (client: Client) => Promise<Answered>) =>
   async (world: World, person: Person): Promise<string> => {

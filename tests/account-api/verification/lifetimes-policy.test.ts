@@ -102,7 +102,7 @@ describeWorlds('the lifetimes of the policy on $name', (world) => {
       expect(await setAfter(4.9)).toBe('ok')
     })
 
-    it('security: after them what is sensitive asks anew', async () => {
+    it('security: after them what is sensitive asks again', async () => {
       expect(await setAfter(5.1)).toBe('second_verification_required')
     })
   })

@@ -183,7 +183,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     providers: new Map(),
     lookUpTexts: async () => [],
     warn: (fields, message) => {
-      if (message === 'a call told what its row does not state')
+      if (message === 'a call sent a message that its row does not declare')
         throw new Error(`${message}: ${JSON.stringify(fields)}`)
       log.warn(fields, message)
     },
@@ -196,7 +196,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     service,
     metrics,
     audit: (line) => audited.push(line as Record<string, unknown>),
-    // Until they are flushed: a test may compare what stands in the database.
+    // Until they are flushed: a test may compare what is in the database.
     refusalsWaitMs: 2 ** 31 - 1,
   })
   const apiOptions = {
@@ -327,7 +327,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
       const { mobile, email, unverifiedEmail } = await profileOf(accountId)
       return { mobile, email, unverifiedEmail }
     },
-    /** Signs in to an account once more, in a browser of its own. */
+    /** Signs in to an account again, in its own browser. */
     secondSession: async ({ mobile, password }: { mobile: string; password: string }): Promise<Client> => {
       const client = person()
       dataOf(await client.accountLoginV2({ account: mobile, password }))
@@ -438,7 +438,7 @@ interface Visiting {
 }
 
 /**
- * Registers accounts with a password, each in a browser of its own, and signs in. Addresses are proven already, as by a
+ * Registers accounts with a password, each in its own browser, and signs in. Addresses are proven already, as by a
  * code that was typed: most tests are about what comes after.
  */
 const registering = ({ setting, person, codeFor, storage }: Visiting) => {
@@ -502,7 +502,7 @@ export const ticketIn = (answer: { data: object }): string => {
   return ticket ?? verify_ticket ?? ''
 }
 
-/** Enters the password for the second verification that a call asks for. */
+/** Enters the password for the second verification that a call needs. */
 export const verifyByPassword = (client: Client, asked: { data: object }, password = goodPassword) => {
   const { sms_code_key = '' } = asked.data as { sms_code_key?: string }
   return client.verifySecond({ sms_code_key, way: 'password', code: password })

@@ -10,5 +10,5 @@ export const describeOn =
   (name: string, tests: (opened: Opened, database: Database) => void): void =>
     describe.each(databases)(name, (database) => tests(open(database), database))
 
-/** A group of tests with a world of its own, on each database. */
+/** A group of tests with its own world, on each database. */
 export const describeWorlds = describeOn<World>((database) => worldOn(database))

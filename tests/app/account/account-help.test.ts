@@ -187,7 +187,7 @@ describe('“this was not me”', () => {
     expect(fake.inputsOf('secureAccount').at(-1)).toEqual({ ticket, password: 'a good old password' })
   })
 
-  it('security: the server remembers the page for nobody, because each ticket has a page of its own', () => {
+  it('security: the server remembers the page for nobody, because each ticket has its own page', () => {
     expect(notMe.handle).not.toHaveProperty('remembered')
   })
 
@@ -219,7 +219,7 @@ describe('“this was not me”', () => {
 describe('stopping a pending removal', () => {
   const path = '/settings/mobile/keep'
 
-  it('error: where nothing is pending, the page leads to that of the mobile', async () => {
+  it('error: if nothing is pending, the page leads to the page of the mobile', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', answered(infoOf()))
     expect((await browser.visit(path)).location).toBe('/settings/mobile')

@@ -52,7 +52,7 @@ describe('setting an authenticator app up', () => {
     expect(fake.inputsOf('askAuthenticator')).toEqual([{ at_sign_in: 1 }])
   })
 
-  it('error: a wrong code is told at the field, and the key stays', async () => {
+  it('error: a wrong code is reported at the field, and the key stays', async () => {
     const browser = await settingUp()
     fake.answer('addAuthenticator', refuse('code_wrong', { field: 'authenticator_code', tries_left: 9 }))
     const landed = await browser.submit(`${path}/set-up`, { authenticator_code: '123456' })
@@ -90,7 +90,7 @@ describe('an authenticator app that is set up', () => {
     expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'authenticator' }])
   })
 
-  it('happy: a form that needs a proof takes a code of the app, and goes on', async () => {
+  it('happy: a form that needs a proof takes a code of the app, and continues', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('authenticatorInfo', done(authenticatorInfo))
     fake.answer('removeAuthenticator', refuse('second_verification_required', { ...asked, wait_hours: 48 }))

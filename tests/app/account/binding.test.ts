@@ -150,7 +150,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       expect([...main.matchAll(/<li><a href="#(\w+)"/g)].map(([, name]) => name)).toEqual(['code', kind])
     })
 
-    it('happy: the old address is proven beside the new one, which replaces it after its own code', async () => {
+    it('happy: the old address is proven next to the new one, which replaces it after its own code', async () => {
       const { landed } = await begun()
       expect(landed.location).toBe(`${home}/change/old`)
       expect((await browser.visit(`${home}/change/old`)).data).toMatchObject({ sent: { to: of.masked } })
@@ -175,7 +175,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       ['too many codes', refuse('code_limit_reached', { retry_after: 7200 }), 'No more codes can be sent'],
       ['a captcha', decision(), null],
     ] as const)(
-      'error: a new address that gets no code (%s) is asked for once more, with what was typed, and without the used code',
+      'error: a new address that gets no code (%s) is asked for again, with what was typed, and without the used code',
       async (_, refusal, text) => {
         await begun()
         fake.answer(of.code.send, refusal as never)
@@ -215,7 +215,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
         return { move: () => browser.submit(`${home}/change/switch`) }
       }
 
-      it('happy: is named once it is proven, and can be moved in place of the old one', async () => {
+      it('happy: is named once it is proven, and can be moved instead of the old one', async () => {
         const { move } = await atTheSwitch()
         expect((await browser.visit(`${home}/change/switch`)).data).toEqual({ kind, address: of.shown, old: of.masked })
         fake.answer('switchBind', done({ mobile: null, email: null }))
@@ -286,7 +286,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       expect((await browser.submit(path, { without_address: '1' })).location).toBe(`${home}?notice=${kind}_removed`)
     })
 
-    it('happy: an address beside another one needs no tick, and one that will be removed does not count', async () => {
+    it('happy: an address next to another one needs no tick, and one that will be removed does not count', async () => {
       const both = { mobile: mobile.masked, email: email.masked, email_verified: true }
       fake.answer('accountInfo', done(infoOf(both)))
       expect((await browser.visit(path)).data).toMatchObject({ isLastAddress: false })

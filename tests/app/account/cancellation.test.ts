@@ -50,7 +50,7 @@ describe('cancelling', () => {
   it.each([
     ['en', 'You manage an organisation. Hand it over'],
     ['zh-Hans', '你是组织的主管理员'],
-  ])('happy: a blocker is shown in place of the buttons, in %s', async (language, text) => {
+  ])('happy: a blocker is shown instead of the buttons, in %s', async (language, text) => {
     const browser = await signedInBrowser(fake, { language })
     fake.answer('cancelCheck', done({ blockers: ['last_manager'], losses, restorable_until }))
     fake.answer('cancelVerifyWay', done({ sms_code_key: key, ways }))

@@ -88,7 +88,7 @@ describe('a second verification by a passkey', () => {
 
   const parkedOf = (main: string) => /name="parked" value="([^"]+)"/.exec(main)?.[1] ?? ''
 
-  /** A form whose call asks for a second verification, in which the person has chosen a passkey. */
+  /** A form whose call needs a second verification, in which the person has chosen a passkey. */
   const chosen = async () => {
     const browser = await browserWith()
     fake.answer('removePasskey', refuse('second_verification_required', asked))
@@ -105,7 +105,7 @@ describe('a second verification by a passkey', () => {
     expect(shown.main).not.toContain('name="use_passkey"'.replace('name', ' name'))
   })
 
-  it('happy: its answer proves the person, and the form goes on', async () => {
+  it('happy: its answer proves the person, and the form continues', async () => {
     const { browser, parked, stepUp } = await chosen()
     expect(stepUp).toMatchObject({ chosen: { way: 'passkey', options: askedPasskey } })
     fake.answer('verifySecondByPasskey', done({ verify_ticket: ticket }))

@@ -97,7 +97,7 @@ it('error: no choice, or a picture that no longer exists, is an error', async ()
 const id = 'challenge-of-a-test-1'
 const alone = "default-src 'none'; sandbox"
 
-/** What is served at a URL of its own: its page and parameters, its call, and the answer. */
+/** What is served at its own URL: its page and parameters, its call, and the answer. */
 const served = {
   picture: {
     page: image,
@@ -124,7 +124,7 @@ const served = {
     input: { id },
     type: 'audio/wav',
     cache: 'no-store',
-    // A browser plays a sound in a tab of its own, which loads it again.
+    // A browser plays a sound in its own tab, which loads it again.
     policy: "default-src 'none'; media-src 'self'; sandbox allow-same-origin",
   },
 } as const

@@ -150,7 +150,7 @@ describe('saving', () => {
     expect(fake.inputsOf('accountSet')).toMatchObject([{ birthday: '' }])
   })
 
-  it('happy: a pending username has a flash message of its own', async () => {
+  it('happy: a pending username has its own flash message', async () => {
     fake.answer('accountSet', set(1))
     expect(await browser.submit(path, typed)).toMatchObject({ location: '/settings/profile?notice=username_held' })
   })

@@ -83,7 +83,7 @@ describe('the recovery address of an account', () => {
     expect(shown.main).toContain('aria-invalid="true"')
   })
 
-  it('error: an address of too many accounts is told at the code', async () => {
+  it('error: an address of too many accounts is reported at the code', async () => {
     const browser = await browserWith({ email: null })
     await browser.submit(path, { email })
     fake.answer('setRecoveryEmail', refuse('recovery_email_full', { most: 10 }))

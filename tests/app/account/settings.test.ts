@@ -113,7 +113,7 @@ it.each([
   expect(await browser.visit('/settings')).toMatchObject({ status, data: { kind } })
 })
 
-it('happy: a browser that names no language gets the pages in that of the account, from the first page on', async () => {
+it('happy: a browser that names no language gets pages in the language of the account, from the first page on', async () => {
   const browser = await signedInBrowser(fake, { language: '' })
   fake.answer('accountInfo', done(infoOf({ language: 'en' })))
   const led = await browser.visit('/settings')

@@ -80,7 +80,7 @@ describe('by password', () => {
     expect(main).toMatch(/<input type="checkbox" id="stay_signed_in" name="stay_signed_in" value="1"\/>/)
   })
 
-  it('happy: whoever is proven goes on with a ticket, and nobody is signed in', async ({ browser }) => {
+  it('happy: anyone who is proven continues with a ticket, and nobody is signed in', async ({ browser }) => {
     fake.answer('openAccountAuth', proven)
     expect(withoutVisit((await send(browser)).location)).toBe(page)
     expect(fake.inputsOf('openAccountAuth')).toEqual([{ ...names, ...typed, region: 'CN', stay_signed_in: 0 }])
@@ -88,7 +88,7 @@ describe('by password', () => {
     expect(await isSignedIn(browser.cookieHeader('/'))).toBe(false)
   })
 
-  it('happy: whoever stays signed in goes on with the session alone, in a browser of another id', async ({
+  it('happy: anyone who stays signed in continues with the session alone, in a browser of another id', async ({
     browser,
   }) => {
     const before = browser.jar.get('butterfly_browser')
@@ -126,7 +126,7 @@ describe('by password', () => {
     })
   })
 
-  it('happy: whoever is proven already goes on to the request', async () => {
+  it('happy: anyone who is proven already continues to the request', async () => {
     fake.answer('openAuthInfo', done(openInfo))
     for (const way of ['password', 'sms']) expect((await openBrowser().visit(`${page}/${way}`)).location).toBe(page)
   })
@@ -186,7 +186,7 @@ describe('by a provider', () => {
     expectTexts(main, { shown: [`href="${to}&amp;fresh=1"`, `href="${to}&amp;stay=1&amp;fresh=1"`] })
   })
 
-  it('happy: whoever comes back is proven for the request', async ({ browser }) => {
+  it('happy: anyone who comes back is proven for the request', async ({ browser }) => {
     expect((await visited(browser)).location).toBe(`${page}/arrived`)
     fake.answer('openThirdPartyAuth', proven)
     expect(withoutVisit((await browser.visit(`${page}/arrived`)).location)).toBe(page)
@@ -230,7 +230,7 @@ describe('by a provider', () => {
     expect((await browser.show(location ?? '')).main).toContain(t(`notice.${notice}`))
   })
 
-  it('error: whoever declines there, or cannot get there, comes back to the request', async ({ browser }) => {
+  it('error: anyone who declines there, or cannot get there, comes back to the request', async ({ browser }) => {
     fake.answer('thirdPartyStart', started)
     await browser.visit(`/passport/web/auth/example?request=${uid}`)
     const declined = await browser.visit(`/passport/web/auth/example/callback?state=${'s'.repeat(22)}`)

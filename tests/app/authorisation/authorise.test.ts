@@ -73,7 +73,7 @@ it('happy: agrees to what is ticked and to what is required', async () => {
   const browser = await signedInBrowser(fake)
   const { main } = await browser.show(page)
   expect(main).toContain(t('authorise.asks', { name: 'Orchard' }))
-  // What is told in words stays, beside the person's own value.
+  // Text in words stays, next to the person's own value.
   expect(main).toContain(`${t('authorisation.about.email')}<br/>a***@example.com`)
   expect((await browser.submit(page, { scopes: 'email' })).location).toBe(back)
   expect(fake.inputsOf('openWebAuth')).toEqual([
@@ -134,7 +134,7 @@ const browserWithTicket = async () => {
   return browser
 }
 
-it('happy: whoever was proven for one request agrees without a session, and the ticket goes with the answer', async () => {
+it('happy: anyone who was proven for one request agrees without a session, and the ticket goes with the answer', async () => {
   const browser = await browserWithTicket()
   const { main } = await browser.show(page)
   expectTexts(main, { shown: [t('authorise.as_proven', { username: 'ann' })], hidden: ['/passport/web/logout'] })
@@ -144,7 +144,7 @@ it('happy: whoever was proven for one request agrees without a session, and the 
   expect(await ticketIn(browser)).toBeUndefined()
 })
 
-it('happy: whoever is somebody else drops the ticket, and stays at the request', async () => {
+it('happy: anyone who is somebody else drops the ticket, and stays at the request', async () => {
   const browser = await browserWithTicket()
   expect((await browser.submit(page, { not_me: 'x' })).location).toBe(page)
   expect(fake.inputsOf('openWebAuth')).toEqual([])
@@ -169,7 +169,7 @@ it('error: a ticket that is refused with the answer is dropped, too', async () =
   expect(await ticketIn(browser)).toBeUndefined()
 })
 
-it('happy: the second of two clicks goes on with the answer of the first', async () => {
+it('happy: the second of two clicks continues with the answer of the first', async () => {
   const browser = await browserWithTicket()
   fake.answer('openAuthInfo', ({ input }) =>
     'auth_ticket' in (input as object) ? refuse('ticket_refused', {}) : done({ ...openInfo, goes_on_at: back }),
@@ -192,7 +192,7 @@ it('security: a ticket is one of its request and its browser', async () => {
   expect(browser.cookieHeader('/login/authorize/another')).not.toContain('butterfly_auth_ticket')
 })
 
-it('happy: what was given before is not asked for again', async ({ person }) => {
+it('happy: earlier consents are not requested again', async ({ person }) => {
   fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true }))
   expect((await person.visit(page)).data).toMatchObject({ goesOn: `${page}/on` })
   expect((await person.visit(`${page}/on`)).location).toBe(back)
@@ -226,7 +226,7 @@ it.each([
 )
 
 it.each([{ needs: ['proof' as const] }, { already_granted: false }])(
-  'security: the page that goes on asks first where something is missing (%o)',
+  'security: the page that continues asks first where something is missing (%o)',
   async (missing) => {
     const browser = await signedInBrowser(fake)
     fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true, ...missing }))
@@ -235,7 +235,7 @@ it.each([{ needs: ['proof' as const] }, { already_granted: false }])(
   },
 )
 
-it('error: a refusal while going on leads to the page that asks, and no further', async ({ person }) => {
+it('error: a refusal while continuing leads to the page that asks, and no further', async ({ person }) => {
   fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true }))
   fake.answer('openWebAuth', refuse('no_such_client', {}))
   expect((await person.visit(`${page}/on`)).location).toBe(`${page}?ask=1`)
@@ -246,7 +246,7 @@ it.each([
   ['no_such_open_request', 'over', 404],
   ['open_request_elsewhere', 'elsewhere', 403],
   ['no_such_client', 'no_client', 404],
-] as const)('error: %s is told on a page of its own, and nothing is answered', async (code, reason, status) => {
+] as const)('error: %s is told on its own page, and nothing is answered', async (code, reason, status) => {
   const browser = await signedInBrowser(fake)
   fake.answer('openAuthInfo', refuse(code, {}))
   expect((await browser.show(page)).main).toContain(t(`authorise.${reason}.title`))
@@ -288,7 +288,7 @@ describe('the page of a request that came after many others', () => {
   const begin = `/login/begin/${'b'.repeat(22)}`
   const on = `http://localhost:3000/oidc/auth?client_id=orchard&beginning=${'b'.repeat(22)}`
 
-  it('happy: a captcha is asked for, and then the browser goes on by itself, outside of the form', async () => {
+  it('happy: a captcha is asked for, and then the browser continues on its own, outside of the form', async () => {
     fake.answer('openBeginInfo', done({ goes_on_at: null }))
     fake.answer('openBegin', decision('slide'))
     fake.answer('getCaptcha', challenge('slide'))

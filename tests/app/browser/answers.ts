@@ -20,7 +20,7 @@ export const emailSent = () => done({ retry_after: 60, ...emailKey, email: 'a***
 
 type Info = Extract<Outcome<Calls['accountInfo']>, { ok: true }>['data']
 
-/** What accountInfo tells of a person, with what a test wants otherwise. */
+/** What accountInfo reports a person, with what a test wants otherwise. */
 export const infoOf = (otherwise: Partial<Info> = {}): Info => ({
   user_id: '1',
   username: 'ann',
@@ -43,7 +43,7 @@ export const subjectId = 's'.repeat(22)
 
 type Acting = Extract<Outcome<Calls['subjectInfo']>, { ok: true }>['data']
 
-/** What subjectInfo tells the manager of an organisation, with what a test wants otherwise of the organisation and beside it. */
+/** What subjectInfo tells the manager of an organisation, with what a test wants otherwise of the organisation and next to it. */
 export const actingAs = (subject: Partial<Acting['subject']> = {}, otherwise: Partial<Omit<Acting, 'subject'>> = {}) =>
   done<Acting>({
     subject: {

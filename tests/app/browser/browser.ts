@@ -66,7 +66,7 @@ export type { Fields }
 
 const files = import.meta.glob<RouteModule>('/app/routes/**/route.tsx')
 
-/** Every page, by the pattern that remix.config.js gives its folder: a parameter comes after the names beside it. */
+/** Every page, by the pattern that remix.config.js gives its folder: a parameter comes after the names next to it. */
 const routes = Object.entries(files)
   .sort(([one], [other]) => (one.replaceAll('$', '~') < other.replaceAll('$', '~') ? -1 : 1))
   .map(([file, load]) => {
@@ -74,7 +74,7 @@ const routes = Object.entries(files)
     return { path: folder === '/$' ? '*' : folder.replaceAll('/$', '/:'), file, handle: load }
   })
 
-/** The paths of all pages. A parameter stands as `:name`. */
+/** The paths of all pages. A parameter is as `:name`. */
 export const patterns = routes.map(({ path }) => path)
 
 /** The route of a URL among some, with the parameters in the path. */

@@ -224,7 +224,7 @@ const cases: Case[] = [
 
 const [later, secret] = ['2099-12-01T04:00:00.000Z', 's3cret_'.repeat(6)]
 
-/** What calls answer beside nothing. */
+/** What calls answer next to nothing. */
 const data: { [Name in OperatorCallName]?: object } = {
   retryMessages: { count: 3, has_more: false },
   retryMessage: { is_due_now: true },

@@ -198,7 +198,7 @@ describe('a factor that was shown too long ago', () => {
     expect((await browser.visit('/desk/keys')).status).toBe(200)
   })
 
-  it('happy: keeps the form as typed, and asks for the factor in a tab of its own, so that it is sent again', async () => {
+  it('happy: keeps the form as typed, and asks for the factor in its own tab, so that it is sent again', async () => {
     const browser = browserAtDesk(fake)
     await browser.visit(url)
     stale()

@@ -55,6 +55,6 @@ it.each(['/desk', '/desk/', '/DESK/names', '/%64esk', '/desk/%ff'])('security: %
   expect(isDeskPath(path)).toBe(true)
 })
 
-it.each(['/', '/desks', '/login/desk', '/desk.json', '/%ff'])('happy: %s is none', (path) => {
+it.each(['/', '/desks', '/login/desk', '/desk.json', '/%ff'])('happy: %s is not one', (path) => {
   expect(isDeskPath(path)).toBe(false)
 })

@@ -155,7 +155,7 @@ describe('who sees the keys and the operators', () => {
 })
 
 describe('applications', () => {
-  it('happy: those of an organisation are found by its id', async () => {
+  it('happy: the applications of an organisation are found by its id', async () => {
     const { html } = await browserAtDesk(fake, ['clients']).show(
       `${applications}/clients?organisation=${'e'.repeat(22)}`,
     )
@@ -163,7 +163,7 @@ describe('applications', () => {
     expect(html).toContain('this organisation has registered')
   })
 
-  it('error: an organisation that is none is no page', async () => {
+  it('error: an unknown organisation is 404', async () => {
     answer('listClients', { ok: false, code: 'no_such_organisation', description: 'There is none.' })
     expect((await browserAtDesk(fake).visit(`${applications}/clients?organisation=x`)).status).toBe(404)
   })

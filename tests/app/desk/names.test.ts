@@ -65,14 +65,14 @@ describe('a decision about a username', () => {
     },
   )
 
-  it('error: a name that another account has by now is told, with what was typed', async () => {
+  it('error: a name that another account has by now is reported, with what was typed', async () => {
     fake.operator.answer('approveName', () => ({ ok: false, code: 'taken', description: 'Taken.' }))
     const landed = await browserAtDesk(fake).submit(`/desk/names/${userId}/approve`, { reason: 'A partner' })
     expect(errorsAt(landed, '')[0]).toContain('by now')
     expect(formOf(landed).initialValue).toEqual({ reason: 'A partner' })
   })
 
-  it('error: a reason that is too long is told at its field', async () => {
+  it('error: a reason that is too long is reported at its field', async () => {
     const landed = await browserAtDesk(fake).submit(`/desk/names/${userId}/approve`, { reason: 'x'.repeat(151) })
     expect(errorsAt(landed, 'reason')).toEqual([expect.stringContaining('150')])
   })

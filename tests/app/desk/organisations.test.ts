@@ -131,7 +131,7 @@ describe('an act with an organisation', () => {
     expect(madeAtDesk(fake, call)).toEqual([{ ...fields, ...numbers, sec_subject_uid }])
   })
 
-  it('happy: the name that is there stands in its field', async () => {
+  it('happy: the field has the existing name', async () => {
     expect(await browserAtDesk(fake).mainAt(`${organisation}/name`)).toContain('value="Orchard"')
   })
 
@@ -154,7 +154,7 @@ describe('an act with an organisation', () => {
   })
 
   it.each(['no_such_user', 'not_open', 'no_address', 'already', 'too_many'] as const)(
-    'error: a manager who cannot be one (%s) is told at the field',
+    'error: a manager who cannot be one (%s) is reported at the field',
     async (code) => {
       fake.operator.answer('setManager', () => ({ ok: false, code, description: 'No.' }))
       const landed = await browserAtDesk(fake).submit(`${organisation}/manager`, acts[3].fields)
@@ -173,7 +173,7 @@ describe('an act with an organisation', () => {
     expect(madeAtDesk(fake, 'allowInvitations')).toEqual([])
   })
 
-  it('error: a rule that a number breaks is told in the words of the account API', async () => {
+  it('error: a rule that a number breaks is reported in the words of the account API', async () => {
     const description = 'Say a number from 1 to 10000.'
     fake.operator.answer('allowInvitations', () => ({ ok: false, code: 'invalid_input', description }))
     const landed = await browserAtDesk(fake).submit(`${organisation}/allow`, acts[4].fields)

@@ -107,7 +107,7 @@ describe('the search for a person', () => {
 })
 
 describe('the page of a person', () => {
-  it('happy: shows state, ways in, sessions, activity, messages, organisations and changes that wait', async () => {
+  it('happy: shows state, ways to sign in, sessions, activity, messages, organisations and changes that wait', async () => {
     fake.operator.answer('showUser', () => ({ ok: true, data: fullPerson }))
     expectTexts(await browserAtDesk(fake).mainAt(person), {
       shown: [
@@ -223,14 +223,14 @@ describe('an act with a person', () => {
     },
   )
 
-  it('error: a name that is refused is told at its field, and a reason is for the log alone', async () => {
+  it('error: a name that is refused is reported at its field, and a reason is for the log alone', async () => {
     fake.operator.answer('nameUser', () => ({ ok: false, code: 'invalid_input', description: 'No.' }))
     const landed = await browserAtDesk(fake).submit(`${person}/name`, { name: '“Mei”' })
     expect(Object.keys(formOf(landed).error)).toEqual(['name'])
     expect(madeAtDesk(fake, 'nameUser')).toEqual([{ user_id: userId, name: '“Mei”' }])
   })
 
-  it('error: what is wrong with several fields is told in the order of the form', async () => {
+  it('error: what is wrong with several fields is reported in the order of the form', async () => {
     const landed = await browserAtDesk(fake).submit(`${person}/recover`)
     expect(Object.keys(formOf(landed).error)).toEqual(['to', 'reason'])
   })
@@ -253,7 +253,7 @@ describe('an act with a person', () => {
   })
 
   it.each(['taken', 'own_address', 'not_reached', 'invalid_input'] as const)(
-    'error: an email for the link that is refused (%s) is told at its field',
+    'error: an email for the link that is refused (%s) is reported at its field',
     async (code) => {
       fake.operator.answer('recoverUser', () => ({ ok: false, code, description: 'No.' }))
       const landed = await browserAtDesk(fake).submit(`${person}/recover`, { to: 'x@example.com', reason })

@@ -109,7 +109,7 @@ describe('the agreement of another operator', () => {
   })
 
   it.each(['other_address', 'mail_domain_refused', 'not_reached', 'own_address', 'taken', 'invalid_input'] as const)(
-    'error: an address that is refused (%s) is told at its field',
+    'error: an address that is refused (%s) is reported at its field',
     async (code) => {
       fake.operator.answer('confirmRecovery', () => ({ ok: false, code, description: 'No.' }))
       const landed = await browserAtDesk(fake).submit(confirm, fields)

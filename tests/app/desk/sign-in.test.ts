@@ -65,7 +65,7 @@ describe('the way to the desk', () => {
     }
   })
 
-  it('happy: a page that is loaded again with a used ticket goes on', async () => {
+  it('happy: a page that is loaded again with a used ticket continues', async () => {
     const browser = openBrowser()
     browser.enterDesk()
     expectRedirect(await browser.visit(at('/desk/arrive', { ticket, to: '/desk/names' })), '/desk/names')

@@ -13,7 +13,7 @@ const acts = [personActs, nameActs, organisationActs, { confirmRecovery, findPer
 describe.each(['en', 'zh-Hans'] as const)('the texts of the desk in %s', (language) => {
   const keys = new Set(flatTexts(builtInTexts[language]).map(([key]) => key))
 
-  it('happy: each failure of a call of the operator is told in words', () => {
+  it('happy: each failure of a call of the operator is notified in words', () => {
     expect(Object.keys(operatorErrors).filter((code) => !keys.has(`operatorError.${code}`))).toEqual([])
   })
 

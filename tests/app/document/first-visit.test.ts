@@ -26,7 +26,7 @@ describe('the style sheet', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('happy: the next page waits for the sheet, which is there by then, and has no rules of its own', async () => {
+  it('happy: the next page waits for the sheet, which is there by then, and has no its own rules', async () => {
     const browser = newBrowser()
     await browser.show('/login')
     const { html, headers } = await browser.show('/login')
@@ -36,7 +36,7 @@ describe('the style sheet', () => {
     expect(headers.getSetCookie()).toEqual([])
   })
 
-  it('happy: a page with a form that came back, and one that is not there, are first visits too', async () => {
+  it('happy: a returned form and a 404 page are first visits, too', async () => {
     for (const { html, headers } of [
       await newBrowser().show('/login', { fields: {} }),
       await newBrowser().show('/nowhere'),
@@ -46,7 +46,7 @@ describe('the style sheet', () => {
     }
   })
 
-  it('happy: a page with rules of few pages has those, beside the sheet', async () => {
+  it('happy: a page with rules of few pages has those, next to the sheet', async () => {
     const { html, headers } = await openBrowser().show('/nowhere')
     expect(styleIn(html)).toMatch(/^\.bare\s*\{/)
     expect(linkIn(html)).not.toContain('media')
@@ -59,7 +59,7 @@ describe('the style sheet', () => {
     expect(headers.getSetCookie().join()).not.toContain('butterfly_style')
   })
 
-  it('security: a cookie with any other value is one without the sheet, and stands in no answer', async () => {
+  it('security: a cookie with any other value is one without the sheet, and is in no answer', async () => {
     const [, version = ''] = /=([^;]+)/.exec(setSheetCookie('en')) ?? []
     for (const value of [
       '',

@@ -74,13 +74,13 @@ it.each([
   ['', { cookie: 'i18next=zh-Hans' }, undefined],
   ['?lng=zh-Hans', {}, undefined],
 ] as const)(
-  'happy: the language of an account counts where the browser names none of ours: %j %j',
+  'happy: the language of an account counts where the browser names not ours: %j %j',
   async (query, headers, expected) => {
     expect(await savedLanguage(args(query, headers).request, 'en')).toBe(expected)
   },
 )
 
-it('happy: a chosen language is kept for 525,600 minutes, and only a language of ours', async () => {
+it('happy: a chosen language is kept for 525,600 minutes, and only our language', async () => {
   expect(await chosenLanguageCookies(args('?lng=en'))).toEqual([
     'i18next=en; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax',
   ])

@@ -21,7 +21,7 @@ it.each([
   'SonyEricssonK750i/R1AA Browser/SEMC-Browser/4.2 Profile/MIDP-2.0 Configuration/CLDC-1.1',
   'BlackBerry8100/4.2.0 Profile/MIDP-2.0 Configuration/CLDC-1.1 VendorID/102',
   'MOT-V300/0B.09.19R MIB/2.2 Profile/MIDP-2.0 Configuration/CLDC-1.0 UP.Link/6.2',
-])('happy: the sign-in leads %s to the small page, with where it leads on', async (userAgent) => {
+])('happy: the sign-in leads %s to the small page, with where it continues', async (userAgent) => {
   const answer = (await visited(userAgent, '/login?next=%2Fsettings%2Fprofile')) as Response
   expect([answer.status, answer.headers.get('location')]).toEqual([
     303,

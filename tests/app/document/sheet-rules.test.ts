@@ -24,13 +24,13 @@ describe('the rules that a page needs', () => {
       '<dl class="facts"><div/></dl>',
     ],
     ['#main{top:0}', '<p id="main"></p>', '<p id="other"></p>'],
-  ])('happy: %s stands in a page that has what it names, and in no other', (rule, withIt, without) => {
+  ])('happy: %s is in a page that has what it names, and in no other', (rule, withIt, without) => {
     expect(needed(rule, withIt)).toBe(rule)
     expect(needed(rule, without)).toBe('')
   })
 
   it.each(['*{top:0}', ':root{--a:1}', ':focus-visible{top:0}', 'body:not(.bare){top:0}', ':is(p,ul){top:0}'])(
-    'happy: %s, which names nothing that could be missing, stands in every page',
+    'happy: %s, which names nothing that could be missing, is in every page',
     (rule) => {
       expect(needed(rule, '')).toBe(rule)
     },
@@ -44,7 +44,7 @@ describe('the rules that a page needs', () => {
     )
   })
 
-  it('happy: what a script of ours adds has its rules, in a page with an island alone', () => {
+  it('happy: what our script adds has its rules, in a page with an island alone', () => {
     const sheet = '.button{top:0}.quiet{top:1px}[hidden]{display:none}'
     expect(needed(sheet, '<div data-island="captcha"></div>')).toBe(sheet)
     expect(needed(sheet, '<div></div>')).toBe('')
@@ -70,7 +70,7 @@ describe('the rules that a page needs', () => {
     expect(() => new SheetRules('p{top:0', '')).toThrow(/does not close the brace/)
   })
 
-  it('happy: a page of ours with every name has every rule of our sheets', async () => {
+  it('happy: our page with every name has every rule of our sheets', async () => {
     const [common, seldom] = [await sheetNamed('butterfly.css'), await sheetNamed('seldom.css')]
     const text = common + seldom
     const classes = [...text.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name)

@@ -60,7 +60,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     const page = await openBrowser({ language }).show(path, { fields: { account: '', password: '' } })
     expect(page.status).toBe(422)
     expectSmall(page)
-    // The form is on the first screen: its title comes first, and each error stands at its field.
+    // The form is on the first screen: its title comes first, and each error is at its field.
     expect(page.html).toMatch(/<body><h1>.*<label for="account">.*<p>.*<\/p><input id="account"/s)
     expect(page.html).not.toContain('href="#account"')
   })
@@ -87,7 +87,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expectSmall(await browser.show('/login/sms/code', { fields: { code: '111111' } }))
   })
 
-  it('error: a number that is none in this region is told to begin with a +, and of no choice', async () => {
+  it('error: an invalid number for this region asks for a leading +, and offers no choice', async () => {
     const browser = await smallBrowser()
     const [none, unlisted] = language === 'en' ? ['Check it, or', 'Start with +'] : ['或以 + 和', '请以 + 和']
     const wrong = await browser.show('/login/sms', { fields: { mobile: '123', region: 'CN' } })
@@ -134,7 +134,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     },
   )
 
-  it('happy: in place of twelve pictures comes another challenge, once', async () => {
+  it('happy: instead of twelve pictures comes another challenge, once', async () => {
     fake.answer('accountLoginV2', decision('whirl'))
     fake.answer('getCaptcha', () => challenge(fake.inputsOf('getCaptcha').length === 1 ? 'whirl' : 'text'))
     const page = await openBrowser({ language }).show(path, { fields: someone })

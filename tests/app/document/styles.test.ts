@@ -26,7 +26,7 @@ describe('the style sheets', async () => {
     expect(mirrored).toMatch(/pre,[^}]*direction: ltr/)
   })
 
-  it('happy: both have the same rules, in the same order, before those of the direction alone', async () => {
+  it('happy: both sheets have the same rules in the same order, then the rules of their direction', async () => {
     const selectors = (sheet: string) => [...sheet.matchAll(/([^{}]+)\{/g)].map(([, selector = '']) => selector.trim())
     for (const name of ['butterfly', 'seldom']) {
       const plain = selectors(await sheetNamed(`${name}.css`))
@@ -104,7 +104,7 @@ describe('the plain value of a custom property', () => {
   const values = ':root { --a: #fff }'
   const builtWith = async (css: string) => (await sheetNamed('other.css', `${values} ${css}`)).replace(/\s+/g, ' ')
 
-  it('happy: it stands before the custom property, for browsers that know none', async () => {
+  it('happy: it is before the custom property, for browsers that know none', async () => {
     expect(await builtWith('p { color: var(--a); }')).toContain('p { color: #fff; color: var(--a); }')
   })
 

@@ -83,7 +83,7 @@ describe.each(fullLanguages)('texts in %s', (language) => {
     for (const notice of flashNames) expect(textsOf(language).t(`notice.${notice}`), notice).toMatch(end)
   })
 
-  it('happy: no word stands in a text that the glossary has another one for', () => {
+  it('happy: no word is in a text that the glossary has another one for', () => {
     expect(texts.filter(([, text]) => ruledOut[language].test(text))).toEqual([])
   })
 

@@ -92,13 +92,13 @@ describe.each(Object.keys(pages))('a time on the page of %s', (name) => {
   it.each([
     ['en', '1\u00A0January\u00A02026 at\u00A017:04 (UTC)'],
     ['zh-Hans', '2026年1月2日 01:04（北京时间）'],
-  ])('error: where the account API knows no time zone it is that of %s', async (language, text) => {
+  ])('error: if the account API knows no time zone, times are in %s', async (language, text) => {
     expect(await open(language, null)).toContain(text)
     expect(await open(language, 'Mars/Olympus_Mons')).toContain(text)
   })
 })
 
-it('happy: beside a time in words stands the time itself, for programs', async () => {
+it('happy: next to a time in words is the time itself, for programs', async () => {
   for (const page of ['settings', 'sessions', 'activity'])
     expect(await signedInPages[page]?.('en', 'Asia/Tokyo'), page).toContain(
       `<time dateTime="${at}">2\u00A0January\u00A02026 at\u00A002:04`,

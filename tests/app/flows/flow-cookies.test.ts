@@ -60,7 +60,7 @@ describe('the cookies of flows', () => {
     expect(Object.fromEntries(sizes)['/settings/profile']).toBeLessThan(1600)
   })
 
-  it('happy: each ends by itself, and is sent to the pages of its flow alone', async () => {
+  it('happy: each ends on its own, and is sent to the pages of its flow alone', async () => {
     expect(flows.length).toBeGreaterThan(15)
     for (const flow of flows) {
       const { setCookies } = await openBrowser().send(beginning(flow), '/login')
@@ -74,7 +74,7 @@ describe('the cookies of flows', () => {
   })
 
   it.each(['NetSurf/3.10 (Linux)', 'Mozilla/5.0 (X11; Linux) NetSurf/3.11'])(
-    'happy: %s, which takes a path for that of one page, sends each to all pages',
+    'happy: %s, which reads a cookie path as one page, gets cookies for all pages',
     async (userAgent) => {
       for (const flow of flows) {
         const browser = openBrowser()

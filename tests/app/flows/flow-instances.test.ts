@@ -72,7 +72,7 @@ describe('two instances of a flow in one browser', () => {
     expect(await open(at('2', '/first'))).toMatchObject({ data: { text: 'of two' } })
   })
 
-  it('happy: a flow that begins anew replaces its own state alone', async () => {
+  it('happy: a flow that begins again replaces its own state alone', async () => {
     const { open, send } = await withTwo()
     await send(at('1', '/first'), { go: 'on', text: 'on with one' })
     await send(at('1'), { text: 'one anew' })
@@ -141,7 +141,7 @@ describe('the value of a parameter', () => {
     }
   })
 
-  it('error: the page of a step without its parameter is a mistake of ours', async () => {
+  it('error: the page of a step without its parameter is our mistake', async () => {
     const page = { loader: (args: Parameters<typeof transfer.require>[0]) => transfer.require(args, 'first') }
     await expect(openBrowser().open(page, '/settings')).rejects.toThrow('no parameter $subject')
   })

@@ -201,7 +201,7 @@ describe('the two forms of a code page', () => {
     expect(asked()).toHaveLength(1)
   })
 
-  it('security: a resend button beside a parked code form does not replace that form', async () => {
+  it('security: a resend button next to a parked code form does not replace that form', async () => {
     const { send, asked } = await at(pageOf('/settings/mobile/bind', {}))
     const ways = [{ way: 'password' as const, masked: '' }]
     fake.answer('bindMobile', refuse('second_verification_required', { sms_code_key: key, ways }))

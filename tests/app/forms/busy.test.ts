@@ -25,7 +25,7 @@ it.each([
   expect(fake.inputsOf('accountLoginV2')).toEqual([])
 })
 
-it('error: so does one that has answered a step-up: with the fields of the form, and without those of the step-up', async () => {
+it('error: so does a form after a step-up, with its own fields and without the fields of the step-up', async () => {
   fake.answer('accountLoginV2', () => decision('text'))
   fake.answer('getCaptcha', () => challenge('text'))
   fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
@@ -51,7 +51,7 @@ it('error: a code that was to be sent again is not, and the page says why', asyn
   expect(fake.inputsOf('sendCode')).toHaveLength(1)
 })
 
-it('error: a call that finds the account API busy is told in words, with what was typed', async () => {
+it('error: a call that finds the account API busy is reported in words, with what was typed', async () => {
   fake.answer('accountLoginV2', refuse('busy', { retry_after: 7 }))
   const context: AppLoadContext = {}
   const landed = await openBrowser().submit('/login', typed, { context })

@@ -52,11 +52,11 @@ const others = {
 }
 const otherAddress = { mobile: '139 0000 0003', region: 'CN', email: 'eve@example.com' }
 
-/** Forms with such a field of their own: contacts of an organisation, whom one agrees for, a proof at a provider. */
+/** Forms with such their own field: contacts of an organisation, whom one agrees for, a proof at a provider. */
 const withSuch: CallName[] = ['createSubject', 'updateSubject', 'openWebAuth', 'cancelVerifyWay']
 
 it.each(named(formCases.filter(({ call }) => !withSuch.includes(call))))(
-  'security: what others name beside the form at %s is not sent to %s',
+  'security: what others name next to the form at %s is not sent to %s',
   async (url, call, formCase) => {
     const { fields } = formCase
     const browser = await browserAt(fake, formCase)
@@ -97,7 +97,7 @@ describe('a form of the account', () => {
 
 describe('a code', () => {
   it.each(named(codeForms))(
-    'error: that is wrong at %s (%s) is told at its field, does not come back, and leaves the step',
+    'error: that is wrong at %s (%s) is reported at its field, does not come back, and leaves the step',
     async (url, call, formCase) => {
       const { fields } = formCase
       const browser = await browserAt(fake, formCase)
@@ -112,11 +112,14 @@ describe('a code', () => {
     },
   )
 
-  it.each(named(codeForms))('error: that is none at %s is told without a call of %s', async (url, call, formCase) => {
-    const browser = await browserAt(fake, formCase)
-    expect(refusedAt(await browser.submit(url, { ...formCase.fields, code: 'abc' }), 'code')).toHaveLength(1)
-    expect(fake.inputsOf(call)).toEqual([])
-  })
+  it.each(named(codeForms))(
+    'error: an invalid one at %s is shown without a call of %s',
+    async (url, call, formCase) => {
+      const browser = await browserAt(fake, formCase)
+      expect(refusedAt(await browser.submit(url, { ...formCase.fields, code: 'abc' }), 'code')).toHaveLength(1)
+      expect(fake.inputsOf(call)).toEqual([])
+    },
+  )
 })
 
 describe.each([

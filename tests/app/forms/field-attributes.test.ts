@@ -14,7 +14,7 @@ it('happy: the fields of the sign-in tell browsers and phones what belongs in th
   expect(fieldIn(main, 'password')).toContain('autoComplete="current-password"')
 })
 
-it('happy: so do those of a registration', async () => {
+it('happy: so do pages of a registration', async () => {
   fake.answer('sendCode', smsSent())
   const browser = openBrowser()
   expect(fieldIn(await browser.mainAt('/login/register'), 'mobile')).toContain('autoComplete="tel"')

@@ -149,7 +149,7 @@ describe('the regions of a mobile number', () => {
     expect(namesIn('en').filter((name) => /SAR|\b(China\b.)|,/.test(name))).toEqual([])
   })
 
-  it('happy: stands in the order of the alphabet behind the likely ones, and in Chinese in that of pinyin', () => {
+  it('happy: regions follow the likely ones alphabetically, in Chinese by pinyin', () => {
     const others = namesIn('en').slice(5)
     expect(others).toEqual([...others].sort())
     // ālābó, āijí, àiěrlán, àodàlìyà, bājīsītǎn, bāxī …

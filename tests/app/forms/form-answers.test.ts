@@ -120,10 +120,10 @@ const leads: Leads[] = [
   [`${ofSubject}/leave`, 'leaveSubject', done({ done: true }), `${organisations}?notice=organisation_left`],
 ]
 
-it.each(leads)('happy: what %s gets for %s leads on (%#)', async (url, call, answer, location) => {
+it.each(leads)('happy: what %s gets for %s continues (%#)', async (url, call, answer, location) => {
   expect((await sentTo(url, call, answer)).landed).toMatchObject({ status: 303, location })
   const [input] = fake.inputsOf(call)
-  // Only a sign-in that asks for it is told of a cancelled account.
+  // Only a sign-in that asks for it is notified of a cancelled account.
   if (['accountLoginV2', 'emailLogin', 'emailCodeLogin', 'smsLoginOnly', 'quickLogin'].includes(call))
     expect(input).toMatchObject({ need_frozen_user: 1 })
   if (url.startsWith(ofSubject)) expect(input).toMatchObject({ sec_subject_uid: uid })
@@ -158,7 +158,7 @@ const within: [...Leads, named?: object][] = [
 ]
 
 it.each(within)(
-  'happy: in an organisation, what %s gets for %s leads on (%#)',
+  'happy: in an organisation, what %s gets for %s continues (%#)',
   async (page, call, answer, to, named) => {
     const { landed } = await sentTo(ofSubject + page, call, answer)
     expect(landed).toMatchObject({ status: 303, location: ofSubject + to })
@@ -305,7 +305,7 @@ it.each([
   ['allowance', /may invite 10\speople by SMS within 24\shours.*2\u00A0hours/],
   ['network', /sent from your network today.*2\u00A0hours/],
   ['region', /to this region for now.*2\u00A0hours/],
-] as const)('error: no more SMS because of the limit of the %s is told, with other ways', async (limit, text) => {
+] as const)('error: no more SMS because of the limit of the %s is reported, with other ways', async (limit, text) => {
   const answer = refuse('too_many_sms_invitations', { limit, most: 10, retry_after: 7200 })
   const { landed } = await sentTo(`${ofSubject}/invitations/new`, 'inviteByMobile', answer)
   expect(errorsAt(landed, '')[0]).toMatch(text)
@@ -315,7 +315,7 @@ it.each([
   ['email/confirm', '/email'],
   ['held', ''],
 ])(
-  'error: opened with a ticket that is over, %s of a lost mobile starts again, and not at a limit',
+  'error: opened with an expired ticket, %s of a lost mobile starts again, and not at a limit',
   async (page, start) => {
     const [root, call] = ['/account-help/mobile-lost', 'unusableMobileCheck'] as const
     const { browser } = await sentTo(

@@ -145,7 +145,7 @@ it('error: a value of a list that is wrong is an error of its field', async () =
   expect(errorsAt(landed, 'scopes')).toEqual(['We cannot accept this one. Try another.'])
 })
 
-/** Sends a form that is parked for a captcha, then its answer beside other fields. */
+/** Sends a form that is parked for a captcha, then its answer next to other fields. */
 const parkAndRetry = async (
   page: ReturnType<typeof pageOf>,
   fields: Fields,
@@ -207,7 +207,7 @@ const files: [string, string | File][] = [
 const textsOf = async ({ front, pages }: z.output<typeof Files>) =>
   Promise.all([front, ...pages].map((each) => each.text()))
 
-it('happy: the files of a parked form are chosen again beside the challenge', async () => {
+it('happy: the files of a parked form are chosen again next to the challenge', async () => {
   const page = pageOf(Files)
   const chosen = files.filter(([, value]) => typeof value !== 'string')
   const { stepUp } = await parkAndRetry(page, files, chosen)

@@ -34,7 +34,7 @@ describe('a form that came back, in another language', () => {
     expect((await browser.show('/login', { fields: back })).main).toContain('username or password')
   })
 
-  it('happy: keeps the errors of the page itself, and a code that was typed beside a weak password', async () => {
+  it('happy: keeps the errors of the page itself, and a code that was typed next to a weak password', async () => {
     fake.answer('sendCode', smsSent())
     const browser = openBrowser()
     await browser.submit('/login/register', { mobile: '13800000001', region: 'CN' })
@@ -47,7 +47,7 @@ describe('a form that came back, in another language', () => {
     expect(fake.inputsOf('registerByMobile')).toEqual([])
   })
 
-  it('happy: the links of the languages stand only on a page without a form that came back', async () => {
+  it('happy: the links of the languages are only on a page without a form that came back', async () => {
     const browser = openBrowser()
     expect((await browser.show('/login')).html).toContain('hrefLang="zh-Hans"')
     expect((await refused(browser)).html).not.toContain('hrefLang')

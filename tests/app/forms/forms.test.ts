@@ -62,7 +62,7 @@ const wrong: [string, string, Fields, Record<string, unknown>][] = [
 ]
 
 describe('bad input', () => {
-  it.each(wrong)('error: %s is told at each of its fields', async (_, path, fields, errors) => {
+  it.each(wrong)('error: %s is reported at each of its fields', async (_, path, fields, errors) => {
     const landed = await openBrowser().submit(path, fields)
     expect(landed.status).toBe(422)
     expect(formOf(landed).error).toEqual(errors)
@@ -125,7 +125,7 @@ describe('failures of the account API', () => {
     expect(formOf(landed).initialValue).toEqual({ account: 'ann' })
   })
 
-  it('error: one without a description has our text, and one without a log id has that of the request', async () => {
+  it('error: a failure without a description gets our text, and one without a log id the log id of the request', async () => {
     fake.answer('accountLoginV2', own(' \n ', 'log-of-a-test'))
     expect(errorsAt(await openBrowser().submit('/login', right), '')).toEqual([
       'Something went wrong on our side. If this keeps happening, tell us this reference: log-of-a-test',

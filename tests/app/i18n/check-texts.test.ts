@@ -3,7 +3,7 @@ import { builtInTexts } from '../../../app/i18n/built-in-texts'
 import { flatTexts } from '../../../app/i18n/flat-texts'
 import { checkTexts } from '../../../app/i18n/translations/check-texts'
 
-/** The outcome for one text beside a good one. */
+/** The outcome for one text next to a good one. */
 const check = (key: string, text: unknown) => {
   const { texts, refused } = checkTexts({ 'login.title': 'Come in', [key]: text })
   return texts.has(key) ? 'used' : Object.keys(refused).join()
@@ -26,7 +26,7 @@ describe('one text', () => {
     ['happy: the same placeholder in another order', 'layout.detailed', '({{detail}}) {{name}}', 'used'],
     ['happy: a form of a plural that a language has more', 'wait.minutes_few', '{{count}} minutes', 'used'],
     ['happy: a form of a plural that says its number as a word', 'wait.minutes_two', 'a pair of minutes', 'used'],
-    ['happy: the words of a link in another order', 'agreement.terms', 'The <terms>terms</terms> count.', 'used'],
+    ['happy: a link may be elsewhere in the sentence', 'agreement.terms', 'The <terms>terms</terms> count.', 'used'],
     ['happy: words of another direction, isolated', 'layout.error_title', 'خطأ: \u2068{{title}}\u2069', 'used'],
     ['error: a missing placeholder', 'layout.error_title', 'Error', 'placeholders'],
     ['error: a form of a plural without its number', 'wait.minutes_few', 'some minutes', 'placeholders'],

@@ -92,7 +92,7 @@ describe('texts of a service', () => {
     expect(service.asked[0]?.headers.authorization).toBe('Bearer pk_1')
   })
 
-  it('happy: a key that has a place in the address stands there alone, and breaks out of nothing', async () => {
+  it('happy: a key that has a place in the address is there alone, and breaks out of nothing', async () => {
     service.give(texts)
     const url = `${service.origin}/{{key}}/{{ns}}?lng={{lng}}`
     await newCopy({ key: 'a/b+c=', url }).follower.load()
@@ -145,7 +145,7 @@ describe('tries', () => {
     expect(copy.warnings()).toEqual([])
   })
 
-  it('error: the same failure stands in the log once, however often it comes, and again after a good answer', async () => {
+  it('error: the same failure is in the log once, however often it comes, and again after a good answer', async () => {
     const copy = newCopy()
     const fail = () => service.answer((response) => response.writeHead(500).end())
     fail()
@@ -168,7 +168,7 @@ describe('tries', () => {
         if (service.asked.length === 3) resolve(copy.follower.stop())
       })
     })
-    // The clock goes on by ten minutes with each question, so that what was kept is old.
+    // The clock continues by ten minutes with each question, so that what was kept is old.
     Object.defineProperty(copy.clock, 'now', { get: () => 1_800_000_000_000 + service.asked.length * 600_000 })
     const following = copy.follower.follow()
     await isDone
@@ -315,7 +315,7 @@ describe('kept texts', () => {
     ['cut off', (kept: string) => kept.slice(0, 20)],
     ['something else', () => '{"texts":[]}'],
     ['very large', (kept: string) => kept + ' '.repeat(4 * 1024 * 1024)],
-  ])('error: a kept file that is %s is told of, and not used', async (_what, change) => {
+  ])('error: a kept file that is %s is reported, and not used', async (_what, change) => {
     await keep()
     writeFileSync(file(), change(readFileSync(file(), 'utf8')))
     const copy = newCopy()
@@ -333,7 +333,7 @@ describe('kept texts', () => {
     expect(copy.warnings()).toMatchObject([{ refused: { markup: 1 } }])
   })
 
-  it('error: a folder that takes no file is told of, and the texts are used all the same', async () => {
+  it('error: a folder that takes no file is reported, and the texts are used all the same', async () => {
     service.give(texts)
     writeFileSync(join(place, 'file'), '')
     const copy = newCopy({ in: join(place, 'file') })
@@ -375,7 +375,7 @@ describe('kept texts', () => {
     expect(service.asked).toHaveLength(2)
   })
 
-  it('happy: copies that keep texts at the same moment leave one whole file, and nothing beside it', async () => {
+  it('happy: copies that keep texts at the same moment leave one whole file, and nothing next to it', async () => {
     service.give(texts)
     const copies = [...Array(8)].map(() => newCopy())
     await Promise.all(copies.flatMap(({ follower }) => [follower.load(), follower.recall()]))

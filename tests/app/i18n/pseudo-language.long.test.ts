@@ -17,7 +17,7 @@ const fake = withFakeAccountApi()
 beforeAll(() => putTexts('en', new Map(flatTexts(builtInTexts.en).map(([key, text]) => [key, pseudoText(text)]))))
 afterAll(() => putTexts('en', new Map()))
 
-/** Parts of a page that are no words of ours: regions, times, names, codes, and the reference of a problem. */
+/** Parts of a page that are not our words: regions, times, names, codes, and the reference of a problem. */
 const data =
   /[\da-f]{8}-[\da-f-]{27}|<option\b.*?<\/option>|<(time|bdi|code|script|style|svg)\b.*?<\/\1>|<dd>.*?<\/dd>/gs
 /** What the texts of `public/locales` do not have: languages as they name themselves, and what the contract says. */
@@ -46,7 +46,7 @@ const untranslated = (html: string): string[] => {
   return [...texts, ...values].map((text) => text.trim()).filter((text) => /\p{L}{2}/u.test(text) && !others.has(text))
 }
 
-/** What the pages of an organisation and of an account ask for, beside what their forms do. */
+/** What the pages of an organisation and of an account ask for, next to what their forms do. */
 const answerPages = () => {
   const at = '2030-01-02T03:04:05.000Z'
   actAs(fake)
@@ -71,7 +71,7 @@ const answerPages = () => {
 }
 
 describe('a page in the pseudo-language', () => {
-  it('happy: has no text that stands in its source: each page of a form that can be opened', async () => {
+  it('happy: has no text that is in its source: each page of a form that can be opened', async () => {
     let opened = 0
     const found: Record<string, string[]> = {}
     for (const formCase of [...formCases, ...formsWithoutCall]) {
@@ -85,7 +85,7 @@ describe('a page in the pseudo-language', () => {
       const texts = untranslated(html)
       if (texts.length > 0) found[formCase.url] = texts
     }
-    // Other pages lead on, or need an answer of their own, and show a problem here, which is a page too.
+    // Other pages continue, or need their own answer, and show a problem here, which is a page too.
     fake.unexpected.length = 0
     expect(found).toEqual({})
     expect(opened).toBeGreaterThan(80)

@@ -27,7 +27,7 @@ describe('where a deployment offers Arabic', () => {
     expect(main).toContain('<h1>تسجيل الدخول</h1>')
   })
 
-  it('happy: no English word stands on the way to sign in, whichever way it is', async () => {
+  it('happy: no English word is on the way to sign in, whichever way it is', async () => {
     fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
     for (const path of ['/login', '/login/passkey', '/login/sms', '/login/email', '/login/email/password', '/logout']) {
       const { html } = await arabic().show(path)
@@ -43,7 +43,7 @@ describe('where a deployment offers Arabic', () => {
     }
   })
 
-  it('error: a sign-in by SMS tells its errors in Arabic, and goes on to the code', async () => {
+  it('error: a sign-in by SMS tells its errors in Arabic, and continues to the code', async () => {
     const browser = arabic()
     const wrong = await browser.show('/login/sms', { fields: { mobile: '139', region: 'CN' } })
     expect([wrong.status, wrong.html.includes('<title>خطأ:')]).toEqual([422, true])
@@ -57,7 +57,7 @@ describe('where a deployment offers Arabic', () => {
     expect(main).toContain('\u2068+86\u00A0138\u00A00000\u00A00001\u2069')
   })
 
-  it('happy: a message that a page asks for is in English, which stands in', async () => {
+  it('happy: a message that a page needs is in English, which is in', async () => {
     fake.answer('sendCode', smsSent())
     await arabic().submit('/login/sms', { mobile: '138 0000 0001', region: 'CN' })
     expect(fake.received.at(-1)?.headers.get('accept-language')).toBe('en')
@@ -147,7 +147,7 @@ describe('where a deployment offers one language', () => {
 describe('texts in Arabic', () => {
   const texts = flatTexts(builtInTexts.ar)
 
-  it('happy: each has a key, the placeholders and the links of ours', () => {
+  it('happy: each has a key, the placeholders and our links', () => {
     expect(checkTexts(builtInTexts.ar).refused).toEqual({})
   })
 
@@ -181,7 +181,7 @@ describe('texts in Arabic', () => {
     )
   })
 
-  it('happy: a moment is told in Arabic, with the digits that are typed', () => {
+  it('happy: times are in Arabic, with the digits that people type', () => {
     expect(momentIn('ar', 'UTC', '2026-01-02T03:04:00.000Z')).toMatch(/^2.يناير.2026.*03:04.*\(UTC\)$/u)
     expect(momentIn('ar', 'Asia/Shanghai', '2026-01-02T03:04:00.000Z')).toContain('توقيت')
   })

@@ -26,7 +26,7 @@ describe('texts in the place of the built-in ones', () => {
     expect((await openBrowser({ language: 'zh-CN' }).show('/login')).main).not.toContain('Come in')
   })
 
-  it('happy: the next texts take the place of the former ones, and each change has a version of its own', () => {
+  it('happy: the next texts replace the former ones, and each change has its own version', () => {
     const built = translator('en')('login.submit')
     const before = textsVersion()
     putTexts('en', new Map([['login.submit', 'Come in']]))
@@ -45,7 +45,7 @@ describe('texts in the place of the built-in ones', () => {
   })
 })
 
-/** A log that tells of its first line. */
+/** A log that reports its first line. */
 const firstLine = () => {
   let tell: (line: Record<string, unknown>) => void
   const line = new Promise<Record<string, unknown>>((resolve) => {

@@ -63,7 +63,7 @@ describe('where a deployment offers traditional Chinese', () => {
     expect(main).toContain('手機號碼、電子郵件或使用者名稱')
   })
 
-  it('happy: no simplified text stands on the way to sign in, whichever way it is', async () => {
+  it('happy: no simplified text is on the way to sign in, whichever way it is', async () => {
     fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
     for (const path of ['/login', '/login/passkey', '/login/sms', '/login/email', '/login/email/password', '/logout']) {
       const { html } = await taiwan().show(path)
@@ -88,7 +88,7 @@ describe('where a deployment offers traditional Chinese', () => {
     expect(main).toContain('驗證碼錯誤，還可以試 2\u00A0次')
   })
 
-  it('happy: a message that a page asks for is in simplified Chinese, which stands in', async () => {
+  it('happy: a message that a page needs is in simplified Chinese, which is in', async () => {
     fake.answer('sendCode', smsSent())
     await taiwan().submit('/login/sms', { mobile: '0912 345 678', region: 'TW' })
     expect(fake.received.at(-1)?.headers.get('accept-language')).toBe('zh-Hans')
@@ -102,7 +102,7 @@ describe('where a deployment offers traditional Chinese', () => {
     )
   })
 
-  it('happy: it is linked and chosen beside simplified Chinese, by an address, a button and a cookie', async () => {
+  it('happy: it is linked and chosen next to simplified Chinese, by an address, a button and a cookie', async () => {
     const browser = openBrowser()
     const { html } = await browser.show('/login')
     expect(html).toContain('lang="zh-Hant" hrefLang="zh-Hant">繁體中文 (Traditional Chinese)</a>')
@@ -127,7 +127,7 @@ describe('where it does not', () => {
 describe('texts in traditional Chinese', () => {
   const texts = flatTexts(builtInTexts['zh-Hant'])
 
-  it('happy: each has a key, the placeholders and the links of ours', () => {
+  it('happy: each has a key, the placeholders and our links', () => {
     expect(checkTexts(builtInTexts['zh-Hant']).refused).toEqual({})
   })
 

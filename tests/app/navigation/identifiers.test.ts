@@ -75,7 +75,7 @@ describe('pages of an identifier that is off', () => {
     expect(fake.inputsOf(kind === 'mobile' ? 'sendCode' : 'sendEmailCode')).toEqual([])
   })
 
-  it('error: a form of a page of before is not passed on', async () => {
+  it('error: a form of an older page is not passed on', async () => {
     decide('username', 'mobile')
     const { status, main } = await openBrowser().show('/login/email/password', {
       fields: { email: 'ann@example.com', password: 'a river under the moon' },
@@ -116,7 +116,7 @@ describe('the settings', () => {
     },
   )
 
-  it('happy: where usernames are off, that of the account cannot be changed, and none is proposed', async () => {
+  it('happy: with usernames off, the account cannot change its username, and none is proposed', async () => {
     decide('mobile', 'email')
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf({ username: 'ann' })))

@@ -30,7 +30,7 @@ it.each([
   expect((await browser.show('/login/register/email', { fields: { email } })).main).toContain(text)
 })
 
-it('error: a policy that is younger than the code is told at the code', async () => {
+it('error: a policy that is younger than the code is reported at the code', async () => {
   const browser = openBrowser()
   fake.answer('sendEmailCode', emailSent())
   await browser.submit('/login/register/email', { email })

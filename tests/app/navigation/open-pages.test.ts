@@ -25,7 +25,7 @@ const offer = (...kinds: (typeof addressKinds)[number][]) => {
 
 beforeEach(() => offer(...addressKinds))
 
-/** The pages that begin or go on without a session, by their paths. Steps of a flow lead back to its beginning. */
+/** The pages that begin or continue without a session, by their paths. Steps of a flow lead back to its beginning. */
 const signedOutPages = patterns.filter(
   (path) => /^\/($|login|account-help|passport\/wap\/login)/.test(path) && !/[:*]|\/(code|qr)\/|\/verify\//.test(path),
 )
@@ -92,7 +92,7 @@ describe('a closed page', () => {
     ['/login/bind/mobile', '/login/bind'],
     ['/login/email/code', '/login/email/code'],
     ['/settings/mobile/remove', '/settings/mobile/remove'],
-  ])('happy: for %s, without codes by SMS, %s stands in', (path, open) => {
+  ])('happy: for %s, without codes by SMS, %s is in', (path, open) => {
     expect(openPage(path, ['email'])).toBe(open)
     expect(openPage(path, addressKinds)).toBe(path)
   })
@@ -104,7 +104,7 @@ describe('a closed page', () => {
     ['/login/register/both', '/login/register'],
     ['/account-help/password/email', '/account-help/password'],
     ['/account-help/mobile-lost/email', '/account-help/mobile-lost'],
-  ])('happy: for %s, without codes by email, %s stands in', (path, open) => {
+  ])('happy: for %s, without codes by email, %s is in', (path, open) => {
     expect(openPage(path, ['mobile'])).toBe(open)
   })
 
@@ -121,7 +121,7 @@ describe('a closed page', () => {
     expect(await browser.mainAt(page.location ?? '')).toContain('This site sends no codes by SMS.')
   })
 
-  it('error: a number that is sent by a page of before leads there, too', async () => {
+  it('error: a number that an older page sends leads there, too', async () => {
     offer('email')
     const browser = openBrowser()
     const refused = refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'not_offered' }] })
@@ -144,7 +144,7 @@ describe('the pages of an account, without codes by SMS', () => {
     expectRedirect(await browser.show('/settings/mobile'), '/settings?notice=mobile_not_offered')
   })
 
-  it('happy: a number of before is shown, can be removed, and cannot be changed', async () => {
+  it('happy: an existing number is shown, can be removed, and cannot be changed', async () => {
     offer('email')
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf({ mobile: '+86 138****0001' })))
@@ -173,7 +173,7 @@ describe('the pages of an account, without codes by SMS', () => {
 })
 
 describe('what the web app remembers of the account API', () => {
-  it('happy: it asks once, and again when the answer is old, while pages go on with that one', async () => {
+  it('happy: it asks once, and again when the answer is old, while pages continue with that one', async () => {
     openKindsMemory.known = undefined
     fake.answer('listCodeChannels', done({ channels: ['email'] }))
     expect(await Promise.all([openKinds(), openKinds()])).toEqual([['email'], ['email']])
@@ -208,7 +208,7 @@ describe('what the web app remembers of the account API', () => {
     expect((await openBrowser().show('/login')).main).toContain('/login/sms')
   })
 
-  it('happy: what the operator announces is at the sign-in, in the language of the page, and costs no call of its own', async () => {
+  it('happy: what the operator announces is at the sign-in, in the language of the page, and costs no extra call', async () => {
     openKindsMemory.known = undefined
     const announcement = { en: 'Closed from 2 to 3.', 'zh-Hans': '2 点至 3 点暂停。' }
     fake.answer('listCodeChannels', done({ channels: [...addressKinds], announcement }))

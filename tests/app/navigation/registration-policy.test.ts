@@ -42,7 +42,7 @@ describe('where nobody gets an account', () => {
     expectTexts(main, { shown: ['You cannot create an account here', 'href="/login"'] })
   })
 
-  it('error: a form of a page of before is not passed on', async () => {
+  it('error: a form of an older page is not passed on', async () => {
     const browser = openBrowser()
     await browser.show('/login/register')
     decide('closed')

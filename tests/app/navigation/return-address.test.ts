@@ -139,7 +139,7 @@ describe('a handle', () => {
     `x~${handle}`,
     '//evil.example',
     'javascript:alert(1)',
-  ])('security: %s is none, and nobody is asked for it', async (next) => {
+  ])('security: %s is not one, and nobody is asked for it', async (next) => {
     const browser = openBrowser()
     expect(await browser.visit(`/login?${nextOf(next)}`)).toMatchObject({ status: 200 })
     expect(await enter(browser, `/login?${nextOf(next)}`)).toMatchObject({ location: '/settings' })

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { hashForwarder } from '~/islands/hash-forwarder'
 
-/** Where the script sends a browser that stands on /#… */
+/** Where the script sends a browser that is on /#… */
 const forwarded = (hash: string): string | undefined => {
   let to: string | undefined
   runInNewContext(hashForwarder, {
@@ -35,7 +35,7 @@ it.each([
   expect(forwarded(hash)).toBeUndefined()
 })
 
-it('security: the script is small, and stands in HTML as it is', () => {
+it('security: the script is small, and is in HTML as it is', () => {
   expect(hashForwarder.length).toBeLessThan(300)
   expect(hashForwarder).not.toMatch(/[<>&"']/)
 })

@@ -51,7 +51,7 @@ describe('an activation', () => {
     expect(fake.inputsOf('activateAccount').at(-1)).toEqual({ ...asked, sec_user_identity_ids: [own], password })
   })
 
-  it('happy: whoever has an account already ticks too, without a password, and signs in to it with the ticket', async () => {
+  it('happy: anyone who has an account already ticks too, without a password, and signs in to it with the ticket', async () => {
     const browser = await chosen(true)
     expect(await browser.mainAt(`${path}/choose`)).not.toContain('type="password"')
     fake.answer('activateAccount', refuse('already_registered', { field: 'mobile', ticket }))

@@ -84,7 +84,7 @@ export const placeIn = (subject_name: string, otherwise: object = {}) => ({
   ...otherwise,
 })
 
-/** An invitation as whoever follows its link sees it. */
+/** An invitation as anyone who follows its link sees it. */
 export const offered = (otherwise: object = {}) => ({
   invite_id: idOf('v'),
   channel: 'mobile' as const,
@@ -110,7 +110,7 @@ export const pendingTransfer = (side: 'from' | 'to') => ({
   expires_at: day,
 })
 
-/** What the overview of an organisation asks for beside who acts there: an empty log, and no application. */
+/** What the overview of an organisation asks for next to who acts there: an empty log, and no application. */
 export const overviewAnswers = {
   listSubjectLog: done({ entries: [], kept_days: 365, time_zone: 'UTC' }),
   listMemberClients: done({ clients: [] }),

@@ -83,7 +83,7 @@ describe('the list of accounts that wait', () => {
     expect(main).not.toContain('name="send"')
   })
 
-  it('happy: nobody waits, which says what to do', async () => {
+  it('happy: an empty queue explains what to do', async () => {
     const browser = await signedIn()
     fake.answer('listActivations', done({ activations: [], next: null }))
     const main = await browser.mainAt(path)

@@ -27,7 +27,7 @@ const navIn = (html: string) => /<nav class="desk-nav.*?<\/nav>/s.exec(html)?.[0
 const hrefsIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href?.replace(path, ''))
 
 describe('the navigation of an organisation', () => {
-  it('happy: it stands after the page, counts, and ends with what is rare and dangerous', async () => {
+  it('happy: it is after the page, counts, and ends with what is rare and dangerous', async () => {
     const html = await shown()
     expect(html).toMatch(/<\/main><nav class="desk-nav"/)
     const nav = navIn(html)

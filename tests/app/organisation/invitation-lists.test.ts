@@ -165,7 +165,7 @@ describe('correcting a list', () => {
     return browser
   }
 
-  it('happy: a name that a file had in a column of its own stands before the address that was none', async () => {
+  it('happy: a name that a file had in its own column is before the address that was not one', async () => {
     const browser = await openPage()
     const typed = (text: string) =>
       line(2, 'wrong_form', { typed: text, address: '', channel: null, deputy_name: 'Bo' })

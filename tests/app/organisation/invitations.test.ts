@@ -64,7 +64,7 @@ describe('resending those that are ticked', () => {
     expect((await browser.show(landed.location ?? '')).main).toContain('Resent: Ann, Bo.')
   })
 
-  it('error: what was refused is named beside what was sent, and one alone says why', async () => {
+  it('error: what was refused is named next to what was sent, and one alone says why', async () => {
     const browser = await arranged({ refused: true })
     expect((await browser.submit(path, ticked)).location).toBe(`${path}?notice=invitations_resent_some&who=Ann&as=Bo`)
     expect((await browser.show(path, { fields: { invite_id: bo } })).status).toBe(422)
@@ -78,7 +78,7 @@ describe('resending those that are ticked', () => {
   })
 })
 
-it('happy: cancelling one is asked on a page of its own, and of one that has ended there is nothing to ask', async () => {
+it('happy: cancelling one is asked on its own page, and of one that has ended there is nothing to ask', async () => {
   const browser = await browserOf()
   const page = `${path}/${invite_id}/cancel`
   fake.answer('invitationInfo', done({ invitation: invitationOf(), link: null }))
@@ -99,7 +99,7 @@ describe('inviting', () => {
     expect(options).toBe('<option value="" selected="">Member only</option><option value="clerk">CLERK</option>')
   })
 
-  it('happy: without a way in the URL, the first one of the account API is offered, and a list too', async () => {
+  it('happy: without a way to sign in the URL, the first one of the account API is offered, and a list too', async () => {
     const browser = await browserOf()
     fake.answer('listInvitationChannels', done({ channels: ['email', 'mobile', 'link'] }))
     fake.answer('listRoles', done({ roles: [] }))
@@ -193,7 +193,7 @@ describe('the page of an invitation', () => {
     expect((await browser.visit(`${path}/${invite_id}`)).data).toMatchObject({ invitation: undelivered })
   })
 
-  it('happy: a role that stays is not given anew, and days count only where they are chosen', async () => {
+  it('happy: a role that stays is not given again, and days count only where they are chosen', async () => {
     const browser = await browserOf()
     const present = invitationOf({ role: { role_key: 'clerk', role_name: 'Clerk' } })
     fake.answer('invitationInfo', done({ invitation: present, link: null }))
@@ -397,7 +397,7 @@ describe('the page of the link of an invitation', () => {
     })
   })
 
-  it('error: a link that is none any more says so, and asks nobody where it cannot be one', async () => {
+  it('error: an ended link says so, and asks nobody where it cannot be one', async () => {
     fake.answer('checkInvitation', refuse('no_such_invitation', {}))
     expect(await openBrowser().visit(linkPage)).toMatchObject({ status: 404, data: { received: null } })
     const odd = await openBrowser().visit('/login/invitation?invite_ticket=%00')
@@ -405,13 +405,13 @@ describe('the page of the link of an invitation', () => {
     expect(fake.inputsOf('checkInvitation')).toHaveLength(1)
   })
 
-  it('happy: without a ticket it leads to the invitations of whoever signs in', async () => {
+  it('happy: without a ticket it leads to the invitations of anyone who signs in', async () => {
     expect((await openBrowser().visit('/login/invitation')).location).toBe('/login?next=%2Flogin%2Finvitation')
     expect((await (await signedInBrowser(fake)).visit('/login/invitation')).location).toBe('/settings/organisations')
   })
 })
 
-it('happy: pending invitations stand above the organisations', async () => {
+it('happy: pending invitations are above the organisations', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('listSubjects', done({ subjects: [], has_more: false }))
   fake.answer('myInvitations', done({ invitations: [offered()] }))

@@ -64,7 +64,7 @@ describe('an administrator who may invite', () => {
     expect(declined.location).toBe(`${path}?notice=join_request_declined`)
   })
 
-  it('happy: gives a removed member the place and the roles of before back by one press, or does not', async () => {
+  it('happy: gives a removed member the place and the previous roles back by one press, or does not', async () => {
     const browser = await actingBrowser(fake, ['invitation.send'])
     const removed = { ...request, address: '', former_roles: ['administrator', 'Clerks'] }
     fake.answer('listJoinRequests', done({ requests: [removed], next: null }))

@@ -49,7 +49,7 @@ describe('the page of the log', () => {
     expect(await mainOf()).toContain('Only what one person did.')
   })
 
-  it('happy: a link is told by its places, and the time zone stands once, above the list', async () => {
+  it('happy: a link is told by its places, and the time zone is once, above the list', async () => {
     const browser = await signedIn()
     const link = { target: { id: 'v'.repeat(22), name: '' }, before: null, after: { channel: 'link', places: 40 } }
     answerLog([entry({ ...link, kind: 'invitation_sent' }), entry()])
@@ -60,7 +60,7 @@ describe('the page of the log', () => {
     expect(await browser.mainAt(path)).toContain('(no name)')
   })
 
-  it('error: a day that is none stays in its field', async () => {
+  it('error: an invalid day stays in its field', async () => {
     const browser = await signedIn()
     answerLog([entry()])
     const landed = await browser.visit(`${path}?since=27/3/2026&until=2026-02-30`)
@@ -102,7 +102,7 @@ describe('the file of the log', () => {
     ])
   })
 
-  it('happy: it goes on from key to key, and ends with a note after 10,000 lines', async () => {
+  it('happy: it continues from key to key, and ends with a note after 10,000 lines', async () => {
     let pages = 0
     fake.answer('listSubjectLog', () => {
       pages += 1
@@ -145,7 +145,7 @@ describe('the file of the log', () => {
   })
 })
 
-it('happy: values are told whatever they are, and one without a name of its own by its field', () => {
+it('happy: values are told whatever they are, and one without its own name by its field', () => {
   const t = translator('en')
   const permissions = ['log.read', 'of.tomorrow']
   const after = { roles: ['a', 'administrator'], is_frozen: true, limit: 3, gone: null, permissions }

@@ -39,7 +39,7 @@ describe('the mail domains of an organisation', () => {
     ])
   })
 
-  it('error: a role that is not given any more is told', async () => {
+  it('error: a role that is not given any more is reported', async () => {
     const browser = await actingBrowser(fake)
     const role = { role_key: 'clerk', role_name: 'Clerk' }
     fake.answer('listDomains', done({ domains: [{ ...proven, joining: 'join' as const, role }] }))

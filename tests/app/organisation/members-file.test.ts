@@ -49,7 +49,7 @@ describe('the file of members', () => {
     expect(fake.inputsOf('listIdentities')).toMatchObject([{ search: '138 0000 0001', region: 'CN' }])
   })
 
-  it('happy: it goes on from key to key, and ends with a note after 10,000 members', async () => {
+  it('happy: it continues from key to key, and ends with a note after 10,000 members', async () => {
     let pages = 0
     fake.answer('listIdentities', () => {
       pages += 1

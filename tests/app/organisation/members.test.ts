@@ -56,7 +56,7 @@ describe('the list of members', () => {
     expect(await shown('')).toContain('You are the only member so far.')
   })
 
-  it('happy: an address stands below the name, and a search for one goes along with the region of the visitor', async () => {
+  it('happy: an address is below the name, and a search for one goes along with the region of the visitor', async () => {
     const browser = await signedIn(['member.read', 'invitation.send'])
     list([memberCalled('bo', { address: '+86 138****0001' }), memberCalled('cy')])
     const main = await browser.mainAt(`${path}/members?search=%20138 0000 0001`)

@@ -95,7 +95,7 @@ describe('a new role', () => {
 describe('a role', () => {
   const open = async (key: string, query = '') => (await signedInBrowser(fake)).show(`${here}/roles/${key}${query}`)
 
-  it('happy: whoever may change it gets its form, and who has it, a page at a time', async () => {
+  it('happy: anyone who may change it gets its form, and who has it, a page at a time', async () => {
     actAs(fake)
     answerRoles(roleOf('desk', ['member.read']))
     const next = '0'.repeat(31)

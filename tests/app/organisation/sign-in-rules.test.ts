@@ -26,7 +26,7 @@ describe('the page of the rules', () => {
     ])
   })
 
-  it('happy: a rule that stands is shown with its day, which stays unless another one is chosen', async () => {
+  it('happy: a rule that is is shown with its day, which stays unless another one is chosen', async () => {
     const browser = await actingBrowser(fake)
     const rules = { second_factor_from: '2026-12-24T00:00:00.000Z', proof_minutes: 30, acting_hours: null }
     fake.answer('signInRules', done({ ...rules, has_second_factor: true }))

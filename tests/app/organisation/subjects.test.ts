@@ -151,7 +151,7 @@ describe('choosing as whom to act', () => {
     expect(fake.inputsOf('subjectLogin')).toEqual([{ subject_uid: 'inner-Orchard', identity_id: secret.identity_id }])
   })
 
-  it('happy: it goes on to the page that the person came for, and other tabs keep their forms', async () => {
+  it('happy: it continues to the page that the person came for, and other tabs keep their forms', async () => {
     const { browser } = await opened([subject('Meadow'), subject('Orchard')])
     const token = browser.formToken()
     fake.answer('subjectLogin', done({ ...signedIn().data, subject_uid: 'x', sec_subject_uid: uid }))

@@ -90,7 +90,7 @@ describe('handing over', () => {
     expectTexts(asked, { shown: ['You can accept from', 'name="decline"'], hidden: ['name="use_mobile"'] })
   })
 
-  it('happy: the member who is asked accepts with a code of their own', async () => {
+  it('happy: the member who is asked accepts with their own code', async () => {
     actIn({ is_manager: false })
     fake.answer('transferInfo', done({ transfer: pending('to'), ways }))
     expect(await browser.mainAt(`${path}/manager`)).toContain('“Ann” asks you to become the manager of “Orchard”')

@@ -146,7 +146,7 @@ describe('who can remove a lost number', () => {
     expect(fake.inputsOf('unbindUnusableMobile')).toEqual([])
   })
 
-  it('security: the step of one browser is none in another', async () => {
+  it('security: the step of one browser does not work in another', async () => {
     const browser = await atTheEnd()
     const thief = openBrowser()
     takeFlow(thief, browser)

@@ -69,7 +69,7 @@ describe('what another browser, another site and another request may try', () =>
     expect(openCalls(fake)).toEqual([])
   })
 
-  it('security: the cookie of one request is none of another, and one that was changed is none', async () => {
+  it('security: the cookie of one request does not work for another, and a changed one is refused', async () => {
     const browser = openBrowser()
     const first = await begin(browser, { ...asked, state: '1' })
     const [ofFirst = ''] = askedCookies(browser)

@@ -54,7 +54,7 @@ describe('what an application may get wrong', () => {
     expect(openCalls(fake)).toEqual([])
   })
 
-  it('error: an application that is not known is told as such, and gets no browser', async () => {
+  it('error: an application that is not known is reported as such, and gets no browser', async () => {
     fake.answer('openAuthInfo', refuse('no_such_client', {}))
     const browser = await signedInBrowser(fake)
     const page = await begin(browser, { ...asked, client_key: 'thief' })
@@ -73,7 +73,7 @@ describe('what an application may get wrong', () => {
     expect([status, main.includes('The application sent a wrong request')]).toEqual([400, true])
   })
 
-  it('error: an account API that answers nonsense is an outage, and the request goes on afterwards', async () => {
+  it('error: an account API that answers nonsense is an outage, and the request continues afterwards', async () => {
     const browser = await signedInBrowser(fake)
     const page = await begin(browser)
     for (const nonsense of [new Response('{"data":{}}'), new Response('<html>', { status: 502 })]) {
@@ -132,7 +132,7 @@ describe('a request that has ended', () => {
     expectRedirect(await browser.submit(page), back)
   })
 
-  it('error: a ticket that was used leads to the ways to sign in, or to the answer that is there', async () => {
+  it('error: a ticket that was used leads to the ways to sign in, or to the existing answer', async () => {
     const browser = openBrowser()
     const page = await begin(browser)
     fake.answer('openAuthInfo', done(unknown))

@@ -86,7 +86,7 @@ describe('a request of an application, for an account API that holds none', () =
     expect(fake.inputsOf('openWebAuth')).toMatchObject([{ ...asked, auth_ticket: ticket }])
   })
 
-  it('happy: the request goes on after a sign-in, which gives the browser another id', async () => {
+  it('happy: the request continues after a sign-in, which gives the browser another id', async () => {
     fake.answer('openAuthInfo', done(unknown))
     const browser = openBrowser()
     const page = await begin(browser)
@@ -122,7 +122,7 @@ describe('a request of an application, for an account API that holds none', () =
     expect(fake.inputsOf('openWebAuth')).toMatchObject([{ ...asked, auth_ticket: ticket }])
   })
 
-  it('happy: what was given before is not asked for again', async () => {
+  it('happy: earlier consents are not requested again', async () => {
     fake.answer('openAuthInfo', done({ ...info, already_granted: true }))
     const browser = await signedInBrowser(fake)
     const page = await begin(browser)

@@ -92,7 +92,7 @@ describe('an account API without the calls beyond the specification', () => {
     expect((await browser.show(page)).status).toBe(404)
   })
 
-  it('error: the sign-in page offers no remembering, and a tick of before is no failure', async () => {
+  it('error: the sign-in page offers no remembering, and an earlier tick is no failure', async () => {
     fake.answer('accountLoginV2', signedIn())
     const browser = openBrowser()
     expect(await browser.mainAt('/login')).not.toContain('name="remember"')

@@ -20,7 +20,7 @@ const facts = {
 /** No more than what a scan has to answer. */
 const bare = { status: 'scanned' as const, expires_at }
 
-/** The codes of which nothing is known before they are scanned. */
+/** Codes about which nothing is known before they are scanned. */
 const purposes = {
   'a sign-in': {
     page: '/login/qr/confirm',
@@ -68,7 +68,7 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
     expectRedirect(await browser.submit(here, { scan: 'x' }), here)
   }
 
-  it('happy: the page names the account and warns; the scan tells of the screen, and the person confirms', async () => {
+  it('happy: the page names the account and warns; the scan reports the screen, and the person confirms', async () => {
     const before = { shown: ['ann', of.warns, 'name="scan"', 'name="deny"'], hidden: ['Firefox', of.offers] }
     expectTexts(await browser.mainAt(here), before)
     expect(writes()).toEqual([])
@@ -110,7 +110,7 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
     expectTexts(main, { shown: ['ann', of.offers], hidden: ['The other screen', 'Its IP address', 'Requested'] })
   })
 
-  it('error: a code that is over when it is scanned, or when it is confirmed, is said, and asked about no more', async () => {
+  it('error: an expired code when it is scanned, or when it is confirmed, is said, and asked about no more', async () => {
     for (const [refusal, said] of [
       [refuse('no_such_qrcode', {}), 'expired'],
       [refuse('qrcode_over', { state: 'scanned' }), 'Another phone'],
@@ -227,7 +227,7 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
     expect(fake.inputsOf(confirm)).toEqual([])
   })
 
-  it('security: facts that were changed in the browser are none', async () => {
+  it('security: facts that were changed in the browser are not one', async () => {
     await scanned()
     for (const [name, value] of flowCookies(browser)) browser.jar.set(name, `${value.slice(0, -4)}AAAA`)
     expectRedirect(await browser.submit(here, agreed), here)

@@ -167,7 +167,7 @@ describe('what goes wrong while an organisation is handed over at once', () => {
     expect((await browser.visit(newManager)).status).toBe(200)
   })
 
-  it('error: a member who manages as many as one account may is told as such', async () => {
+  it('error: a member who manages as many as one account may is reported as such', async () => {
     await atTheCode()
     fake.answer('verifyNewManager', done({ ticket: secondTicket }))
     fake.answer('transferManager', refuse('too_many_subjects', { most: 20 }))
@@ -205,7 +205,7 @@ describe('what goes wrong while an organisation is handed over at once', () => {
     noLongerManaged()
     for (const [name, value] of before) browser.jar.set(name, value)
     fake.answer('verifyNewManager', refusal)
-    // Where the form comes back, its page leads on.
+    // Where the form comes back, its page continues.
     const second = await browser.submit(newManager, code)
     expectRedirect(second.status === 422 ? await browser.visit(newManager) : second, handedOver)
     expect(fake.inputsOf('transferManager')).toHaveLength(1)
@@ -235,7 +235,7 @@ describe('who can hand an organisation over at once', () => {
     expect(fake.inputsOf('verifyNewManager')).toEqual([])
   })
 
-  it('security: the step of one organisation is none in another', async () => {
+  it('security: the step of one organisation does not work in another', async () => {
     const other = { ...orchard, sec_subject_uid: idOf('o'), subject_name: 'Grove' }
     const there = `/settings/organisations/${other.sec_subject_uid}/manager`
     answerActing(fake, [orchard, other])
@@ -250,7 +250,7 @@ describe('who can hand an organisation over at once', () => {
     expect(fake.inputsOf('verifyNewManager')).toEqual([])
   })
 
-  it('security: the step of one person is none in the browser of another', async () => {
+  it('security: the step of one person does not work in the browser of another', async () => {
     await atTheCode()
     const thief = await signedInBrowser(fake)
     for (const [name, value] of browser.jar) if (name.startsWith('butterfly_flow_')) thief.jar.set(name, value)

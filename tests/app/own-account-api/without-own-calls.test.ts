@@ -19,7 +19,7 @@ describe('restoring a cancelled account without undoCancellation', () => {
   }
   const confirm = '/account-help/restore/confirm'
 
-  it('happy: the sign-in goes on with its ticket, and leads to the return address', async () => {
+  it('happy: the sign-in continues with its ticket, and leads to the return address', async () => {
     const { browser, landed } = await restoring()
     expect(landed.location).toBe(`${confirm}?next=%2Fsettings%2Fx`)
     fake.answer('smsLoginContinue', signedIn())
@@ -32,7 +32,7 @@ describe('restoring a cancelled account without undoCancellation', () => {
     expect(landed.location).toBe('/account-help/restore?next=%2Fsettings%2Fx')
   })
 
-  it('error: a ticket that is over leads to that page', async () => {
+  it('error: an expired ticket leads to that page', async () => {
     const { browser } = await restoring()
     fake.answer('smsLoginContinue', refuse('ticket_refused', {}))
     const { location } = await browser.submit(confirm)

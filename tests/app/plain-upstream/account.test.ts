@@ -15,7 +15,7 @@ describe('the web app in front of an account API that was written from the speci
     expect(main).not.toMatch(/Invalid Date|undefined|null/)
   })
 
-  it('error: the words of the upstream stand in the form, which stays', async () => {
+  it('error: the words of the upstream are in the form, which stays', async () => {
     plain.add({ mobile, password })
     const { status, main } = await openBrowser().show('/login', { fields: { account: mobile, password: 'x' } })
     expect(status).toBe(422)

@@ -43,7 +43,7 @@ it.each([
   expect((await browser.show(back.location ?? '')).status).toBe(200)
 })
 
-it('happy: a 2046 with ways in answer to a GET asks for a code, and then shows the page', async () => {
+it('happy: a 2046 with ways to sign in answer to a GET asks for a code, and then shows the page', async () => {
   const browser = await plainPerson(plain)
   const ways = [{ way: 'mobile', masked: '+86***01' }]
   plain.guard('/v1/me', { error_code: 2046, sms_code_key: 'k9', ways })

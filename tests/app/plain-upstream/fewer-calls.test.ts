@@ -5,7 +5,7 @@ import type { CallName } from '../../../contract/calls'
 import { openBrowser } from '../browser/browser'
 import { plainMap, plainPerson, withPlainUpstream } from './plain-browser'
 
-/** Calls of the specification whose flows have pages of their own. */
+/** Calls of the specification whose flows have their own pages. */
 const gone: CallName[] = [
   'registerByMobile',
   'resetPasswordByMobile',

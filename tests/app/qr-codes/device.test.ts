@@ -39,14 +39,14 @@ describe('the code of a device', () => {
     ['ABCD-EFGH', 'field.user_code.invalid'],
     ['BCDF-GHJ', 'field.user_code.invalid'],
     ['B'.repeat(41), 'field.user_code.too_long'],
-  ])('error: what is no code (%s) is told at once, and stays in the field', async (user_code, text) => {
+  ])('error: what is no code (%s) is reported at once, and stays in the field', async (user_code, text) => {
     const { main, status } = await openBrowser().show(page, { fields: { user_code } })
     expect([status, main.includes(t(text))]).toEqual([422, true])
     if (user_code !== '') expect(main).toContain(`value="${user_code}"`)
     expect(fake.received).toEqual([])
   })
 
-  it('error: a wrong code is told, and so are too many of them, with the way to sign in', async () => {
+  it('error: a wrong code is reported, and so are too many of them, with the way to sign in', async () => {
     const fields = { user_code: 'BCDF-GHJK' }
     fake.answer('openDeviceInfo', refuse('no_such_user_code', {}))
     expect((await openBrowser().show(page, { fields })).main).toContain('No device shows this code now')
@@ -55,7 +55,9 @@ describe('the code of a device', () => {
     expect((await openBrowser().visit(checked)).location).toBe(`/login?next=${encodeURIComponent(checked)}`)
   })
 
-  it('security: the page says who asks, for whom, and when to go on, before anything is begun', async ({ person }) => {
+  it('security: the page says who asks, for whom, and when to continue, before anything is begun', async ({
+    person,
+  }) => {
     fake.answer('openDeviceInfo', done(deviceInfo))
     const { main } = await person.show(checked)
     const texts = [t('device.asks', { name: 'Orchard' }), t('device.warning', { name: 'Orchard' })]
@@ -64,7 +66,7 @@ describe('the code of a device', () => {
     expect(fake.inputsOf('openDeviceBegin')).toEqual([])
   })
 
-  it('happy: going on binds the request to this browser, and leads to its page', async ({ browser }) => {
+  it('happy: continuing binds the request to this browser, and leads to its page', async ({ browser }) => {
     fake.answer('openDeviceInfo', done({ ...deviceInfo, person: null }))
     fake.answer('openDeviceBegin', done({ request: deviceRequest }))
     const sent = await browser.submit(checked, { go_on: 'x' })
@@ -81,7 +83,7 @@ describe('the code of a device', () => {
     ])
   })
 
-  it('error: declining, and a code that is over, end on pages of their own', async ({ browser }) => {
+  it('error: declining, and an expired code, end on their own pages', async ({ browser }) => {
     fake.answer('openDeviceInfo', done(deviceInfo))
     fake.answer('openDeviceBegin', done({ request: null }))
     expect((await browser.submit(checked, { deny: 'x' })).location).toBe('/login/device/declined')
@@ -125,7 +127,7 @@ describe('an application that wants a person to sign out', () => {
     expect((await person.visit(page)).location).toBe(back)
   })
 
-  it('security: whoever signs out for an application of anybody’s is led off by a press alone, at a page that names the host', async ({
+  it('security: anyone who signs out for an application of anybody’s is led off by a press alone, at a page that names the host', async ({
     person,
   }) => {
     fake.answer('openSignOutInfo', done({ ...signOutInfo, asks_before_leaving: true }))

@@ -1,6 +1,6 @@
 import { done } from '../../../contract/server'
 
-/** The half of a code that its screen polls with, and the half that stands in its picture. */
+/** The half of a code that its screen polls with, and the half that is in its picture. */
 export const half = 'h'.repeat(22)
 export const other = 'o'.repeat(22)
 
@@ -12,7 +12,7 @@ export const newCode = (path: string) => {
   return done({ token: half, qrcode_url, letters: 'BCDFGHJK', matching_number: 42, expires_at })
 }
 
-/** What a phone is told of a code, with what is particular to its purpose. */
+/** What a phone learns about a code, with what is particular to its purpose. */
 export const askedBy = <More extends object>(matching_numbers: number[], more: More) => {
   const client = { browser: 'Firefox', system: 'Windows' }
   const screen = { client, address: '203.0.113.7', asked_at: expires_at, expires_at, time_zone: null }

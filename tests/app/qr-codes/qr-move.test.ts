@@ -37,7 +37,7 @@ const asking = (numbers: number[], obstacle: 'last_way' | null = null) => {
 /** The calls that moved something, or could have. */
 const takes = () => fake.inputsOf('checkChangeBindQrcode').filter(({ look }) => look !== 1)
 
-it('security: the island stands outside of the form, so that it shows what would move and never agrees to it', async () => {
+it('security: the island is outside of the form, so that it shows what would move and never agrees to it', async () => {
   await showing()
   const main = await browser.mainAt(at)
   expect(main.indexOf('data-island="qr"')).toBeGreaterThan(-1)
@@ -79,7 +79,7 @@ it('error: an agreement to nothing, and a code of the same account, are said', a
   expect(main).toContain('signed in to this account already')
 })
 
-it('error: an account of which nothing can move is told why, and can only refuse', async () => {
+it('error: an account without anything to move reads why, and can only refuse', async () => {
   fake.answer('accountInfo', done(infoOf()))
   fake.answer('toScanChangeBindQrcode', asking([17, 42, 93], 'last_way'))
   expectTexts(await browser.mainAt(moving), { shown: ['the only way to sign in'], hidden: ['name="number"'] })

@@ -119,7 +119,7 @@ it.each(['no_such_qrcode', 'no_such_open_request', 'no_such_client', 'open_reque
   },
 )
 
-it('error: an answer to a code that is over leads back to its page, which says so', async () => {
+it('error: an answer to an expired code leads back to its page, which says so', async () => {
   const browser = await signedInBrowser(fake)
   for (const state of ['scanned', 'confirmed', 'denied', 'used'] as const) {
     fake.answer('openQrConfirm', refuse('qrcode_over', { state }))

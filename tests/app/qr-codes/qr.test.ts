@@ -107,7 +107,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     return signedInBrowser(fake)
   }
 
-  it('happy: a link to the page asks for no code; its button does, and the page then shows it', async () => {
+  it('happy: a link to the page needs no code; its button does, and the page then shows it', async () => {
     fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
     await (await of.open()).visit(begin)
     expect(fake.inputsOf(make)).toEqual([])
@@ -133,7 +133,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     expect(fake.inputsOf(check).every(({ look }) => look === 1)).toBe(true)
   })
 
-  it('happy: another code takes the place of one that is over', async () => {
+  it('happy: another code replaces one that is over', async () => {
     const browser = await showing()
     for (const each of ['denied', 'expired'] as const) {
       standing(each)
@@ -149,7 +149,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     expect((await browser.visit(`${at}/status`)).data).toEqual({ status: 'scanned' })
   })
 
-  it('security: the half that polls stands on no page, and the cookie of another browser shows none', async () => {
+  it('security: the polling token is never rendered, and the cookie of another browser shows none', async () => {
     const browser = await showing()
     expect((await browser.show(at)).html).not.toContain(half)
     for (const path of [at, `${at}/picture`, `${at}/status`, `${at}/text`]) {
@@ -187,7 +187,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     ])
   })
 
-  it('error: a wrong number, and a code that is over, are said', async () => {
+  it('error: a wrong number, and an expired code, are said', async () => {
     const browser = await openPhone()
     fake.answer(confirm, refuse('qrcode_wrong_number', {}) as never)
     expect(errorsAt(await browser.submit(confirming, { ...of.chosen, number: '17' }), '')[0]).toMatch(/another number/)

@@ -51,6 +51,6 @@ it.each([
   expect(prepared({ method: 'GET', ...headers })).toMatchObject({ refusal: undefined, url: '/login' })
 })
 
-it.each([{ origin: 'https://account.example' }, {}])('happy: a form of ours stays as it is: %j', (headers) => {
+it.each([{ origin: 'https://account.example' }, {}])('happy: our form stays as it is: %j', (headers) => {
   expect(prepared({ method: 'POST', ...headers })).toMatchObject({ refusal: undefined, method: 'POST', url: '/login' })
 })

@@ -42,11 +42,11 @@ it('happy: calls share one connection', async () => {
   expect(ports[1]).toBe(ports[0])
 })
 
-it('security: calls wait behind no call that hashes a password, which has a connection of its own', async () => {
+it('security: calls wait behind no call that hashes a password, which has its own connection', async () => {
   const { client, ports } = await afterOneAnswer((received, response) =>
     received.path.endsWith('/login') ? undefined : json(response, signedOut),
   )
-  // More than there are connections for them: the last ones wait for a connection. Each is of a browser of its own.
+  // More than there are connections for them: the last ones wait for a connection. Each is of its own browser.
   const browsers = Array.from({ length: 200 }, () => new AbortController())
   const waiting = browsers.map(({ signal: left }) => {
     const hashing = upstream.client({ send: sendByHttp, left, timeoutMs: 60_000 })
@@ -64,7 +64,7 @@ it('security: calls wait behind no call that hashes a password, which has a conn
 it.each([
   ['ends', (response: ServerResponse) => response.socket?.destroy()],
   ['is reset', (response: ServerResponse) => response.socket?.resetAndDestroy()],
-])('happy: a POST whose kept connection %s unanswered is sent once more, unchanged, by a new one', async (_, close) => {
+])('happy: a POST whose kept connection %s unanswered is sent again, unchanged, by a new one', async (_, close) => {
   const { client, ports } = await afterOneAnswer((_received, response, nth) =>
     nth === 2 ? close(response) : json(response, { message: 'success', data: session }),
   )

@@ -31,7 +31,7 @@ describe('two hosts in one process', () => {
     expect(variantOf({ request, context: {} })).toBe('app')
   })
 
-  it('happy: what our server tells comes first', () => {
+  it('happy: what our server shows comes first', () => {
     expect(variantOf({ request, context: { variant: 'sso' } })).toBe('sso')
   })
 })

@@ -11,7 +11,7 @@ import { signOutInfo } from '../qr-codes/device'
 const fake = withFakeAccountApi()
 const here = '/settings/accounts'
 
-/** Whose session each token is. One that was not seen before is of whoever signed in last. */
+/** The person of each session token. A new token belongs to the last person who signed in. */
 let holders = new Map<string, string>()
 let entering = ''
 /** Of whom a second factor is due. */
@@ -81,7 +81,7 @@ const whoIs = async (browser: Browser): Promise<string> => {
 }
 
 describe('several accounts at one browser', () => {
-  it('happy: a second one signs in beside the first, and one changes between them', async () => {
+  it('happy: a second one signs in next to the first, and one changes between them', async () => {
     const browser = await withAll('ann', 'bob')
     const listed = await list(browser)
     expectTexts(listed.main, { shown: ['<strong>bob</strong>\u00A0· b***@example.com<br/>in use', 'a***@example.com'] })
@@ -93,7 +93,7 @@ describe('several accounts at one browser', () => {
     expect(fake.inputsOf('logout')).toEqual([])
   })
 
-  it('happy: one of whom a second factor is due stays in the list, with no more than is kept here', async () => {
+  it('happy: an account whose second factor is due stays in the list, with only what is kept here', async () => {
     const browser = await withAll('ann', 'bob')
     lacking = 'ann'
     const listed = await list(browser)
@@ -110,7 +110,7 @@ describe('several accounts at one browser', () => {
     })
   })
 
-  it('happy: only the list gets the sessions, and the page that signs in tells of them', async () => {
+  it('happy: only the list gets the sessions, and the page that signs in reports them', async () => {
     const browser = await withAll('ann', 'bob')
     expect(browser.cookieHeader('/settings')).not.toContain('kept_sessions')
     expect(browser.cookieHeader(here)).toContain('kept_sessions')
@@ -123,7 +123,7 @@ describe('several accounts at one browser', () => {
     expect(await whoIs(browser)).toBe('ann')
   })
 
-  it('happy: an application that asks for a sign-out ends the one in use, whoever it names', async () => {
+  it('happy: an application that asks for a sign-out ends the one in use, anyone who it names', async () => {
     const browser = await withAll('ann', 'bob')
     const page = `/passport/web/logout/${'r'.repeat(22)}`
     fake.answer('openSignOutInfo', done({ ...signOutInfo, is_for_other: true }))
@@ -180,7 +180,7 @@ describe('several accounts at one browser', () => {
     })
   })
 
-  it('happy: whoever signs in twice has one session', async () => {
+  it('happy: anyone who signs in twice has one session', async () => {
     const browser = await withAll('ann', 'bob', 'ann')
     const { main } = await list(browser)
     expect(main.match(/<strong>ann<\/strong>/g)).toHaveLength(1)

@@ -61,7 +61,7 @@ describe('an account that this device remembers', () => {
     expect(page).toContain('class="button quiet" value="Sign in"')
   })
 
-  it('happy: a tick at a sign-in with a code, or with an email and a password, has it remembered, too', async () => {
+  it('happy: a tick at a sign-in with a code, or with an email and a password, also remembers the account', async () => {
     const isListed = async (browser: Browser) => {
       browser.jar.delete('butterfly_session')
       return (await keyIn(browser)) !== ''

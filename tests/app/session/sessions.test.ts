@@ -74,7 +74,7 @@ it('error: a form that names no session ends none', async () => {
   expect(formOf(landed).error).toEqual({ '': ['Something here is not right. Check it and try again.'] })
 })
 
-it('happy: a session is named on a page of its own, which shows the present name', async () => {
+it('happy: a session is named on its own page, which shows the present name', async () => {
   fake.answer('listSessions', done({ sessions: [session('here', true), { ...session('there'), name: 'My phone' }] }))
   const page = '/settings/sessions/name?session=there'
   expect(await browser.visit(page)).toMatchObject({ status: 200, data: { name: 'My phone' } })

@@ -49,7 +49,7 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     expect(fake.inputsOf('rememberAccount')).toHaveLength(1)
   })
 
-  it('error: a wrong code and a used one are told at the field, and leave the step', async () => {
+  it('error: a wrong code and a used one are reported at the field, and leave the step', async () => {
     const browser = await atTheStep()
     fake.answer('completeSignIn', refuse('code_wrong', { field: 'authenticator_code', tries_left: 3 }))
     const wrong = await browser.submit(path, { authenticator_code: '123456' })
@@ -60,7 +60,7 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     expect((await browser.visit(path)).status).toBe(200)
   })
 
-  it('error: what is no code is told without a call', async () => {
+  it('error: what is no code is reported without a call', async () => {
     const browser = await atTheStep()
     const landed = await browser.submit(path, { authenticator_code: '12345' })
     expect(refusedAt(landed, 'authenticator_code')).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     })
   })
 
-  it('security: the cookie of the step is that of its browser alone', async () => {
+  it('security: the cookie of the step works in its browser only', async () => {
     const [browser, thief] = [await atTheStep(), openBrowser()]
     const copied = browser.jar.get('butterfly_sign_in_waits') ?? ''
     expect(copied).not.toBe('')

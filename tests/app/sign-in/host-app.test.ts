@@ -51,7 +51,7 @@ const bridged = async (): Promise<Browser> => {
 }
 
 describe('a sign-in for a host app', () => {
-  it('happy: who is signed out signs in first; a button goes on to the app, with the code and its state', async () => {
+  it('happy: who is signed out signs in first; a button continues to the app, with the code and its state', async () => {
     const [browser, app] = [openBrowser(), openHostApp()]
     const first = await browser.visit(app.page)
     expect(first).toMatchObject({ status: 303, location: `/login?${new URLSearchParams({ next: app.page })}` })
@@ -103,7 +103,7 @@ describe('the bridge to a host app', () => {
     expect((await open(openBrowser(), 'closed', evil)).location).toBe('/settings')
   })
 
-  /** Opens a page with the flash message that a redirect of ours gave it. */
+  /** Opens a page with the flash message that our redirect gave it. */
   const flashed = (browser: Browser, destination: Destination) => {
     const { address, setCookie } = withFlash(destination)
     browser.keep(new Response(null, { headers: { 'set-cookie': setCookie } }))
@@ -116,12 +116,12 @@ describe('the bridge to a host app', () => {
     expect((await openBrowser().show('/account-help')).html).not.toContain('/login/app/back')
   })
 
-  it('happy: after a change of the account, the way back tells of it', async () => {
+  it('happy: after a change of the account, the way back reports it', async () => {
     const page = await flashed(await bridged(), { path: '/account-help', notice: 'mobile_changed' })
     expect(page.html).toContain(wayBack('account_changed'))
   })
 
-  it('happy: after the cancellation, the way back tells of it', async () => {
+  it('happy: after the cancellation, the way back reports it', async () => {
     const path = `/account-help/cancelled?${new URLSearchParams({ time_zone: 'Asia/Shanghai' })}`
     const page = await flashed(await bridged(), { path, until: '2030-01-01T00:00:00.000Z' })
     expect(page.html).toContain(wayBack('account_cancelled'))

@@ -129,7 +129,7 @@ describe('the link of a reset', () => {
     expect(browser.jar.has('butterfly_session')).toBe(true)
   })
 
-  it('happy: where no session starts, this browser is signed out, whoever was signed in', async ({ person }) => {
+  it('happy: where no session starts, this browser is signed out, anyone who was signed in', async ({ person }) => {
     fake.answer('resetPasswordByTicket', ok)
     fake.answer('logout', done({ done: true }))
     expect((await person.submit(path, { password })).location).toBe('/login?notice=password_reset_only')

@@ -112,7 +112,7 @@ describe('a person with days left', () => {
     expectTexts(await person.mainAt(at), { shown: ['2999', 'Not now', 'href="/settings/passkeys"'] })
   })
 
-  it('happy: one of whom nothing is asked sees nothing of it, and is led on from the page', async ({ person }) => {
+  it('happy: a person without the rule sees nothing of it, and the page redirects', async ({ person }) => {
     asks(null)
     expectTexts(await person.mainAt('/settings'), { hidden: [at] })
     expectRedirect(await person.visit(`${at}?next=%2Fsettings%2Factivity`), page)

@@ -34,7 +34,7 @@ describe('the way to another application', () => {
     expect(fake.inputsOf('shareTicket')).toEqual([{ to_aid: 'shop' }])
   })
 
-  it('error: an application that is gone meanwhile is told of', async ({ person }) => {
+  it('error: an application that is gone meanwhile is reported', async ({ person }) => {
     fake.answer('shareTicket', refuse('no_such_application', {}))
     const { main } = await person.show('/settings/applications', { fields: { to_aid: 'shop' } })
     expect(main).toContain('can no longer be opened from here')
@@ -57,7 +57,7 @@ describe('coming from another application', () => {
     const before = browser.jar.get('butterfly_browser')
     expectRedirect(await browser.show(url, { fields: {} }), '/settings')
     expect(fake.inputsOf('shareLogin')).toMatchObject([{ share_ticket: ticket }])
-    // Forms and flows of before end.
+    // Earlier forms and flows end.
     expect(browser.jar.get('butterfly_browser')).not.toBe(before)
   })
 
@@ -79,13 +79,13 @@ describe('coming from another application', () => {
     expect(fake.inputsOf('shareLogin')).toEqual([])
   })
 
-  it('error: a session here that has ended elsewhere does not stand in the way', async ({ person }) => {
+  it('error: a session here that has ended elsewhere is not in the way', async ({ person }) => {
     fake.answer('accountInfo', refuse('not_signed_in', {}))
     const page = await person.show(url)
     expect(page).toMatchObject({ status: 200, main: expect.not.stringContaining('signed out of that') })
   })
 
-  it('error: a ticket that is over leads to a page that says what to do', async ({ browser }) => {
+  it('error: an expired ticket leads to a page that says what to do', async ({ browser }) => {
     await browser.show(url)
     fake.answer('checkShareTicket', refuse('share_refused', {}))
     fake.answer('shareLogin', refuse('share_refused', {}))

@@ -30,7 +30,7 @@ it('happy: who is signed in goes straight back to the site, with a ticket and wi
   expect(fake.inputsOf('issueSiteTicket')).toEqual([query])
 })
 
-it('happy: who is signed out signs in first, and a page of its own goes on', async ({ browser }) => {
+it('happy: who is signed out signs in first, and its own page continues', async ({ browser }) => {
   const first = await browser.visit(at('/login/site'))
   const next = at('/login/site/signed-in')
   expectRedirect(first, `/login?${new URLSearchParams({ next })}`)

@@ -38,7 +38,7 @@ describe('the way to a service', () => {
     expect(fake.inputsOf('issueServiceTicket')).toEqual([{ service: shop, renew: 0 }])
   })
 
-  it('happy: who is signed out signs in first, and a page of its own goes on', async ({ browser }) => {
+  it('happy: who is signed out signs in first, and its own page continues', async ({ browser }) => {
     const first = await browser.visit(`/login?${asked()}`)
     const next = `/login/service?${new URLSearchParams({ service: shop })}`
     expectRedirect(first, `/login?${new URLSearchParams({ next })}`)
@@ -150,7 +150,7 @@ describe('signing out for a service', () => {
     expectRedirect(await person.visit(path), shop)
   })
 
-  it('happy: a link on a page of ours signs out at once', async ({ person }) => {
+  it('happy: a link on our page signs out at once', async ({ person }) => {
     fake.answer('logout', done({ done: true }))
     expect((await from(person, 'same-origin')).headers.get('location')).toBe(shop)
   })

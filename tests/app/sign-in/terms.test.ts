@@ -122,7 +122,7 @@ describe('a person with an older version', () => {
     expectRedirect({ ...landed, location: withoutVisit(landed.location) }, `${at}?next=%2Fsettings%2Fprofile`)
   })
 
-  it('error: a version that was replaced while the page was open is refused, and the page asks for the newer one', async ({
+  it('error: a version that was replaced while the page was open is refused, and the page needs the newer one', async ({
     person,
   }) => {
     const landed = await person.submit(at, { version: '2026-12' })
@@ -152,7 +152,7 @@ describe('a person who is up to date', () => {
     expect(fake.received.slice(before).map(({ name }) => name)).toEqual(['listActivity'])
   })
 
-  it('happy: the page has nothing to ask, and leads on', async ({ person }) => {
+  it('happy: the page has nothing to ask, and continues', async ({ person }) => {
     hasAccepted = true
     expectRedirect(await person.visit(`${at}?next=%2Fsettings%2Factivity`), page)
   })
@@ -196,7 +196,7 @@ describe.each([
 describe('an account API without the call', () => {
   withSettings({ accountApi: { ...env().accountApi, paths: { acceptTerms: null } } })
 
-  it('happy: is told of no version, so that nobody is asked', async ({ person }) => {
+  it('happy: is notified of no version, so that nobody is asked', async ({ person }) => {
     expect((await person.visit(page)).status).toBe(200)
   })
 })

@@ -117,7 +117,7 @@ it('happy: a cancelled account that is restored gets the identity', async () => 
   expect(fake.inputsOf('bindAuth')).toMatchObject(connection)
 })
 
-it('error: whoever is signed in without the identity is told so, and goes on from there', async () => {
+it('error: anyone who is signed in without the identity is told so, and continues from there', async () => {
   const wanted = '?next=%2Fsettings%2Fprofile'
   const told = '/settings/third-party?notice=platform_not_connected&next=%2Fsettings%2Fprofile'
   const browser = await atTheCode(wanted)
@@ -179,7 +179,7 @@ it('error: an identity that another account has leads to the provider again, not
 it.each([
   ['without a state', 'code=the-code'],
   ['with a foreign state', 'code=the-code&state=another'],
-])('security: an answer %s is not used, and the visit goes on', async (_, query) => {
+])('security: an answer %s is not used, and the visit continues', async (_, query) => {
   const browser = await leaving()
   expect((await comeBack(browser, query)).location).toBe(tooLate)
   expect(fake.inputsOf('authLogin')).toEqual([])
@@ -206,7 +206,7 @@ it('error: an account that an operator has frozen is told so where the visit beg
   expect((await comeBack(browser)).location).toBe('/login?notice=account_frozen')
 })
 
-it('security: a visit ends for whoever began it: signed out, or signed in', async () => {
+it('security: a visit ends for anyone who began it: signed out, or signed in', async () => {
   const browser = await leaving()
   const kept = browser.jar.get('butterfly_visit') ?? ''
   const other = await signedInBrowser(fake)
@@ -240,7 +240,7 @@ it('error: a code that is too long for any provider is not shown to one', async 
   expectRedirect(await comeBack(browser, `state=the-state&code=${'x'.repeat(2049)}`), '/login?notice=platform_declined')
 })
 
-it('error: whoever declines, and whose provider is away, is told so where they began', async () => {
+it('error: anyone who declines, and whose provider is away, is told so where they began', async () => {
   const browser = await leaving()
   expect((await comeBack(browser, 'state=the-state')).location).toBe('/login?notice=platform_declined')
   await leave(browser)
@@ -250,7 +250,7 @@ it('error: whoever declines, and whose provider is away, is told so where they b
   expect((await leave(browser)).location).toBe('/login?notice=platform_unreachable')
 })
 
-it('happy: whoever cancelled their account is led to restore it, and ends where they wanted to go', async () => {
+it('happy: anyone who cancelled their account is led to restore it, and ends where they wanted to go', async () => {
   const browser = await leaving('?next=%2Fsettings%2Fprofile')
   fake.answer('authLogin', refuse('account_cancelled', { ticket, ...restorable }))
   const arrived = await comeBack(browser)

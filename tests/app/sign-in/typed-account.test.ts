@@ -60,7 +60,7 @@ describe('what was typed to sign in', () => {
       expect(await valueAt(browser, `${path}?again=1`, name)).toBeUndefined()
   })
 
-  it('error: what was typed without a password is not passed on in place of what was typed before', async () => {
+  it('error: a value typed without a password does not replace the one typed before', async () => {
     const { browser } = await refusedWith('bo@example.com')
     const { main } = await browser.show('/login', { fields: { account: 'cy@example.com', password: '' } })
     expect(carriedIn(main)).toEqual([])

@@ -103,7 +103,7 @@ it('happy: URLs are tried in order, until one works', async () => {
   expect(tried).toEqual(['a', 'b', 'c'])
 })
 
-it('error: the error is that of the last URL', async () => {
+it('error: the last URL names the error', async () => {
   const left = new AbortController().signal
   await expect(loadScript(['a', 'b'], left, elements({ a: notLoaded, b: notLoaded }).run)).rejects.toThrow(notLoaded)
   network(async () => new Response('', { status: 404 }))

@@ -14,7 +14,7 @@ let opened = 0
 /** How many challenges were opened so far; the last one has this number in its id. */
 export const openedSoFar = (): number => opened
 
-/** A challenge, with an id of its own: of a subtype, or of an upstream that names only the code. */
+/** A challenge, with its own id: of a subtype, or of an upstream that names only the code. */
 export const challenge = (kind: Subtype | { code: number } = 'text') => {
   opened += 1
   const subtype = typeof kind === 'string' ? kind : undefined

@@ -22,7 +22,7 @@ const stale = refuse('second_verification_required', {
   ],
 })
 
-it('happy: a challenge stands in place of the page', async () => {
+it('happy: a challenge is instead of the page', async () => {
   fake.answer('sendCode', decision('slide'))
   fake.answer('getCaptcha', challenge('slide'))
   const browser = openBrowser()
@@ -77,7 +77,7 @@ it.each<[Subtype, string, Record<string, string>, string, string]>([
   ['whirl', 'wrong numbers', { number: '3' }, 'number', 'number-error'],
   ['whirl', 'no answer', {}, 'number', 'number-error'],
 ])(
-  'error: in a %s challenge, %s is told at its field, to which the summary leads',
+  'error: in a %s challenge, %s is reported at its field, to which the summary leads',
   async (subtype, _, fields, id, ids) => {
     const main = await answered(subtype, fields)
     const text =
@@ -103,7 +103,7 @@ it.each([
   ['mobile', 'code', { code: '12345' }, 'The code is 6\u00A0digits', 'code-hint code-error'],
   ['password', 'password', { password: '' }, 'Enter your password', 'password-error'],
 ])(
-  'error: what is wrong with the %s of a second verification is told at its field, by the status and by the title',
+  'error: what is wrong with the %s of a second verification is reported at its field, by the status and by the title',
   async (way, id, typed, text, ids) => {
     const send = await challenged()
     const { status, html, main } = await send({ way, ...typed } as Record<string, string>)

@@ -354,7 +354,7 @@ describe('a second verification', () => {
   it.each([
     ['mobile', '+86 138****0001'],
     ['email', 'a***@example.com'],
-  ] as const)('happy: a code to the %s, and the form goes on by itself', async (way, masked) => {
+  ] as const)('happy: a code to the %s, and the form continues on its own', async (way, masked) => {
     const { send } = await asked()
     const sent = await send({ [`send_${way}`]: 'Send' })
     expect(stepUpOf(sent)).toMatchObject({ chosen: { way, masked, waitSeconds: 60 }, errors: [] })
@@ -485,7 +485,7 @@ describe('a second verification', () => {
   it.each([
     ['sending', { send_mobile: 'Send' }, 'sendSecondCode', sent],
     ['the password', { way: 'password', password: 'correct horse' }, 'verifySecond', proven],
-  ] as const)('happy: a captcha for %s goes on by itself too', async (_, fields, call, outcome) => {
+  ] as const)('happy: a captcha for %s continues on its own too', async (_, fields, call, outcome) => {
     const { send } = await asked()
     fake.answer(call, (received) => (isProven(received) ? (outcome as never) : decision()))
     fake.answer('getCaptcha', () => challenge())

@@ -45,7 +45,7 @@ const visit = async (browser: Browser) => {
 }
 const parkedIn = (html: string) => /name="parked" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
-it('happy: the form waits while its person signs in at the provider again, and is sent from the page after it', async () => {
+it('happy: the form waits during the sign-in at the provider, and the next page sends it', async () => {
   const { browser, page } = await asked()
   expectTexts(page.main, { shown: [`href="${at}?prove=1"`, t('stepUp.second.why_platform')] })
   expect(await leave(browser)).toMatchObject({ location: 'https://provider.example/authorize?state=the-state' })
@@ -113,7 +113,7 @@ it.each([
   expectTexts(main, { shown: [t(`notice.${notice}`), `href="${at}?prove=1"`, `href="${path}"`] })
 })
 
-it('error: whoever declines there, and whose provider is away, is told so at that page', async () => {
+it('error: anyone who declines there, and whose provider is away, is told so at that page', async () => {
   const { browser } = await asked()
   await leave(browser)
   expect((await comeBack(browser, 'state=the-state')).location).toBe('/settings/proof?notice=platform_declined')

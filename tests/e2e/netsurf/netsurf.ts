@@ -17,7 +17,7 @@ const aside = { x: 60, y: height - 10 }
 const backButton = { x: 14, y: 15 }
 
 /**
- * A person at NetSurf, on a screen of its own, 128 pixels wide, who sees fields, buttons and lines of links, and counts them
+ * A person at NetSurf, on its own screen, 128 pixels wide, who sees fields, buttons and lines of links, and counts them
  * from the top (from 0). What the pages say is read on the wire.
  */
 export const startNetSurf = async (url: string, path: string) => {

@@ -48,7 +48,7 @@ test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and
     expect.arrayContaining([`HTTP_CAS_EMAIL=${account.email}`, `HTTP_CAS_USERNAME=${username}`]),
   )
 
-  // Signed in already: another browser session of Apache needs no page of ours.
+  // Signed in already: another browser session of Apache needs none of our pages.
   await page.context().clearCookies({ domain: '127.0.0.1' })
   await page.goto(apache.url)
   await expect(page.getByRole('heading', { name: 'For members' })).toBeVisible()
@@ -60,7 +60,7 @@ test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and
   await passByPassword(visitor, account.password)
   await expect(page.getByRole('heading', { name: 'For members' })).toBeVisible()
 
-  // Each page is asked for anew, with the cookie of Apache's own session.
+  // Each page is asked for again, with the cookie of Apache's own session.
   const ask = async () => (await page.context().request.get(apache.url, { maxRedirects: 0 })).status()
   expect(await ask()).toBe(200)
   await open(visitor, 'settings')

@@ -26,7 +26,7 @@ test('security: a browser without script follows a form to another site from a p
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><title>Other</title><h1>Arrived</h1>')
   })
   const vouched = vouchedUrl.parse(`${other.url}/authorize?state=1`)
-  // A page of ours, with what the product answers.
+  // Our page, with what the product answers.
   const ours = await listen(async (request, response) => {
     const args: Args = { request: new Request(`http://localhost${request.url}`), context: {}, params: {} }
     if (request.method === 'POST') {

@@ -40,7 +40,7 @@ test('happy: Debian’s nginx protects a program by the recipe: a sign-in, the h
   const headers = nginx.reached.at(-1)
   expect(headers).toMatchObject({ 'x-butterfly-email': account.email, host: new URL(nginx.origin).host })
   expect(headers?.['x-butterfly-user']).toMatch(/^[\da-f]{32}$/)
-  // What there is nothing to tell of does not reach the program, whatever a client makes up.
+  // What there is nothing to report does not reach the program, whatever a client makes up.
   const forged = { 'x-butterfly-user': 'f'.repeat(32), 'x-butterfly-groups': 'admins', x_butterfly_user: 'x' }
   expect((await ask({ headers: forged })).status()).toBe(200)
   expect(nginx.reached.at(-1)).toMatchObject({ 'x-butterfly-user': headers?.['x-butterfly-user'] })

@@ -16,7 +16,7 @@ const mostMemoryOf = (pid: number): number => {
   }
 }
 
-/** 25 megapixels, of which no part can be decoded without all of it. */
+/** 25 megapixels that can only be decoded as a whole. */
 const progressiveJpeg = () =>
   sharp({ create: { width: 5000, height: 5000, channels: 3, background: '#35c' } })
     .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })

@@ -21,7 +21,7 @@ test('happy: each rule of the style sheets is used by a page', async ({ page }) 
   expect([...unused]).toEqual([])
 })
 
-test('happy: the names in the forms of every page, in every state, are those of the list', () => {
+test('happy: the names in the forms of every page, in every state, match the list', () => {
   const [before, now] = [promised(), new Map<string, Set<string>>()]
   for (const [of, name] of readPages().flatMap(({ names }) => names)) now.set(of, (now.get(of) ?? new Set()).add(name))
   const gone = [...before].flatMap(([path, names]) =>

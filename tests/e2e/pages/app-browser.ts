@@ -74,7 +74,7 @@ export class AppBrowser {
     return this.open(address)
   }
 
-  /** Asks for the page that is shown once more, in another language. A page that tells a state only once shows another. */
+  /** Asks for the page that is shown again, in another language. A page that tells a state only once shows another. */
   async againIn(language: string): Promise<Shown> {
     if (!this.#last) throw new Error('No page was opened')
     const { ask, cookies } = this.#last
@@ -123,7 +123,7 @@ export class AppBrowser {
     return new Map(this.#cookies)
   }
 
-  /** Takes the cookies of another browser in the place of its own. */
+  /** Takes the cookies of another browser in its own the place. */
   set cookies(cookies: Cookies) {
     this.#cookies = new Map(cookies)
   }

@@ -31,7 +31,7 @@ const phone = 360
 const desktop = 1280
 
 /**
- * Each state is reached in this process, where the fake account API answers. What is shown in the end is validated here
+ * Each state is reached in this process, where the fake account API answers. The final page is validated here
  * and then seen by a real browser.
  */
 const test = base.extend<
@@ -101,7 +101,7 @@ const scriptFaults = ({ html, path }: Shown): string[] => {
   return scripts.length === (mayHaveOne ? 1 : 0) ? scripts.filter((script) => script.length >= 300) : scripts
 }
 
-/** The small pages have a frame of their own, which tests/app/document/small.test.ts judges. */
+/** The small pages have their own frame, which tests/app/document/small.test.ts judges. */
 const isSmall = ({ path }: State): boolean => path.startsWith('/passport/wap/')
 const largePages = states.filter((state) => !isSmall(state))
 
@@ -128,7 +128,7 @@ const refusedStyles = ({ html, headers }: Shown): string[] =>
     .filter((hash) => !headers['content-security-policy']?.includes(hash))
 
 const hasColumns = ({ html }: Shown): boolean => html.includes('class="columns"')
-/** The widths that a page has to fit. A table has the most beside each other on a desktop, too. */
+/** The widths that a page has to fit. A table has the most next to each other on a desktop, too. */
 const widthsOf = (shown: Shown): number[] =>
   hasColumns(shown) || shown.html.includes('<table') ? [desktop, narrow] : [narrow]
 
@@ -266,7 +266,7 @@ test('happy: every page of the app has a state', ({ app }) => {
   expect(withoutState).toEqual([])
 })
 
-test('happy: every state has a name of its own', () => {
+test('happy: every state has its own name', () => {
   const names = states.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)])
 })

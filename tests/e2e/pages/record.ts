@@ -11,7 +11,7 @@ export interface PageRecord {
   rules: string[]
 }
 
-/** What stands in the place of an address for names that any form may have. */
+/** What is in the place of an address for names that any form may have. */
 const anyForm = 'any form'
 
 /** The field of a form that was parked until a proof is there: it can be that of any page. */
@@ -28,7 +28,7 @@ const namesIn = (html: string, address: string): PageRecord['names'] => {
   })
 }
 
-/** The address of a page as the router declares it: a parameter comes after the names beside it. */
+/** The address of a page as the router declares it: a parameter comes after the names next to it. */
 const addressOf = ({ path }: Shown, { build }: BuiltApp): string => {
   const declared = pagePathsOf(build).sort((one, other) =>
     one.replaceAll(':', '~') < other.replaceAll(':', '~') ? -1 : 1,

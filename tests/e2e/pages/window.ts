@@ -57,7 +57,7 @@ export const openWindow = async (browser: Browser) => {
     },
     /**
      * The faults of the page at that width, found in one visit of the browser, whose round trips take longest:
-     * `axe`: what axe finds, one line each, without contrast, since the colours have a test of their own.
+     * `axe`: what axe finds, one line each, without contrast, since the colours have their own test.
      * `xml`: what the browser's parser of XML says of a document that is not well-formed.
      * `smallTargets`: the texts of the links in rows, the buttons and the fields that are less than 44 pixels high.
      */
@@ -144,7 +144,7 @@ const serve = async () => {
     }
     if (!source) throw new Error('Nothing is shown')
     if (path === new URL(source.shown.url).pathname) {
-      // A page that leads on at once would be gone before it is judged.
+      // A page that continues at once would be gone before it is judged.
       const { refresh, ...headers } = source.shown.headers
       return { headers: { ...headers, 'content-security-policy': policy }, body: source.shown.html }
     }
@@ -153,7 +153,7 @@ const serve = async () => {
   }
 
   const server = createServer((request, response) => {
-    // The island of a QR code asks where its code stands, and any other answer would make it load the page again, beside
+    // The island of a QR code asks where its code is, and any other answer would make it load the page again, next to
     // the test that loads the next one. It waits for its answer until the browser leaves the page.
     if (request.url?.endsWith('/status')) return
     answer(request.url ?? '/').then(

@@ -19,7 +19,7 @@ export const proveMobileOfOther = async (visitor: Guest, holder: { mobile: strin
   return account
 }
 
-/** Begins to change the mobile of an account, up to the code of the new one, which is named beside that of the old one. */
+/** Begins to change the mobile of an account, up to the code of the new one, which is named next to that of the old one. */
 export const nameNewMobile = async (visitor: Guest) => {
   const next = newMobile()
   const account = await signedInWithMobile(visitor)

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { open, send, type Visitor } from './pages'
 
 /**
- * Reads a QR code as a screen shows it, with a decoder that knows nothing of ours. It gets black and white: on a picture
+ * Reads a QR code as a screen shows it, with a decoder that knows nothing about our codes. It gets black and white: on a picture
  * as sharp as a screenshot, it stumbles over the grey edges of characters.
  */
 export const readQrCode = async (shown: Locator): Promise<string> => {
@@ -19,7 +19,7 @@ export const readQrCode = async (shown: Locator): Promise<string> => {
 export const readPicture = ({ page, t }: Visitor): Promise<string> =>
   readQrCode(page.getByRole('img', { name: t('qr.code.picture') }))
 
-/** The same of the code in blocks, which has a dark ground of its own, on a page large enough to draw it exactly. */
+/** The same of the code in blocks, which has its own dark ground, on a page large enough to draw it exactly. */
 export const readText = async ({ page }: Visitor): Promise<string> => {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 800, height: 600 })

@@ -39,7 +39,7 @@ export const passByCode = async (
   await stepUpButton(visitor, 'continue').click()
 }
 
-/** Signs in with the right password after five wrong ones, so that a captcha stands before it. */
+/** Signs in with the right password after five wrong ones, so that a captcha is before it. */
 export const challenged = async (visitor: Guest) => {
   const account = await visitor.accounts.withMobile()
   await visitor.accounts.guess(account.mobile)

@@ -8,7 +8,7 @@ const run = promisify(execFile)
 let browsers = 0
 
 /**
- * A person at w3m: reads the screen, moves with the tab key, types. It runs in a terminal of its own (tmux), tall enough to
+ * A person at w3m: reads the screen, moves with the tab key, types. It runs in its own terminal (tmux), tall enough to
  * show a whole page.
  * @param language what w3m asks pages in, as in Accept-Language
  */

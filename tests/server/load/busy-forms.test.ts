@@ -22,7 +22,7 @@ const app: App = {
 
 const memoryOf = () => new BusyForms({ app, origin, pages: new PageMemory({ app, origin }) })
 
-/** A browser of its own. */
+/** Its own browser. */
 const newBrowser = () => {
   const browserId = app.visitors.newBrowserId()
   // It has the style sheet, from the page of the form.
@@ -46,7 +46,7 @@ const byApp = async ({ url, cookie, acceptLanguage, body, retrySeconds }: BusyFo
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
 }
 
-/** The errors of a page are sealed anew each time. */
+/** The errors of a page are sealed again each time. */
 const withoutSeal = (html: string) => html.replace(/name="form_lines" value="[^"]+"/, 'sealed')
 
 /** A value for each field of the form at a path. */

@@ -58,7 +58,7 @@ describe('floods against both servers', () => {
     return meanwhile
   }
 
-  it('security: 200 sign-ins at once, each for an account and from a client address of its own', async () => {
+  it('security: 200 sign-ins at once, each for an account and from its own client address', async () => {
     const forms = await Promise.all(
       Array.from({ length: 200 }, async (_, nth) => {
         const browser = new Browser(origin, { ...english, 'x-forwarded-for': `10.9.${nth % 250}.1` })

@@ -70,13 +70,13 @@ it('happy: such a page reads 10,000 lines, however they are encoded, and again a
   expect(new Set(read)).toEqual(new Set([lines.length]))
 })
 
-it('error: it is told of a form that is larger still', async () => {
+it('error: it is notified of a form that is larger still', async () => {
   read.length = 0
   expect((await post('/settings/organisations/42/members', 'a'.repeat(2000 * kilobyte))).status).toBe(200)
   expect(read).toEqual([undefined])
 })
 
-it('security: of a visitor who is signed out, it is told of any form as of one that is too large', async () => {
+it('security: a signed-out visitor gets the answer of a too large form for any form', async () => {
   read.length = 0
   const answers = [
     await post('/settings/organisations/42/members', 'a', 'signed=out'),

@@ -32,7 +32,7 @@ it('happy: a remembered page equals the rendered page', async () => {
   }
 })
 
-it('error: every path without a page has one 404 page in each language, for whoever asks', async () => {
+it('error: every path without a page has one 404 page in each language, for anyone who asks', async () => {
   const open = async (path: string, headers = {}) => {
     const { status, text } = await send(web.origin, path, { headers: { 'accept-language': 'en', ...headers } })
     return [status, text]
@@ -44,7 +44,7 @@ it('error: every path without a page has one 404 page in each language, for whoe
   expect(await open('/.env', { 'accept-language': 'zh-CN' })).not.toEqual([404, text])
 })
 
-it('happy: parameters that mean nothing change nothing, wherever they stand', async () => {
+it('happy: parameters that mean nothing change nothing, wherever they are', async () => {
   const open = async (path: string) => withoutToken((await new Browser(web.origin).open(path)).text)
   expect(await open('/login?x=1&utm_source=a%20b')).toBe(await open('/login'))
   expect(await open('/login?next=')).toBe(await open('/login'))
@@ -106,7 +106,7 @@ it('security: a browser with a browser id keeps it', async () => {
   expect(formTokenIn(again.text)).toBe(formTokenIn(first.text))
 })
 
-it('security: of two browsers, each gets the page for its own style sheet, whoever came before', async () => {
+it('security: of two browsers, each gets the page for its own style sheet, anyone who came before', async () => {
   const sheet = web.app.visitors.setSheetCookie('zh-Hans').split(';')[0] ?? ''
   const isFirst = async (cookie: string, method = 'GET') => {
     const { text, setCookies, headers } = await send(web.origin, '/login', { method, headers: { cookie } })

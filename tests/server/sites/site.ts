@@ -1,7 +1,7 @@
 import { Browser, type Sent } from '../browser'
 import type { WebApp } from '../web-app'
 
-/** What a proxy tells of a request of its site. */
+/** What a proxy reports a request of its site. */
 export interface Forwarded {
   host?: string
   proto?: string

@@ -238,7 +238,7 @@ it('happy: the page after a refused ticket leads to the site again', async () =>
   expect(page.text).toContain(`href="https://${wiki}/.butterfly/start?to=%2Fpage"`)
 })
 
-it('happy: the address of a return that is loaded again leads on', async () => {
+it('happy: the address of a return that is loaded again continues', async () => {
   const { browser } = await signedIn()
   const site = new AtSite(web, wiki)
   const { location } = await ticketed(browser, site, '/page')
@@ -290,7 +290,7 @@ it('happy: a question with the long cookies of a program is answered, and a page
   expect((await send(web.origin, '/login', { headers: { cookie } })).status).toBe(400)
 })
 
-it('security: a huge address leads to the first page, and other methods than those of a proxy get none', async () => {
+it('security: a huge address leads to the first page, and methods that a proxy does not use get no answer', async () => {
   const asked = await new AtSite(web, wiki).ask({ uri: `/${'x'.repeat(7000)}` })
   expect([asked.status, asked.headers.location]).toEqual([401, `https://${wiki}/.butterfly/start?to=%2F`])
   const posted = await new AtSite(web, wiki).post('/.butterfly/auth-request', {})

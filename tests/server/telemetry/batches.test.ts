@@ -25,7 +25,7 @@ describe('a batch', () => {
     expect(await batch()).toEqual(numbers(1, 19))
   })
 
-  it('happy: has 20 events at most, and the rest goes on its own', async () => {
+  it('happy: has 20 events at most, and the rest continues its own', async () => {
     const { record, batch, receiver, ended } = await open()
     record(1, 45)
     expect([await batch(), await batch()]).toEqual([numbers(1, 20), numbers(21, 40)])
@@ -60,7 +60,7 @@ describe('a batch', () => {
 })
 
 describe('a receiver that fails', () => {
-  it('error: that hangs gets one request at a time, and what the queue cannot hold is dropped and told of once', async () => {
+  it('error: that hangs gets one request at a time, and what the queue cannot hold is dropped and reported once', async () => {
     const { record, receiver, said } = await open(hang)
     record(1, 20)
     await receiver.nextOf('webid')
@@ -94,7 +94,7 @@ describe('a receiver that fails', () => {
     expect(said(notSent)).toMatchObject([{ level: 40, code: 5001, reason: 'status 503', times: 1 }])
   })
 
-  it('error: is asked later and later, up to once in a minute, and told of once in 10 minutes', async () => {
+  it('error: is asked later and later, up to once in a minute, and reported once in 10 minutes', async () => {
     const { record, receiver, said, ended, told } = await open((_post, response) => response.writeHead(500).end())
     record(1, 20)
     // The web id, and the first token.

@@ -10,7 +10,7 @@ const receiver = await startTelemetryReceiver()
 const web = await startWebApp({ TELEMETRY_URL: receiver.url.href, TELEMETRY_CHANNEL: 'sg' })
 afterAll(() => receiver.stop())
 
-/** Values that tell of a person or open something, one for each place of a request. */
+/** Values that report a person or open something, one for each place of a request. */
 const secrets = {
   mobile: '+8613800138000',
   email: 'ada.secret@example.com',
@@ -66,7 +66,7 @@ const recorded = async (...kinds: Kind[]) => {
   return browser
 }
 
-it('security: no event of any page tells of a person, of a secret, or of what a browser has sent', async () => {
+it('security: no event of any page contains a person, a secret, or what a browser sent', async () => {
   expect(patterns.length).toBeGreaterThan(150)
   const [browser, ofFiles] = [await recorded('pageview', 'http'), await recorded('resource', 'resource_error')]
   const cookies = new Set<string>()

@@ -20,7 +20,7 @@ const say = (data: object): Answering => {
 const namesOf = (posts: TelemetryPost[]) => posts.map(({ name }) => name)
 
 describe('the web id', () => {
-  it('happy: is asked for once, before the first batch, and is that of all posts', async () => {
+  it('happy: the web id is requested once, before the first batch, and used in all posts', async () => {
     const { record, receiver, batch } = await open()
     record(1, 20)
     await batch()
@@ -61,7 +61,7 @@ describe('the web id', () => {
 })
 
 describe('the token', () => {
-  it('happy: is kept for 7 days, and then asked for anew', async () => {
+  it('happy: is kept for 7 days, and then asked for again', async () => {
     const { record, receiver, ended } = await open()
     record(1, 20)
     await ended(1)
@@ -102,7 +102,7 @@ describe('the token', () => {
     expect(receiver.posts.at(-1)?.headers.authorization).toBe('Bearer another')
   })
 
-  it('security: that would break out of its header is none', async () => {
+  it('security: that would break out of its header is not one', async () => {
     const { record, receiver, said, told } = await open(but('token', say({ token: 'a\r\nx-injected: 1' })))
     record(1, 20)
     await told(notSent)
@@ -130,7 +130,7 @@ describe('settings without an address', () => {
     expect(lines).toEqual([])
   })
 
-  it('error: with a channel are told of, by code 4001', () => {
+  it('error: with a channel are reported, by code 4001', () => {
     const { lines, log } = keptLog()
     expect(createTelemetry({ url: undefined, channel: 'sg', isInChina: true }, log)).toBeUndefined()
     expect(lines).toMatchObject([{ level: 40, code: 4001 }])

@@ -38,7 +38,7 @@ export const withMovedClock = (): void => {
   })
 }
 
-/** Telemetry with a receiver of its own, which answers in some way. */
+/** Telemetry with its own receiver, which answers in some way. */
 export const open = async (
   answer?: Parameters<typeof startTelemetryReceiver>[0],
   settings: Partial<TelemetrySettings> = {},

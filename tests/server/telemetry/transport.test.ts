@@ -158,7 +158,7 @@ it('error: an answer that comes byte by byte is a time-out, too', async () => {
   expect(await posted).toMatchObject({ ok: false, code: 5005 })
 })
 
-it('error: a post that is given up is a send error, 1000', async () => {
+it('error: a dropped post is a send error, 1000', async () => {
   receiver = await startTelemetryReceiver(hang)
   const stopping = new AbortController()
   const post = { body: {}, schema: z.object({}), timeoutMs: 30_000, signal: stopping.signal }

@@ -37,7 +37,7 @@ describe('the cookie of a visit', () => {
     expect(visitIn(ahead, pageAt + minutes(91), plain)).toBeUndefined()
   })
 
-  it('security: over https a cookie without the prefix, which another host may have set, tells nothing', () => {
+  it('security: over https a cookie without the prefix is ignored, because another host may have set it', () => {
     expect(visitIn(cookieOf(setVisit(visit, pageAt, plain)), pageAt, { secure: true })).toBeUndefined()
   })
 })

@@ -13,7 +13,7 @@ import { keptLog } from './opened'
 const receiver = await startTelemetryReceiver()
 const off = await startWebApp()
 
-/** A web app like the other one, with telemetry. Each test has one of its own, whose stop sends what was recorded. */
+/** A web app like the other one, with telemetry. Each test has its own one, whose stop sends what was recorded. */
 const startWatched = async (settings: Record<string, string> = {}) => {
   const { lines, log } = keptLog()
   const server = await createWebServer({
@@ -66,7 +66,7 @@ const gist = (events: Record<string, unknown>[]) =>
   events.flatMap(({ kind, route, status }) => (kind === 'heartbeat' ? [] : [`${kind} ${route} ${status}`])).sort()
 
 describe('a web app with telemetry', () => {
-  it('happy: tells of a visit with its first page, once, and sends it when it stops', async () => {
+  it('happy: reports a visit with its first page, once, and sends it when it stops', async () => {
     const web = await startWatched()
     const browser = web.browser()
     await browser.open('/login')
@@ -82,7 +82,7 @@ describe('a web app with telemetry', () => {
     ['pageview', ['pageview * 404', 'pageview /login 200']],
     ['resource', ['resource /assets/:style 200']],
     ['resource_error', ['resource_error *.css 404', 'resource_error /passport/image/:key 404']],
-  ])('happy: tells of each %s of a visit that is sampled for it', async (kind, told) => {
+  ])('happy: reports each %s of a visit that is sampled for it', async (kind, told) => {
     const web = await startWatched()
     const browser = web.browser()
     browser.cookies.set(...cookieFor(kind))
@@ -97,7 +97,7 @@ describe('a web app with telemetry', () => {
     expect(new Set(events.map(({ session }) => session)).size).toBe(1)
   })
 
-  it('happy: tells of an error in the script of a page, which runs on the server, in each visit and without one', async () => {
+  it('happy: reports an error in the script of a page, which runs on the server, in each visit and without one', async () => {
     const web = await startWatched()
     const { handle } = off.app
     off.app.handle = async () => new Response('failed', { status: 500 })
@@ -108,7 +108,7 @@ describe('a web app with telemetry', () => {
     expect(events[0]).not.toHaveProperty('session')
   })
 
-  it('happy: the cookie comes with pages alone, and goes on for 30 minutes with each', async () => {
+  it('happy: the cookie comes with pages alone, and continues for 30 minutes with each', async () => {
     const web = await startWatched()
     const browser = web.browser()
     const first = await browser.open('/login')

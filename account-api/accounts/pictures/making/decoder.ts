@@ -1,4 +1,4 @@
-// Decodes one upload in a process of its own: a file that exhausts or breaks the decoder harms nothing else. The upload
+// Decodes one upload in its own process: a file that exhausts or breaks the decoder harms nothing else. The upload
 // comes on standard input, the JPEG goes to standard output, and the exit code says why there is none. The process
 // watches itself, and dies when it takes too much. Once it is ready it can open nothing more, so nothing here may load
 // or open a file late.

@@ -19,8 +19,8 @@ export const decodingRule = {
 const mostInLine = 8
 
 /**
- * Decodes uploads one at a time, each in a process of its own. A process that takes too long is ended, its memory goes
- * with it, and this process goes on answering calls. No process outlives its upload, so one that an upload crashed or
+ * Decodes uploads one at a time, each in its own process. A process that takes too long is ended, its memory goes
+ * with it, and this process continues answering calls. No process outlives its upload, so one that an upload crashed or
  * took over never sees another.
  * @param decoder the program, with its arguments
  */
@@ -72,7 +72,7 @@ const decode = async (
   const [bytes, [code, signal]] = await Promise.all([buffer(stdout), once(child, 'close'), handOver()])
   if (code === 0 && bytes.length > 0) return { ok: true, bytes }
   if (code === exitCodes.too_many_pixels) return { ok: false, reason: 'too_many_pixels' }
-  // The time-out ended it. A decoder that takes too much is ended by itself or by the kernel.
+  // The time-out ended it. A decoder that takes too much is ended on its own or by the kernel.
   if (child.killed) return { ok: false, reason: 'out_of_time' }
   return { ok: false, reason: code === exitCodes.too_costly || signal === 'SIGKILL' ? 'too_costly' : 'damaged' }
 }

@@ -11,7 +11,7 @@ const hosts = {
   lark: { accounts: 'https://accounts.larksuite.com', open: 'https://open.larksuite.com' },
 }
 
-/** A code beside the status says whether a call succeeded: an error may come with status 200. */
+/** A code next to the status says whether a call succeeded: an error may come with status 200. */
 const succeeded = z.object({ code: z.literal(0) })
 const token = succeeded.extend({ access_token: z.string().regex(/^[!-~]{1,8192}$/) })
 const person = succeeded.extend({

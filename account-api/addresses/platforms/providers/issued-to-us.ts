@@ -4,7 +4,7 @@ import { tellingRule, withinTime, withParameters } from './ask'
 
 const told = z.object({ aud: z.string(), sub: z.string().min(1) })
 
-/** Whose an access token of Google is, if its `aud` is this app. */
+/** The owner of a Google access token, if its `aud` is this app. */
 export const subjectByTokenInfo = (
   url: string,
   { accessToken, clientId }: { accessToken: string; clientId: string },

@@ -12,7 +12,7 @@ export interface OAuth2Description {
   scope: string
   pkce: boolean
   /**
-   * Where the id, the name and the address of a picture stand in the profile: fields with dots between levels. The first
+   * Where the id, the name and the address of a picture are in the profile: fields with dots between levels. The first
    * that has one counts.
    */
   fields: { id: readonly string[]; name: readonly string[]; picture: readonly string[] }
@@ -29,7 +29,7 @@ export const basicOf = (id: string, secret: string): { authorization: string } =
 // A few providers answer an error with status 200, and then no token.
 const tokenAnswer = z.object({ access_token: z.string().regex(/^[!-~]{1,8192}$/) })
 
-/** The scalar at a place of an answer, as text; undefined where there is none. A number that is not exact is none. */
+/** The scalar at a place of an answer, as text; undefined where there is none. A number that is not exact is not one. */
 const textAt = (body: unknown, path: string): string | undefined => {
   let value = body
   for (const name of path.split('.')) {

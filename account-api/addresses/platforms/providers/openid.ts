@@ -131,7 +131,7 @@ export const openIdProvider = (
     }
   }
 
-  /** Whose an access token is, by introspection (RFC 7662). */
+  /** The owner of an access token, by introspection (RFC 7662). */
   const subjectByIntrospection = async (configuration: OpenIdClient.Configuration, accessToken: string) => {
     if (configuration.serverMetadata().introspection_endpoint === undefined) throw cannotTell('the issuer')
     const { tokenIntrospection } = await library()
@@ -185,7 +185,7 @@ export const openIdProvider = (
 }
 
 /**
- * Reads the claims that the issuer gives beside the id_token. A name is worth asking for, but its absence refuses
+ * Reads the claims that the issuer gives next to the id_token. A name is worth asking for, but its absence refuses
  * nobody.
  */
 const userInfo = async (configuration: OpenIdClient.Configuration, accessToken: string, sub: string) => {

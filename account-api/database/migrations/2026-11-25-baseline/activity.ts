@@ -13,7 +13,7 @@ create index activity_by_account_and_time on activity (account_id, at, id);
 create index activity_by_time on activity (at);
 `
 
-/** What accounts did. PostgreSQL has a partition for each month, and makes the next ones as time goes on. */
+/** Activity of accounts. PostgreSQL has a partition per month, and adds the next ones in time. */
 export const activity = ({ isPostgres, now }: Differences): string =>
   isPostgres
     ? `

@@ -23,7 +23,7 @@ export const baseline: Migration = {
   },
 }
 
-/** Each ends with a semicolon at the end of its line. Comments have lines of their own, which no database is given. */
+/** Each ends with a semicolon at the end of its line. Comments are on separate lines and are not sent to a database. */
 const statementsOf = (text: string): string[] =>
   text
     .replaceAll(/^ *--.*\n/gm, '')

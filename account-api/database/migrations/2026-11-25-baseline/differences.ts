@@ -1,4 +1,4 @@
-/** What the databases say differently: empty where a database has no words for it. */
+/** SQL that differs between the databases. Empty if a database has none. */
 export interface Differences {
   isPostgres: boolean
   /** A table without a log: what a crash may take. */

@@ -5,7 +5,7 @@ import type { SourceAuthenticator } from '../source-person'
 const parameters = z.record(z.string(), z.array(z.string())).catch({})
 const text = z.string().optional()
 
-/** A credential of an export. Versions before 4.8 have the parts of a password beside its type. */
+/** A credential of an export. Versions before 4.8 have the parts of a password next to its type. */
 export const keycloakCredential = z.object({
   type: z.string(),
   createdDate: z.number().optional().catch(undefined),

@@ -100,7 +100,7 @@ const rolesOf = ({ realmRoles, clientRoles: { account = [], ...clientRoles } }: 
 /** Those whose end is judged here: a temporary password, and whether an email is verified. */
 const knownActions = ['UPDATE_PASSWORD', 'VERIFY_EMAIL']
 
-/** What has no place here. The attributes are those that an operator has made up. */
+/** Data that cannot be imported. Attributes are the custom ones of an operator. */
 const leftOutOf = (user: User, counts: { temporary: number; passwords: number; authenticators: number }) => {
   const others = user.credentials.filter(({ type }) => type !== 'password' && type !== 'otp')
   const left = {

@@ -5,8 +5,8 @@ import { isGood } from '../../keys/key'
 import type { Setting, Stores } from '../../service'
 
 /**
- * What two operators have to be who agree to something. A person may have several keys, and an account beside them. The
- * maker of a key has seen it, and the giver of a role may have given it to an account of their own. So:
+ * What two operators have to be who agree to something. A person may have several keys, and an account next to them. The
+ * maker of a key has seen it, and the giver of a role may have given it to their own account. So:
  * - neither acts by the application key, which is of no person;
  * - both act by keys that are for different people, or both by their own accounts at the desk;
  * - neither their keys nor their roles come from one key or role: the application key has given each, or the line by which

@@ -48,7 +48,7 @@ const ofOpen = (open: string): Finding => {
   return { level: 'warning', about, found, toDo: command.join('. ') }
 }
 
-/** The folder, or the nearest one above it that is there. */
+/** The folder, or the nearest existing one above it. */
 const nearest = (path: string): string => (existsSync(path) || dirname(path) === path ? path : nearest(dirname(path)))
 
 const whyUnusable = (place: string, path: string): Finding | undefined => {

@@ -10,7 +10,7 @@ import type { Read } from '../judged-settings'
 
 type Name = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
-/** A migration and the calls at once: the first needs a connection of its own. */
+/** A migration and the calls at once: the first needs its own connection. */
 const besidePool = 1
 
 /** What the role of a connection may do, and which server it is at. */
@@ -110,7 +110,7 @@ const ofDirect = (seen: Looked, past: Looked | { problem: string }): Finding[] =
     return [
       {
         ...{ level: 'error', about, found: 'it leads through a pooler too' },
-        toDo: 'Name the server itself: a migration needs a session of its own',
+        toDo: 'Name the server itself: a migration needs its own session',
       },
     ]
   const faults = migrating(about, past)
@@ -168,7 +168,7 @@ const migrating = (about: Name, { schema, may_create, foreign, isToMigrate }: Lo
 
 const connecting = ({ connections, isPooled }: Looked, poolSize: number): Finding[] => {
   const about = 'DATABASE_POOL_SIZE'
-  // A pooler has connections of its own.
+  // Its own pooler has connections.
   if (isPooled || connections >= poolSize + besidePool) return []
   return [
     {

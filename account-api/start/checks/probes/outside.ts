@@ -55,7 +55,7 @@ const ofSignIn = async (about: string, url: string, from: string): Promise<Findi
   return { level: 'ok', about, found: `${named} answers${username === '' ? '' : ', and accepts the sign-in'}` }
 }
 
-/** Each name server by itself: a look-up goes on to the next one, but only after its time. */
+/** Each name server on its own: a look-up continues to the next one, but only after its time. */
 export const nameServers = (read: Read): Probe => {
   const given = read.DNS_SERVERS
   const { hostname = 'localhost' } = read.PUBLIC_URL ?? {}

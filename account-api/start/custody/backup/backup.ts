@@ -40,7 +40,7 @@ const placeOf = (source: Source) => ({
 type Place = ReturnType<typeof placeOf>
 
 /**
- * Backs a deployment up while it runs. What is not whole has another name, so that a folder with the name of a backup is
+ * Backs a deployment up while it runs. An unfinished backup has another name, so that a folder with the name of a backup is
  * one. Nothing is overwritten.
  * @returns what the operator is told
  * @throws NotRun
@@ -136,7 +136,7 @@ const told = (folder: string, manifest: Manifest, removed: readonly string[]): s
     `${folder} is good: ${count} rows in ${Object.keys(rows).length} tables of ${manifest.database}, ${bytes} bytes, up to the migration ${newestOf(manifest)}.`,
     secrets.length > 0
       ? `It has the secrets ${secrets.join(', ')}, ${sealedBy ? 'sealed: keep the passphrase apart from it' : 'not sealed'}. The database is not sealed: keep it as private as the deployment.`
-      : 'It has no secret of its own. Keep it as private as the deployment.',
+      : 'It has no secrets. Keep it as private as the deployment.',
     ...(needed.length > 0
       ? [`It is of no use without ${needed.join(', ')} of today. Keep a copy of each apart from it.`]
       : []),

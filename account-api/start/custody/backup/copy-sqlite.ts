@@ -19,7 +19,7 @@ export const fileIn = (dataDir: string): string => {
 }
 
 /**
- * Copies the database of a data folder, also beside the process that writes it. The copy is the database of one moment.
+ * Copies the database of a data folder, also next to the process that writes it. The copy is the database of one moment.
  * No writer waits: a reader of the write-ahead log keeps that moment for itself. Rows that were deleted are not in the
  * copy, as they are in the free pages of the file.
  */

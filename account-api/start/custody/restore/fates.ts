@@ -33,7 +33,7 @@ const erasureWaits =
   }
 
 /**
- * Every table of the schema. What was used up, ended or sent after the backup stands in it as unused, running and waiting:
+ * Every table of the schema. What was used up, ended or sent after the backup is in it as unused, running and waiting:
  * it is not to come back to life. What a person or an operator has chosen is as it was then.
  */
 export const fates: Record<keyof Schema & string, Fate> = {
@@ -53,7 +53,7 @@ export const fates: Record<keyof Schema & string, Fate> = {
       ),
   },
   imported_hash_kinds: { kept: 'As at the time of the backup.' },
-  recovery_codes: { kept: 'Those that were used since work again. Without them people would lose their way in.' },
+  recovery_codes: { kept: 'Those that were used since work again. Without them people could not sign in.' },
   passkeys: { kept: 'A counter may be lower than that of the device, which is no reason to refuse it.' },
   recovery_emails: { kept: 'As at the time of the backup.' },
   identifiers: { kept: 'As at the time of the backup.' },
@@ -89,11 +89,11 @@ export const fates: Record<keyof Schema & string, Fate> = {
   protocol_records: {
     emptied: 'Codes, requests and refresh tokens that were used or ended since would be good again.',
   },
-  client_sessions: { kept: 'Clients are told of sessions that the restore has ended.' },
+  client_sessions: { kept: 'Clients are notified of sessions that the restore has ended.' },
   signing_keys: { kept: 'What they have signed is still to be checked.' },
   imported_people: { kept: 'An import that is run again skips those who came over before the backup.' },
   operator_keys: { emptied: 'A key that was revoked since would be good again. The command line makes new ones.' },
-  operators: { emptied: 'A role that was taken away since would be there again. The command line gives it anew.' },
+  operators: { emptied: 'A role that was removed since would be back. The command line gives it again.' },
   desk_sessions: { emptied: 'Sessions at the desk that have ended since would be good again.' },
   applications: { kept: 'As at the time of the backup.' },
   services: { kept: 'As at the time of the backup.' },
@@ -104,17 +104,17 @@ export const fates: Record<keyof Schema & string, Fate> = {
     change: (database) => rowsOf(database.deleteFrom('site_sessions').where('challenge', 'is not', null)),
   },
   service_tickets: {
-    changed: 'Tickets that were used since would be good again. By used ones, services are told of ends.',
+    changed: 'Tickets that were used since would be good again. Used ones notify services of ends.',
     change: (database) => rowsOf(database.deleteFrom('service_tickets').where('spent_at', 'is', null)),
   },
   tickets: { emptied: 'Tickets that were used since would be good again. They live for minutes.' },
   counters: { kept: 'They limit, and count what came before the backup.' },
   buckets: { kept: 'They limit, and count what came before the backup.' },
   nonces: { emptied: 'Requests of that time are too old to be taken.' },
-  nonce_memory: { emptied: 'The memory of nonces begins anew: a request of before it is refused.' },
+  nonce_memory: { emptied: 'The memory of nonces begins again. Earlier requests are refused.' },
   announcements: { kept: 'As at the time of the backup. Its own end comes.' },
   events: {
-    changed: 'They are what was done until the backup. No webhook is told of them: it was told since.',
+    changed: 'They are the acts until the backup. Webhooks got them already.',
     change: (database) =>
       rowsOf(database.updateTable('events').set({ is_unread: 0 }).where(sql<boolean>`is_unread = 1`)),
   },
@@ -145,14 +145,14 @@ export const fates: Record<keyof Schema & string, Fate> = {
     change: erasureWaits({ table: 'organisations', day: 'closes_at' }),
   },
   organisation_logos: { kept: 'As at the time of the backup.' },
-  rule_notices: { kept: 'A rule binds members. One who is told of it twice is better off than one who is not told.' },
+  rule_notices: { kept: 'A rule binds members. Two notices are better than none.' },
   identities: { kept: 'As at the time of the backup.' },
   former_members: { kept: 'As at the time of the backup.' },
   organisation_managers: { kept: 'As at the time of the backup.' },
   roles: { kept: 'As at the time of the backup.' },
   name_parts: { kept: 'They belong to the names of members.' },
   identity_roles: { kept: 'As at the time of the backup.' },
-  invitation_answers: { emptied: 'Inviters were told of these answers, and would be told again.' },
+  invitation_answers: { emptied: 'Inviters were notified of these answers, and would be notified again.' },
   invitations: { kept: 'Who has accepted one since is a member no longer, and can accept it again.' },
   invitation_batches: {
     changed: 'A list whose people were being invited stops: some of them have their invitation since.',

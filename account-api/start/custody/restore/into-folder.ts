@@ -12,7 +12,7 @@ import { whyNoFile } from '../why-no-file'
 import type { Moment } from './fates'
 import { settle } from './settle'
 
-/** What is not finished is in a folder of its own, where no start looks. */
+/** What is not finished is in its own folder, where no start looks. */
 const unfinished = '.restoring'
 
 /** @throws NotRun for a folder that has anything in it */

@@ -41,7 +41,7 @@ interface Solid extends Wanted {
 }
 
 /**
- * Solids of several sizes and shapes. The answer is a click on the one that is asked for, beside which there is always
+ * Solids of several sizes and shapes. The answer is a click on the one that is asked for, next to which there is always
  * one of its shape in the other size. Their colours mean nothing: not everybody can tell them apart.
  */
 export const solidsPuzzle = async (chance: Chance = freshChance()): Promise<PuzzleOf<'3d'>> => {

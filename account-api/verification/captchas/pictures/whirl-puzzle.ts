@@ -8,13 +8,13 @@ const rows = 3
 const numbers = Array.from({ length: columns * rows }, (_, index) => index + 1)
 const uprights = 2
 
-/** Quarter turns: their edges have the directions of what stands upright, so only the thing itself tells. */
+/** Quarter turns: their edges have the directions of what is upright, so only the thing itself tells. */
 const turns = [90, 180, 180, 270]
 
 /** The size of a tile, in pixels. */
 export const tileSize = { width: sceneSize.width / columns, height: sceneSize.height / rows }
 
-/** Twelve numbered pictures, two of which stand upright. The answer is the numbers of those two, from 1, ascending. */
+/** Twelve numbered pictures, two of which are upright. The answer is the numbers of those two, from 1, ascending. */
 export const whirlPuzzle = async (chance: Chance = freshChance()): Promise<PuzzleOf<'whirl'>> => {
   const solution = anyUprights(chance)
   const lights = [anyLight(false, chance), anyLight(false, chance), anyLight(true, chance)]

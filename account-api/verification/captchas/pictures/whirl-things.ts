@@ -7,7 +7,7 @@ const path = (d: string, more = ''): string => `<path d="${d}"${more}/>`
 const circle = (x: number, y: number, r: number, more = ''): string => `<circle cx="${x}" cy="${y}" r="${r}"${more}/>`
 const line = (d: string, width = 2): string => path(d, ` fill="none" stroke-width="${width}"`)
 
-/** Things that clearly stand upright, in a box of -16 to 16 around the middle. Up is up. No two are drawn alike. */
+/** Things that are clearly upright, in a box of -16 to 16 around the middle. Up is up. No two are drawn alike. */
 export const things: readonly Draw[] = [
   function house(chance, paper) {
     const [wall, eaves, roof] = [chance.between(8, 12), chance.between(0, 4), chance.between(-4, 0)]

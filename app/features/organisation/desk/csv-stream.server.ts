@@ -5,7 +5,7 @@ import { csvHeaders } from '../csv'
 /**
  * Answers with a file that is sent as it is made: the next part is asked for when the one before has left, and no part
  * after the browser has gone. A part that cannot be made breaks the connection off, so that nobody takes a piece for the
- * whole file, and stands in the log.
+ * whole file, and is in the log.
  */
 export const csvStream = (
   args: Args,

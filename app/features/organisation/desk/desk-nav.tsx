@@ -16,7 +16,7 @@ export const actingIn = (data: unknown): ActingAs | undefined => {
 export const countText = (count: number): string => (count < mostCounted ? String(count) : `${mostCounted - 1}+`)
 
 /**
- * The pages of an organisation, each with how much it has: beside the page where there is room, else after its overview. A
+ * The pages of an organisation, each with how much it has: next to the page where there is room, else after its overview. A
  * small screen has one link to that overview on all other pages.
  */
 export const DeskNav = ({ acting, small = false }: { acting: ActingAs; small?: boolean }) => {

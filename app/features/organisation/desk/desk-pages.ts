@@ -40,7 +40,7 @@ const facts: DeskPage[] = [
 ]
 
 /**
- * The pages of an organisation that a member may open, in groups. What is rare and hard to take back stands in the last
+ * The pages of an organisation that a member may open, in groups. Rare acts that are hard to undo are in the last
  * one.
  */
 export const deskGroups = (acting: ActingAs): DeskGroup[] => {

@@ -30,7 +30,7 @@ export const ChosenPlaces = z.object({
   password: newPassword.optional(),
 })
 
-/** A signed-in person may activate too: an organisation may know another address of theirs. */
+/** A signed-in person may activate too: an organisation may know another of their addresses. */
 export const loadAddress = async (args: Args, kind: AddressKind) =>
   reply({ notice: flashOf(args.request), typed: await addressAgain(args, activateAccount[kind]) })
 

@@ -14,7 +14,7 @@ import { againAt } from '~/navigation/return-address'
 import { LinkList } from '~/ui/link-list'
 import type { ActivationCode, ChosenPlaces } from './activate.server'
 
-/** The ways on beside an address of this kind. */
+/** The ways on next to an address of this kind. */
 const otherwise = {
   mobile: { [activationPages.email]: 'activate.use_email', '/login': 'ways.to_sign_in' },
   email: { [activationPages.mobile]: 'activate.use_mobile', '/login': 'ways.to_sign_in' },

@@ -26,7 +26,7 @@ import { DisownedChanges } from './disowned-changes'
 export const handle: PageHandle = { title: 'notMe.title' }
 
 // Only a mobile that was reported lost needs the password. The API knows.
-// `listed`: what the page listed, all of it ticked. What is not ticked was the person's own.
+// `listed`: what the page listed, all of it ticked. Unticked changes were the person's own.
 const ids = z.array(z.string().max(64)).max(50).default([])
 const Secure = z.object({ password: password.optional(), listed: ids, not_me: ids })
 

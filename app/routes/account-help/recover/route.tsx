@@ -10,7 +10,7 @@ import { Notice } from '~/ui/notice'
 import { NewPassword, ResetByLink, ticketOfLink } from '../password/reset-by-link'
 import { signInAfterReset } from '../password/sign-in-after-reset.server'
 
-// The link that the operator had sent to a person without any way in. Mail scanners open links, so opening it changes
+// The link that the operator had sent to a person without any way to sign in. Mail scanners open links, so opening it changes
 // nothing. The form sets the password, and the sign-in follows.
 export const handle: PageHandle = { title: 'reset.link_title' }
 

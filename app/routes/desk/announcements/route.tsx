@@ -5,7 +5,7 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { AnnouncementFacts } from './announcement-facts'
 
-// What is announced at the sign-in, now or later.
+// Announcements at the sign-in, present and future.
 export const handle: PageHandle = { title: 'desk.announcements.title' }
 
 export const loader = async (args: LoaderFunctionArgs) =>

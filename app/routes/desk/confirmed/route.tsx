@@ -3,7 +3,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply } from '~/framework'
 import { requireOperator } from '~/runtime/operator.server'
 
-// Where a factor that was shown in a tab of its own ends. The form waits in the other tab.
+// Where a factor that was shown in its own tab ends. The form waits in the other tab.
 export const handle: PageHandle = { title: 'desk.confirmed.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => reply(await requireOperator(args))

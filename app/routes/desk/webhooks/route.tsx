@@ -8,7 +8,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { deadPath, webhookPath, webhooksPath } from './webhook-acts'
 import { WebhookFacts } from './webhook-facts'
 
-// The webhooks: the programs that are told of what happens here.
+// The webhooks: the programs that are notified of what happens here.
 export const handle: PageHandle = { title: 'desk.webhooks.title' }
 
 export const loader = async (args: LoaderFunctionArgs) =>

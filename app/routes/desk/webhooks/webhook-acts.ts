@@ -56,7 +56,7 @@ export const eventDefaults = ({ events, sec_subject_uid }: { events: string[]; s
   }
 }
 
-/** An organisation is told of its own log alone, and nobody else of a log. */
+/** Its own organisation is told log alone, and nobody else of a log. */
 const checkWhose = ({ sec_subject_uid, ...typed }: Typed): Record<string, string> => {
   const isOfLog = eventsOf(typed).map((each) => each.startsWith(`${ofOrganisations}.`))
   if (sec_subject_uid === undefined)

@@ -6,7 +6,7 @@ import { SummaryList } from '~/ui/summary-list'
 import type { WebhookShown } from '../../../../contract/operator/messages/webhooks-calls'
 import { deadPath } from './webhook-acts'
 
-/** Whether a webhook is told of events, and why not. */
+/** Whether a webhook is notified of events, and why not. */
 const useWebhookState = () => {
   const { t } = useTranslation()
   const moment = useMoment()
@@ -17,7 +17,7 @@ const useWebhookState = () => {
   }
 }
 
-/** A webhook: of which events it is told, whose they are, and how it answers. */
+/** A webhook: its events, their owner, and how it answers. */
 export const WebhookFacts = ({ of: webhook }: { of: WebhookShown }) => {
   const { t } = useTranslation()
   const moment = useMoment()

@@ -17,7 +17,7 @@ import { LinkRows } from '~/ui/link-list'
 // led straight on would enter the desk for a person who only followed it.
 export const handle: PageHandle = { title: 'desk.enter.title' }
 
-/** What the browser that began at the desk is known by there. Undefined for an address that was cut or made up. */
+/** The id by which the desk knows the browser that began there. Undefined for an address that was cut or made up. */
 const challengeIn = ({ request }: Pick<Args, 'request'>): string | undefined => {
   const challenge = new URL(request.url).searchParams.get('challenge') ?? ''
   return /^[\w-]{43}$/.test(challenge) ? challenge : undefined

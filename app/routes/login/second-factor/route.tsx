@@ -34,7 +34,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ dueAt, isDue: Date.parse(dueAt) <= Date.now(), hasApp, hasPasskey, removedAt, timeZone })
 }
 
-/** True when a call asks for more, though the second verification before it has shown what the deployment asks for. */
+/** True when a call needs more, though the second verification before it has shown what the deployment asks for. */
 const isShown = async (args: Args, answer: { ok: boolean; code?: string }): Promise<boolean> => {
   if (answer.ok || answer.code !== 'second_verification_required') return false
   const info = await requireData(args, await (await api(args)).authenticatorInfo({}))
@@ -57,7 +57,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.startAuthenticator({ at_sign_in: 1 })
   if (await isShown(args, answer)) return goOn(args)
   if (answer.ok) return authenticatorSetUp.begin(args, 'scan', { ...answer.data, asks: true })
-  // Another tab has set it up: the page now offers to have sign-ins ask for it, or leads on.
+  // Another tab has set it up: the page now offers to have sign-ins ask for it, or continues.
   return answer.code === 'already_bound' ? redirectTo(args, new URL(args.request.url).pathname) : form.reply(answer)
 }
 

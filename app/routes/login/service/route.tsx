@@ -8,7 +8,7 @@ import { requireSignedIn } from '~/navigation/guards.server'
 import { replyOver } from '~/navigation/reply-over'
 
 // After signing in for a service. Browsers hold the redirects after a form to the form's policy, so the way to the service
-// begins with a page of its own, which goes on by itself.
+// begins with its own page, which continues on its own.
 export const handle: PageHandle = { title: 'service.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -14,7 +14,7 @@ import { LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 
 // A person comes from another application of the operator, with a ticket. Anybody could have made this link with a ticket
-// of their own: the page says whose account it is, and opening it changes nothing.
+// for their account: the page says whose account it is, and opening it changes nothing.
 export const handle: PageHandle = { title: 'share.title' }
 
 const ticketIn = ({ url }: Request): string | undefined =>

@@ -22,7 +22,7 @@ import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
 import { TimedText } from '~/ui/timed-text'
 
-// The operator has new terms: a person accepts them and goes on, or declines them and is signed out.
+// The operator has new terms: a person accepts them and continues, or declines them and is signed out.
 export const handle: PageHandle = { title: 'terms.title' }
 
 const Decide = z.object({ version: termsVersionName.catch(''), decline: z.string().optional() })

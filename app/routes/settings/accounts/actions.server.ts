@@ -61,7 +61,7 @@ export const endRemembered = async (args: Args, form: Read, device_id: string): 
   return redirectTo(args, { path: here, notice: 'device_ended' })
 }
 
-/** Changes between the accounts at this browser, adds one, or signs out of them. A return address leads on from there. */
+/** Changes between the accounts at this browser, adds one, or signs out of them. A return address continues from there. */
 export const changeKept = async (args: Args, { account = '', leave, add, leave_all }: Typed): Promise<Response> => {
   if (leave_all !== undefined) {
     await leaveAllHere(args)

@@ -11,7 +11,7 @@ interface Device {
 /** What a device is called: as its person named it, or else by its browser. */
 export const deviceText = (t: TFunction, { name, client }: Device): string => name ?? clientText(t, client)
 
-/** A device by its name. Its browser stays beside that: a thief can name a device, too. */
+/** A device by its name. Its browser stays next to that: a thief can name a device, too. */
 export const DeviceTitle = (device: Device) => {
   const { t } = useTranslation()
   return (

@@ -38,7 +38,7 @@ const Choose = z.object({
   verify_ticket: ticket.optional(),
 })
 
-/** Its ways have pages of their own, which work in every browser. */
+/** Its ways have their own pages, which work in every browser. */
 const typedOf = <Way extends string>(ways: { way: Way; masked: string }[]) =>
   ways.flatMap(({ way, masked }) => (way === 'passkey' ? [] : [{ way: way as Exclude<Way, 'passkey'>, masked }]))
 

@@ -84,7 +84,7 @@ export default function Organisations() {
   const { subjects, invitations, joinable, ownName, mayAsk, page, hasMore, timeZone, notice } =
     useLoaderData<typeof loader>()
   const form = usePageForm<typeof Join>({ deputy_name: ownName })
-  // In lists of their own: the link of a row covers the whole row.
+  // In their own lists: the link of a row covers the whole row.
   const offers = subjects.flatMap((subject) =>
     subject.offered_until === null
       ? []

@@ -70,7 +70,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Profile)
   if (!form.ok) return form.reply(form.state === 'invalid' ? wrongUsername(args) : [])
   const client = await api(args)
-  // A username takes a fresh proof, and a name is reviewed. Their fields have those of before, unless they were changed.
+  // A username takes a fresh proof, and a name is reviewed. Their fields have the previous values, unless they were changed.
   const { username, username_was: was, name, name_was, ...others } = form.value
   const changed = { ...(username !== was && { username }), ...((name ?? '') !== name_was && { name: name ?? '' }) }
   const answer = await client.accountSet({ ...others, ...changed })

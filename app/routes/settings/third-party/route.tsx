@@ -24,7 +24,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const isConnected = (name: string) => platforms.some(({ platform }) => platform === name)
   const offered = offeredPlatforms().filter(({ platform }) => !isConnected(platform))
   const notice = flashOf(args.request)
-  // A sign-in ended here to say something. It goes on from here.
+  // A sign-in ended here to say something. It continues from here.
   const goesOn = notice === 'platform_not_connected' ? ((await returnAddressOf(args)) ?? null) : null
   return reply({ platforms, offered, notice, goesOn })
 }

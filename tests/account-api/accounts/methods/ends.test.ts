@@ -38,7 +38,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
   const ends: Record<string, (owner: Owner) => Promise<unknown>> = {
     'a reset by SMS': ({ mobile }) => resetBy(world, mobile, another),
     'a reset by email': ({ email }) => resetBy(world, email, another),
-    // It takes no fresh proof, as the help pages tell people to press it first.
+    // It takes no fresh proof, because the help pages say to press it first.
     'a sign-out everywhere by a session whose proof is old': async (owner) => {
       const client = await world.secondSession(owner)
       world.passMinutes(30)

@@ -61,7 +61,7 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
       expect(codeOf(await client.listSessions({}))).toBe('ok')
     })
 
-    it('security: a lost app is removed by one factor after 48 hours, of which every address is told', async () => {
+    it('security: a lost app is removed by one factor after 48 hours, and every address is notified', async () => {
       const owner = await withAuthenticator(world, await world.registerMobile())
       askEverybody()
       const client = await world.secondSession(owner)
@@ -91,7 +91,7 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
       return { bo: { ...bo, password: goodPassword }, open }
     }
 
-    it('security: a member has an old passkey, the thief the password: an app of his own opens nothing', async () => {
+    it('security: a member has an old passkey, the thief the password: his own app opens nothing', async () => {
       const { bo, open } = await asking()
       const owner = await withOldPasskey(world, bo)
       const thief = await world.secondSession(owner)

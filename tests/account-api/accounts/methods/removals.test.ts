@@ -66,7 +66,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
     },
   )
 
-  it('security: the thief has the mailbox: a recovery address of his takes the place of the old one after 48 hours', async () => {
+  it('security: the thief has the mailbox: a recovery address of his replaces the old one after 48 hours', async () => {
     const owner = await equipped()
     const thief = await signInByCode(world, owner.email)
     const email = freshEmail()

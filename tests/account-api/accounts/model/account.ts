@@ -37,7 +37,7 @@ const isFactor = (kind: Kind): kind is Factor => (factors as readonly Kind[]).in
 /** What is enough for the help pages. */
 const factorsOfOwner = 2
 
-/** Accounts with an address and two old factors, of which the owner holds two or more, and the thief one thing. */
+/** Accounts with an address and two old factors. The owner holds two or more, the thief one. */
 export const someFacts: fc.Arbitrary<Facts> = fc
   .record({
     old: fc.subarray([...kinds], { minLength: 2 }),

@@ -43,7 +43,7 @@ export type Purpose = keyof typeof mobilePurpose & keyof typeof emailPurpose
 interface Browser {
   jar: CookieJar
   address: string
-  /** What goes on here later: tickets, and the token of a remembered account. */
+  /** What continues here later: tickets, and the token of a remembered account. */
   kept: Map<string, string>
   /** It is signed in to another account of the person’s. */
   isElsewhere?: true

@@ -16,7 +16,7 @@ export const ticketsOf = async ({ means }: Actor, { world }: Stage): Promise<str
 export const pressLink = async (me: Actor, ticket: string): Promise<boolean> => {
   const told = await me.ask('secureAccount', { ticket })
   if (told.ok) return true
-  // The number was reported lost: the password of before counts.
+  // The number was reported lost: the previous password counts.
   for (const password of told.code === 'wrong_credentials' ? me.means.passwords : [])
     if ((await me.ask('secureAccount', { ticket, password })).ok) return true
   return false

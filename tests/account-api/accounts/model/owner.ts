@@ -9,7 +9,7 @@ const isIn = async (me: Actor, { userId }: Stage): Promise<boolean> => {
   return account?.user_id === userId
 }
 
-/** Goes on where a sign-in is not complete. */
+/** Continues where a sign-in is not complete. */
 const goOn: Step = async (me, at) => {
   await signIns.undoCancellation(me, at)
   await signIns.completeSignIn(me, at)
@@ -27,7 +27,7 @@ const waysIn: Step[] = [
   (me, at) => signIns.accountLoginV2(me, { ...at, nth: 1 }),
 ]
 
-/** Tries each way in. Where a sign-in waits for an app that the owner does not have, reports it lost. */
+/** Tries each way to sign in. Where a sign-in waits for an app that the owner does not have, reports it lost. */
 const enter = async (me: Actor, at: Stage): Promise<boolean> => {
   for (const way of waysIn) {
     at.world.passMinutes(2)
@@ -71,7 +71,7 @@ const tidy = async (me: Actor, at: Stage): Promise<void> => {
 }
 
 /**
- * Does what the help pages tell an owner who feels robbed, for 48 hours at most.
+ * Follows the help pages for an owner who feels robbed, for 48 hours at most.
  * @param meanwhile what happens while the owner waits for two days
  */
 export const followHelp = async (me: Actor, at: Stage, meanwhile: () => Promise<unknown>): Promise<boolean> => {

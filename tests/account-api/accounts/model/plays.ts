@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { World } from '../../worlds/world'
 import { type Play, perform, somePlay } from './play'
 
-/** Performs a play. What was done in it stands in the message of its failure. */
+/** Performs a play. What was done in it is in the message of its failure. */
 export const performTold = async (world: World, play: Play): Promise<void> => {
   const lines: string[] = []
   await perform(world, play, (line) => lines.push(line)).catch((failure: Error) => {

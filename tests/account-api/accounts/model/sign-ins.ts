@@ -5,7 +5,7 @@ import { readQrCode, type Step, stepsBy } from './step'
 
 const open = { need_frozen_user: 1 } as const
 
-/** Remembers what goes on with a sign-in that is not complete. */
+/** Remembers what continues with a sign-in that is not complete. */
 const keep = (me: Actor, told: Told): void => {
   const { authenticator_ticket, ticket } = told.data as Record<string, string | undefined>
   if (authenticator_ticket !== undefined) me.kept.set('waiting', authenticator_ticket)

@@ -2,7 +2,7 @@ import { freshAddress } from '../../worlds/world'
 import type { Actor } from './actor'
 import { readQrCode, type Step, stepsBy } from './step'
 
-/** The address that a person reads of the account, and the other kind, by which they have an account of their own. */
+/** The address that a person reads of the account, and the other kind, by which they have their own account. */
 const readBy = ({ means }: Actor): 'mobile' | 'email' => (means.mobile === undefined ? 'email' : 'mobile')
 
 /** Goes to a browser that is signed in to another account of the person’s, which lacks such an address. */

@@ -45,7 +45,7 @@ describeWorlds('names of devices on $name', (world) => {
     expect((await namesOf(again))[0]).toBe('My laptop')
   })
 
-  it('happy: what a device remembers has the name of its session, and can be named by itself', async () => {
+  it('happy: what a device remembers has the name of its session, and can be named on its own', async () => {
     const { client } = await named('My laptop')
     dataOf(await client.rememberAccount({}))
     const devicesOf = async () => dataOf(await client.listRememberedDevices({})).devices

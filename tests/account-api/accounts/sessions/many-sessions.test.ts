@@ -111,7 +111,7 @@ describeWorlds('many sessions of one account on $name', (world) => {
         expect(await end(owner)).toMatchObject({ ok: true })
         const living = await world.sessionsOf(owner.userId)
         expect(living.length).toBeLessThanOrEqual(left)
-        // A reset begins a session of its own.
+        // A reset begins its own session.
         expect(before - (await rowsOf(owner.userId))).toBeLessThanOrEqual(200)
         expect(await isSignedIn(owner.thief)).toBe(false)
         await world.storage.sweep(world.setting.now())

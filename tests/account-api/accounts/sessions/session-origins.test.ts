@@ -72,7 +72,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
       const { device_token } = dataOf(await passed.rememberAccount({}))
       dataOf(await endElsewhere(stolen, owner.client))
       expect([await isSignedIn(passed), await isSignedIn(other)]).toEqual([false, true])
-      // No device goes on with it, either.
+      // No device continues with it, either.
       expect(await passed.quickLogin({ device_token })).toMatchObject({ code: 'remembered_over' })
     })
 

@@ -54,7 +54,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     expect((await world.activityOf(userId)).filter(([kind]) => kind === 'mobile_bound')).toHaveLength(1)
   })
 
-  /** A person with a proven mobile, and twenty clients in the same browser, each with a client address of its own. */
+  /** A person with a proven mobile, and twenty clients in the same browser, each with its own client address. */
   const inOneBrowser = async () => {
     const { mobile, userId, client, jar } = await world.registerMobileOnly()
     const ticket = await proveMobile(world, client, mobile)

@@ -256,7 +256,7 @@ describeWorlds('a change to a mobile of another account on $name', (world) => {
     return { ...person, other, gives, takeover }
   }
 
-  it('happy: waits for the other account, then takes the place of the old one, and everybody is told', async () => {
+  it('happy: waits for the other account, then replaces the old one, and everybody is notified', async () => {
     const { client, userId, mobile, email, other, gives, takeover } = await heldByOther()
     expect(await client.switchBind(takeover)).toMatchObject(waits)
     expect(await world.addressesOf(other.userId)).toMatchObject({ mobile: other.mobile })

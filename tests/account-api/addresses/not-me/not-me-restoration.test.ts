@@ -58,7 +58,7 @@ describeWorlds('what “this was not me” restores, on $name', (world) => {
 
   const names = Object.keys(acts) as (keyof typeof acts)[]
 
-  it('security: after any two acts of a thief, either old address puts everything back, whoever presses in which order', async () => {
+  it('security: after any two acts of a thief, either old address puts everything back, no matter who presses in which order', async () => {
     const pairs = names.flatMap((first) => names.filter((name) => name !== first).map((second) => ({ first, second })))
     const orders = ordersOf(['mobile', 'email'] as const)
     for (const [index, { first, second }] of pairs.entries()) {
@@ -70,7 +70,7 @@ describeWorlds('what “this was not me” restores, on $name', (world) => {
       await acts[second](userId)
       const story = `${first}, ${second}; ${older} is older; ${order.join(' and ')} press`
       for (const kind of order) {
-        // Who was removed first was not told of the second act, and needs no more than the first link.
+        // Who was removed first was not reported the second act, and needs no more than the first link.
         const [, ticket = 'no link'] = await ticketsTo(world, kind === 'mobile' ? mobile : email)
         expect(await press(world, ticket), story).toMatchObject({ ok: true })
       }

@@ -186,7 +186,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
         expect(await press(world, ticket)).toMatchObject({ ok: true, data: { put_back: [] } })
         expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
       }
-      // The owner has found the phone, and remembers the password of before.
+      // The owner has found the phone, and remembers the previous password.
       expect(await press(world, await ticketTo(world, mobile), goodPassword)).toMatchObject({ ok: true })
       expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
     })
@@ -197,7 +197,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       await changePassword(world, userId, await hashPassword(world.setting.peppers, planted))
       const [early = ''] = await ticketsTo(world, mobile)
       await removeLost(userId)
-      // The link about the earlier change asks for the password too.
+      // The link about the earlier change needs the password too.
       for (const ticket of [early, await ticketTo(world, mobile)])
         expect(await press(world, ticket, planted)).toMatchObject({ code: 'wrong_credentials' })
       expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
@@ -236,7 +236,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       await changeAddress(world, userId, { kind })
       return (await ticketsTo(world, address)).at(-1) ?? 'no ticket'
     }
-    // Each is removed again and again by whoever has the other one.
+    // Each is removed again and again by anyone who has the other one.
     for (let round = 0; round < 3; round += 1) {
       expect(await press(world, await removed('mobile', mobile)), `round ${round}`).toMatchObject({ ok: true })
       expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })

@@ -22,7 +22,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect((await world.activityOf(ann.userId))[0]?.[0]).toBe('recovery_email_added')
   })
 
-  it('happy: it counts 72 hours later, and then gets a copy of what the addresses are told', async () => {
+  it('happy: it counts after 72 hours, and then gets a copy of messages to the addresses', async () => {
     const ann = await world.registerBoth()
     const recovery = await setRecovery(world, ann.client)
     expect((await infoOf(ann)).counts_from).not.toBeNull()
@@ -97,7 +97,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await recoveryOf(world, userId)).toBeNull()
   })
 
-  it('security: it does not sign in, reset or bind, and is free for an account of its own', async () => {
+  it('security: it does not sign in, reset or bind, and is free for its own account', async () => {
     const { recovery } = await withRecovery(world)
     const visitor = world.person()
     for (const type of [emailPurpose.login, emailPurpose.resetPassword, emailPurpose.notSignedIn]) {
@@ -188,7 +188,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await recoveryOf(world, owner.userId)).toBeNull()
   })
 
-  it('security: two changes at once leave one of both, and each is told', async () => {
+  it('security: two changes at once leave one of both, and each sends a message', async () => {
     const { client, mobile, userId } = await world.registerBoth()
     const emails = [freshEmail(), freshEmail()]
     const codes = [] as string[]

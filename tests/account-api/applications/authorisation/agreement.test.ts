@@ -47,7 +47,7 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
     expect((await exchange(party, again)).scope).toBe('openid mobile')
   })
 
-  it('happy: whoever declines leads back with an error and the state, signed in or not', async () => {
+  it('happy: anyone who declines leads back with an error and the state, signed in or not', async () => {
     for (const isSignedIn of [true, false]) {
       const { client, browser, names, state, party } = await waiting()
       const answering = { browser, client: isSignedIn ? client : world.person() }
@@ -91,12 +91,12 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
       ])
         expect(answer).toMatchObject({ ok: false, code: 'open_request_elsewhere' })
     }
-    // The attacker's browser goes on with nothing.
+    // The attacker's browser continues with nothing.
     const back = await attacker.browser.visit(`/oidc/auth/${attacker.names.request_uid}`)
     expect(back.headers.get('location')).not.toContain('code=')
   })
 
-  it('security: the account that agreed is the one of the code, whoever is signed in by then', async () => {
+  it('security: the account that agreed is the one of the code, no matter who is signed in by then', async () => {
     const { client, browser, names, party, userId, ...request } = await waiting()
     const answered = await client.openWebAuth({ ...names, scopes: 'openid' })
     browser.jar = (await signedIn(world)).jar

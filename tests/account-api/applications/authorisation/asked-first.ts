@@ -24,7 +24,7 @@ interface First {
 
 /** What is so for every request of an application while something is asked of its person first. */
 export const testAskedFirst = (world: World, { due, authorised, elsewhere }: First): void => {
-  it('security: nobody goes past it: not silently, nor by an answer of their own', async () => {
+  it('security: nobody goes past it: not silently, nor by their own answer', async () => {
     const { party, browser, client } = await authorised()
     const silent = await ask(browser, party, { prompt: 'none' })
     expect(new URL(silent.page).searchParams.get('error')).toBe('interaction_required')
@@ -49,7 +49,7 @@ export const testAskedFirst = (world: World, { due, authorised, elsewhere }: Fir
     expect(await client.openWebAuth({ ...names, scopes: '', deny: 1 })).toMatchObject({ ok: true })
   })
 
-  it('happy: the tokens that an application has go on', async () => {
+  it('happy: the tokens that an application has continue', async () => {
     const { party, tokens, userId } = await authorised()
     expect((await userInfo(party, tokens.access_token)).sub).toBe(userId)
   })

@@ -250,7 +250,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     await resealSigningKeys({ ...service, setting: { ...service.setting, secrets: ring.toReversed() } })
   })
 
-  it('security: no token, code, secret or private key stands in the database or in the log', async () => {
+  it('security: no token, code, secret or private key is in the database or in the log', async () => {
     const { party, authorised, tokens } = await withTokens(lasting)
     const stored = JSON.stringify(await everyRow(world.place)) + world.logged()
     const ofTheRequest = [authorised.back.searchParams.get('code'), authorised.verifier, party.secret]
@@ -261,7 +261,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
 
   type Logged = { msg: string; source?: string; error?: string }
 
-  it('happy: the log says who asks, through which door of theirs, and how it was answered', async () => {
+  it('happy: the log says who asks, through which of their doors, and how it was answered', async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
     await authorise(person, party, { source: 'app.home-banner' })
     const forged = `x\n{"msg":"forged"} ${'y'.repeat(100)}`
@@ -316,7 +316,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
       const jar = new CookieJar()
       const person = world.person({ jar })
       expect(await person.openBeginInfo({ beginning_uid })).toMatchObject({ data: { goes_on_at: null } })
-      // Whoever has solved nothing begins nothing.
+      // Anyone who has solved nothing begins nothing.
       expect(locationOf(await begin(`${url.pathname}${url.search}&beginning=${beginning_uid}`))).toContain(
         '/login/begin/',
       )
@@ -337,7 +337,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     expect((await begin()).status).toBe(429)
   })
 
-  // The last one: keys are read anew by the clock.
+  // The last one: keys are read again by the clock.
   it('security: a code is good for a minute, and not after ten', async () => {
     const { party, authorised: late } = await agreed()
     const real = Date.now()

@@ -114,7 +114,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect(await second.look()).toMatchObject({ error: 'access_denied' })
   })
 
-  it('error: a code that has expired can neither be typed nor answered, and the device is told', async () => {
+  it('error: a code that has expired can neither be typed nor answered, and the device learns it', async () => {
     const { person, typed, look, again } = await asking()
     const begun = await again()
     const request = { ...(await beginAt(person, begun.asked.user_code)), scopes: 'openid' }
@@ -126,7 +126,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     world.passMinutes(-10)
     pass(10)
     for (const device of [{ look }, begun]) expect(await device.look()).toMatchObject({ error: 'expired_token' })
-    // An answer that was given in time, with which the browser goes on too late.
+    // An answer that was given in time, with which the browser continues too late.
     const url = new URL(answered.ok ? answered.data.redirect_url : '')
     const cookie = [...person.browser.cookiesAt(url.pathname)].map((each) => each.join('=')).join('; ')
     const late = await fetch(url, { redirect: 'manual', headers: { cookie } })
@@ -177,7 +177,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
       if (access_token !== undefined) await expect(userInfo(party, access_token)).rejects.toThrow()
   })
 
-  it('security: another client gets nothing by a device code, nor does anybody by what stands in the database', async () => {
+  it('security: another client gets nothing by a device code, nor does anybody by what is in the database', async () => {
     const [{ party, person, asked, typed, look }, other] = [await asking(), await registerDeviceParty(world)]
     const request = await beginAt(person, asked.user_code)
     expect(await poll(world, other, asked.device_code)).toMatchObject({ error: 'invalid_grant' })
@@ -220,7 +220,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     for (let nth = 0; nth < limits.wrongUserCodesFromAnAddress.most; nth++) {
       expect(await visitor.openDeviceInfo(wrong)).toMatchObject({ code: 'no_such_user_code' })
       expect(await person.client.openDeviceBegin(wrong)).toMatchObject({ code: 'no_such_user_code' })
-      // A right one is none of them.
+      // A right one is not counted.
       if (nth < 3) expect(await visitor.openDeviceInfo(right)).toMatchObject({ ok: true })
     }
     const tooMany = { code: 'too_many_requests', data: { retry_after: expect.any(Number) } }
@@ -237,7 +237,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     await world.storage.counters.reset(key)
   })
 
-  it('security: the pages of the library are none of ours, and leave no record', async () => {
+  it('security: the pages of the library are not ours, and leave no record', async () => {
     const browser = new Browser(world)
     const before = (await everyRow(world.place)).protocol_records?.length
     const typed = new URLSearchParams({ user_code: 'BBBBBBBB', xsrf: 'x', confirm: 'yes' })

@@ -47,7 +47,7 @@ export const poll = async (world: World, party: Party, device_code: string): Pro
 /** A user code as a call takes it. */
 export const plain = (userCode: string): string => userCode.replace('-', '')
 
-/** Goes on with a typed code: the request begins in this browser, which gets its cookies as from the web app. */
+/** Continues with a typed code: the request begins in this browser, which gets its cookies as from the web app. */
 export const beginAt = async ({ browser, client }: AtBrowser, userCode: string) => {
   const { request } = dataOf(await client.openDeviceBegin({ user_code: plain(userCode) }))
   if (!request) throw new Error('declined')

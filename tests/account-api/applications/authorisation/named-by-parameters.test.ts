@@ -28,7 +28,7 @@ const callsWith = (client: Client, names: Names, mobile: string) => [
 ]
 
 describeProtocolWorlds('a request that is named by the parameters of its application on $name', (world) => {
-  it('security: no call takes them in place of a handle, nor a handle without the key of its browser', async () => {
+  it('security: no call takes them instead of a handle, nor a handle without the key of its browser', async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
     const { names, state } = await ask(person.browser, party)
     const asked = { client_key: party.key, scope: 'openid', source: 'mail', redirect_uri: party.redirectUri, state }
@@ -37,7 +37,7 @@ describeProtocolWorlds('a request that is named by the parameters of its applica
         expect(answer).toMatchObject({ ok: false, code: 'no_such_open_request' })
   })
 
-  it('security: beside a handle they change nothing of what is asked, and who asks', async () => {
+  it('security: parameters next to a handle change neither the request nor the application', async () => {
     const [party, other, person] = [await registerParty(world), await registerParty(world), await signedIn(world)]
     const { names } = await ask(person.browser, party, { scope: 'openid profile' })
     const asked = { client_key: other.key, scope: 'openid mobile', redirect_uri: other.redirectUri, state: 'x' }

@@ -38,7 +38,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     return { organisation, sec_subject_uid, ...person, userId, party, tokens, look, identity_id }
   }
 
-  it('happy: the client learns as whose member the person acts, and the list says so', async () => {
+  it('happy: the client learns the organisation that the person acts for, and the list shows it', async () => {
     const { sec_subject_uid, look, client } = await authorised()
     expect(await look()).toMatchObject({
       organisations: [{ id: sec_subject_uid, name: 'Orchard' }],
@@ -146,7 +146,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     expect((await client()).text).not.toContain(party.key)
   })
 
-  it('happy: who signs in anew at another browser needs no new agreement there', async () => {
+  it('happy: who signs in again at another browser needs no new agreement there', async () => {
     const [party, { mobile, browser }] = [await registerParty(world), await signedIn(world)]
     expect((await ask(browser, party, { scope: 'openid' })).page).toContain('/login/authorize/')
     const elsewhere = await signIn(mobile)

@@ -77,7 +77,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     expect(await deny(code.phone.client, code)).toMatchObject(overBy('used'))
   })
 
-  it('security: whoever asks from another browser learns nothing', async () => {
+  it('security: anyone who asks from another browser learns nothing', async () => {
     const [code, other] = [await confirmed(), await screen()]
     const { polling, names } = code
     for (const look of [0, 1]) {

@@ -31,7 +31,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
   const newParty = () => registerParty(world, { scopes })
   type Owner = Awaited<ReturnType<typeof signedIn>>
 
-  /** A session of an owner that was proven anew, in a browser of its own: whoever has it may agree to anything. */
+  /** A session of an owner that was proven again, in its own browser: anyone who has it may agree to anything. */
   const anotherSession = async ({ mobile }: Owner, password = goodPassword) => {
     const browser = new Browser(world)
     const client = world.person({ jar: browser.jar })
@@ -148,7 +148,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     world.passMinutes(-1)
   })
 
-  it('security: a stale session on a phone confirms no code for what is sensitive, until it is proven anew', async () => {
+  it('security: a stale session on a phone confirms no code for what is sensitive, until it is proven again', async () => {
     const party = await newParty()
     const { screen, phone, confirm } = requestCodes(world, () => party)
     const person = await phone()
@@ -165,7 +165,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     }
   })
 
-  it('security: an account agrees to 20 new applications a day, each of which is told', async () => {
+  it('security: an account agrees to 20 new applications a day, with a message about each', async () => {
     const { client, browser, mobile } = await signedIn(world)
     const party = await newParty()
     const again = async () => {

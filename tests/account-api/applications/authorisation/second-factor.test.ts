@@ -22,7 +22,7 @@ describeProtocolWorlds('a request of an application while a second factor is due
     return { ...person, party, tokens }
   }
 
-  it('happy: the request waits until its person has set up an app, and then goes on', async () => {
+  it('happy: the request waits until its person has set up an app, and then continues', async () => {
     const { party, ...person } = await authorised()
     const asked = await ask(person.browser, party)
     expect(asked.page).toContain('/login/authorize/')
@@ -37,7 +37,7 @@ describeProtocolWorlds('a request of an application while a second factor is due
 
   testAskedFirst(world, { due: 'factor_due', authorised, elsewhere: () => world.person() })
 
-  it('happy: a refresh token goes on as well', async () => {
+  it('happy: a refresh token continues as well', async () => {
     const { party, tokens } = await authorised()
     expect((await refresh(party, tokens.refresh_token)).access_token).toBeDefined()
   })

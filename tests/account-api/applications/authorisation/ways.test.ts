@@ -124,7 +124,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await isSignedIn(at)).toBe(false)
   })
 
-  it('happy: whoever wants to stay signed in gets a session, too, and the ticket ends with it', async () => {
+  it('happy: anyone who wants to stay signed in gets a session, too, and the ticket ends with it', async () => {
     const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
     const told = await at.client.openAccountAuth({ ...at.typed(mobile), stay_signed_in: 1 })
     expect(told).toMatchObject({ ok: true, data: { session: { user_id: userId, is_new_user: false } } })
@@ -137,7 +137,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await at.agree(dataOf(told).auth_ticket)).toBe('ticket_refused')
   })
 
-  it('happy: an answer that is kept can be gone on with, whoever asks for it again in this browser', async () => {
+  it('happy: an answer that is kept can be gone on with, no matter who asks for it again in this browser', async () => {
     const { at, auth_ticket } = await proven()
     expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { goes_on_at: null } })
     const answered = await at.answer(auth_ticket)
@@ -164,7 +164,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await ask('never given')).toMatchObject({ code: 'platform_refused' })
   })
 
-  it('security: where the application wants a fresh proof, an old one of a provider is none', async () => {
+  it('security: where the application wants a fresh proof, an old one of a provider is not one', async () => {
     const long = world.setting.now() - 3_600_000
     for (const [provenAt, code] of [
       [long, 'not_proven_there'],

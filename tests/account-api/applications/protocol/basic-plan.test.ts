@@ -75,7 +75,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     return { party, person, back, tokens, claims: claimsIn(tokens) }
   }
 
-  /** The person proves anew who they are, as the page of a request has them do. */
+  /** The person proves again who they are, as the page of a request has them do. */
   const provenAnew = async (person: Person): Promise<void> => {
     const jar = new CookieJar()
     person.client = world.person({ jar })
@@ -177,7 +177,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
   it.each([
     ['oidcc-scope-address', 'openid address'],
     ['oidcc-scope-phone', 'openid phone'],
-  ])('error: %s: the discovery document does not list it, and a request with it goes on', async (_module, scope) => {
+  ])('error: %s: the discovery document does not list it, and a request with it continues', async (_module, scope) => {
     const { tokens } = await flow({ scope })
     expect(tokens.scope).toBe('openid')
     const { scopes_supported } = (await basicParty()).config.serverMetadata()
@@ -234,7 +234,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect([anew.sub, anew.auth_time > claims.auth_time]).toEqual([person.userId, true])
   })
 
-  it('security: prompt=login wants a proof anew from a person who was proven in the same second', async () => {
+  it('security: prompt=login wants a proof again from a person who was proven in the same second', async () => {
     const { party, person } = await flow()
     await provenAnew(person)
     world.passMinutes(1 / 60_000)
@@ -266,7 +266,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect((await userInfo(tokens)).status).toBe(401)
     await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
     world.passMinutes(-minutes)
-    // What the person authorised stands: the next code needs no new agreement.
+    // What the person authorised is: the next code needs no new agreement.
     const next = locationOf(await person.browser.visit(requestUrl(party, { prompt: 'none' })))
     expect(new URL(next).searchParams.get('code')).toEqual(expect.any(String))
   })

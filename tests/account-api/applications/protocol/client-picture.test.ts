@@ -13,7 +13,7 @@ describeProtocolWorlds('pictures of the operator’s applications on $name', (wo
     operateWith(world, ['client', 'picture', key, 'picture.png'], file)
   const iconOf = async (key: string) => (await world.storage.openClients.find(key))?.icon ?? null
 
-  it('happy: people see it when the application asks them, made anew, until it is taken away', async () => {
+  it('happy: people see it when the application asks them, made again, until it is taken away', async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
     const { names } = await ask(person.browser, party)
     const seen = async () => dataOf(await person.client.openAuthInfo(names)).client.icon
@@ -31,7 +31,7 @@ describeProtocolWorlds('pictures of the operator’s applications on $name', (wo
     expect((await person.client.image({ key: second })).ok).toBe(false)
   })
 
-  it('happy: that of an organisation’s application stays verified, and the log of the organisation tells', async () => {
+  it('happy: an organisation’s application stays verified, and the log of the organisation shows the act', async () => {
     const { organisation, client, seen } = await open()
     await operate(world, 'client', 'verified', client.client_key, 'yes')
     expect(await give(client.client_key, await photo.jpeg())).toMatchObject({ ok: true })

@@ -53,7 +53,7 @@ describeProtocolWorlds('ways off the site by an application on $name', (world) =
     ['a foreign scope', { scope: 'openid mobile_plain' }, 'invalid_scope'],
     ['a broken request object', { request: 'x' }, 'invalid_request_object'],
     ['its answer in the fragment', { response_mode: 'fragment', prompt: 'none' }, 'login_required'],
-  ])('security: a stranger’s link with an application of their own ends on our page, by %s', async (_, more, error) => {
+  ])('security: a stranger’s link with their own application ends on our page, by %s', async (_, more, error) => {
     const { key } = await trap()
     for (const isPosted of [false, true]) {
       const { leads_to, client, posts } = await pageOf(await begin(new Browser(world), key, more, isPosted))
@@ -70,7 +70,7 @@ describeProtocolWorlds('ways off the site by an application on $name', (world) =
     expect(posts).toMatchObject({ error: 'login_required', state: 's', iss: world.setting.publicUrl })
   })
 
-  it('security: whoever is signed in and has agreed to nothing is not led off either', async () => {
+  it('security: anyone who is signed in and has agreed to nothing is not led off either', async () => {
     const { key } = await trap()
     const { browser } = await signedIn(world)
     expect((await pageOf(await begin(browser, key, { prompt: 'none' }))).leads_to).toContain('consent_required')
@@ -80,7 +80,7 @@ describeProtocolWorlds('ways off the site by an application on $name', (world) =
     expect(locationOf(await browser.visit(`/oidc/auth/${request_uid}`))).not.toContain('evil')
   })
 
-  it('happy: whoever declines or agrees on our page goes to the application, and from then on its errors do', async () => {
+  it('happy: anyone who declines or agrees on our page goes to the application, and from then on its errors do', async () => {
     const { key } = await trap()
     const { browser, client } = await signedIn(world)
     const asked = async (more = {}) => namesAt(browser, locationOf(await begin(browser, key, more)))
@@ -92,13 +92,13 @@ describeProtocolWorlds('ways off the site by an application on $name', (world) =
     expect([again.startsWith(evil), again.includes('code=')]).toEqual([true, true])
     const more = locationOf(await begin(browser, key, { prompt: 'none', scope: 'openid email' }))
     expect([more.startsWith(evil), more.includes('error=consent_required')]).toEqual([true, true])
-    // The agreement of one person is none of another.
+    // The agreement of one person does not bind another.
     expect((await pageOf(await begin(new Browser(world), key, { prompt: 'none' }))).leads_to).toContain(
       'login_required',
     )
   })
 
-  it('happy: an application that the operator has looked at goes on as before', async () => {
+  it('happy: an application that the operator has looked at continues as before', async () => {
     const { key } = await trap()
     await operate(world, 'client', 'verified', key, 'yes')
     const answer = locationOf(await begin(new Browser(world), key, { prompt: 'none' }))

@@ -13,7 +13,7 @@ describeProtocolWorlds('what the metadata promises to clients, on $name', (world
 
   const known = async () => ({ party: await registerParty(world), person: await signedIn(world) })
 
-  it('happy: each signing algorithm that is advertised can be that of a client', async () => {
+  it('happy: a client can use each advertised signing algorithm', async () => {
     const { party, person } = await known()
     const { id_token_signing_alg_values_supported: advertised, ...metadata } = party.config.serverMetadata()
     expect(advertised).toEqual(['RS256', 'ES256'])

@@ -63,7 +63,7 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
       expect(await operate(world, 'client', 'schemes', party.key, `myapp,${scheme}`)).toMatchObject({ ok: false })
   })
 
-  it('happy: the page learns the scheme that its forms lead to, and whoever declines comes back, too', async () => {
+  it('happy: the page learns the scheme that its forms lead to, and anyone who declines comes back, too', async () => {
     const { party, person } = await appAndPerson(ofApp)
     const { names } = await ask(person.browser, party)
     expect(await person.client.openAuthInfo(names)).toMatchObject({ data: { returns_to: 'com.example.orchard:/' } })

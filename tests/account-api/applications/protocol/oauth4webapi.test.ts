@@ -6,7 +6,7 @@ import { operate } from '../sso/services'
 import { registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 
-// The third client that nobody here wrote. It takes each step by itself, and is strict about every answer.
+// The third client that nobody here wrote. It takes each step on its own, and is strict about every answer.
 describeProtocolWorlds('oauth4webapi on $name', (world) => {
   const insecure = { [oauth.allowInsecureRequests]: true }
 

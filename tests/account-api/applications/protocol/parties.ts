@@ -37,7 +37,7 @@ export const registerParty = async (
 export const discover = (at: string, key: string, secret: string | undefined): Promise<oidc.Configuration> =>
   oidc.discovery(new URL(at), key, secret, undefined, { execute: [oidc.allowInsecureRequests] })
 
-/** A person who is signed in at a browser of their own. */
+/** A person who is signed in at their own browser. */
 export const signedIn = async (world: World, register: 'registerMobile' | 'registerBoth' = 'registerMobile') => {
   const person = await world[register]()
   return { ...person, browser: new Browser(world, person.jar) }
@@ -66,7 +66,7 @@ export const ask = async (browser: Browser, party: Party, more: Record<string, s
   return { ...request, page, names: namesAt(browser, page) }
 }
 
-/** Has a person agree to a request, and answers where the browser ends up, with what the application needs to go on. */
+/** Has a person agree to a request, and answers where the browser ends up, with what the application needs to continue. */
 export const authorise = async (person: AtBrowser, party: Party, more: Record<string, string> = {}) => {
   const { names, page, ...request } = await ask(person.browser, party, more)
   const scopes = request.url.searchParams.get('scope') ?? ''

@@ -20,5 +20,5 @@ export const protocolWorldOn = (...given: Parameters<typeof worldOn>): World => 
   return world
 }
 
-/** A group of tests with such a world of its own, on each database. */
+/** A group of tests with such its own world, on each database. */
 export const describeProtocolWorlds = describeOn<World>((database) => protocolWorldOn(database))

@@ -24,7 +24,7 @@ interface Software {
   idToken?: string[]
   userinfo?: string[]
   refreshes?: boolean
-  /** What it adds to the address of sign-outs, with an ID token in place of `TOKEN`. Missing: it ends its session alone. */
+  /** What it adds to the address of sign-outs, with an ID token instead of `TOKEN`. Missing: it ends its session alone. */
   signsOut?: string
   /** Where the browser comes back to. */
   returnsTo?: string
@@ -33,7 +33,7 @@ interface Software {
 }
 
 const all = 'openid profile email organisations'
-/** The claims that user_oidc asks for by themselves: the parameter is not supported, and changes nothing. */
+/** The claims that user_oidc asks for on their own: the parameter is not supported, and changes nothing. */
 const asksForClaims = { claims: '{"id_token":{"name":null,"email":null},"userinfo":{"name":null}}' }
 
 const software: Record<string, Software> = {

@@ -65,7 +65,7 @@ describeProtocolWorlds('the end of a session, told to applications of organisati
     const parties = [...others]
     for (const [nth, logoutUrl] of logoutUrls.entries()) {
       const { client, secret } = await register(organisation, { name: `Ledger ${nth}` })
-      // As it may stand there since before such addresses were refused.
+      // As it may be there since before such addresses were refused.
       await world.storage.openClients.change(client.client_key, { logoutUrl })
       const config = await discover(world.baseUrl, client.client_key, secret ?? '')
       const [redirectUri = ''] = facts.redirect_uris

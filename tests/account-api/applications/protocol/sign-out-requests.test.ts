@@ -33,7 +33,7 @@ describeProtocolWorlds('sign-outs that applications ask for on $name', (world) =
     return request_uid
   }
 
-  it('happy: an application asks, and the page knows which, for whom, and where the browser goes on', async () => {
+  it('happy: an application asks, and the page knows which, for whom, and where the browser continues', async () => {
     const { party, person, id_token } = await signedInWith()
     const state = `"><script>&state=2`
     const answer = await ask(party, { id_token_hint: id_token, post_logout_redirect_uri: back, state })
@@ -149,7 +149,7 @@ describeProtocolWorlds('sign-outs that applications ask for on $name', (world) =
     expect((await ask(party, right)).status).toBe(400)
   })
 
-  it('security: the pages of the library are none of ours, and nothing is signed out or stored by them', async () => {
+  it('security: the pages of the library are not ours, and nothing is signed out or stored by them', async () => {
     const { person, id_token } = await signedInWith()
     const before = (await everyRow(world.place)).protocol_records?.length
     for (const [path, form] of [

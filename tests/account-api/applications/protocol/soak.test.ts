@@ -37,7 +37,7 @@ describeProtocolWorlds('a hundred tokens on $name', (world) => {
     // Longer than a grant, which is the longest.
     await world.storage.sweep(Date.now() + days(400))
     expect(await rows('protocol_records', 'client_sessions')).toEqual([0, 0])
-    // What people agreed to stands until they take it back.
+    // What people agreed to is until they take it back.
     expect(await rows('authorisations')).toEqual([10])
   })
 })

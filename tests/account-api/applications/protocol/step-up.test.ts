@@ -62,7 +62,7 @@ describeProtocolWorlds('a request that says how its person is to be proven, on $
     expect(await errorOf({ person, party }, { acr_values: 'x', prompt: 'none' })).toBeNull()
   })
 
-  it('happy: claims by name bring their scope, for the person to agree to, and stand in the ID token', async () => {
+  it('happy: claims by name bring their scope, for the person to agree to, and are in the ID token', async () => {
     const [{ party }, person] = [await known(), await signedIn(world, 'registerBoth')]
     const claims = JSON.stringify({
       id_token: { email: null, phone_number: null },

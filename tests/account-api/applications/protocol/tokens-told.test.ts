@@ -21,7 +21,7 @@ describeProtocolWorlds('what is told of tokens, on $name', (world) => {
     expect(await figures()).toMatch(/^butterfly_tokens_total\{grant="refresh_token",outcome="ok"\} 1$/m)
   })
 
-  it('error: a token that is none is refused, and counted by the error', async () => {
+  it('error: an invalid token is refused, and counted by its error', async () => {
     const party = await registerParty(world)
     await postAs(world, party, '/oidc/token', { grant_type: 'refresh_token', refresh_token: 'none' })
     expect(told().at(-1)).toMatchObject({ outcome: 'invalid_grant', client: party.key, account: null })

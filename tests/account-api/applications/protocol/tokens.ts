@@ -20,7 +20,7 @@ export const postAs = async (world: World, { key, secret }: Party, path: string,
 
 const basic = (key: string, secret: string): string => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
 
-/** What the userinfo endpoint tells of a token. */
+/** What the userinfo endpoint reports a token. */
 export const userInfo = ({ config }: Party, token = '') => oidc.fetchUserInfo(config, token, oidc.skipSubjectCheck)
 
 export const refresh = ({ config }: Party, token = '') => oidc.refreshTokenGrant(config, token)

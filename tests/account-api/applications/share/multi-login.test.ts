@@ -27,7 +27,7 @@ describeWorlds('a sign-in in place of another account on $name', (world) => {
     expect(listed[0]).toMatchObject({ kind: 'signed_out' })
   })
 
-  it('happy: with aff_multi_login=1 it goes on', async () => {
+  it('happy: with aff_multi_login=1 it continues', async () => {
     expect(await inTurn({ aff_multi_login: 1 })).toMatchObject({ isAnnThere: true, entered: { ok: true } })
   })
 
@@ -36,7 +36,7 @@ describeWorlds('a sign-in in place of another account on $name', (world) => {
     expect(tried).toMatchObject({ isAnnThere: true, entered: { ok: false } })
   })
 
-  it('happy: another session of the same account goes on', async () => {
+  it('happy: another session of the same account continues', async () => {
     const ann = await world.registerMobile()
     const before = world.person({ jar: new CookieJar(ann.jar.toJSON()) })
     await ann.client.accountLoginV2({ account: ann.mobile, password: ann.password })

@@ -39,7 +39,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
     await expect(look(own, application.key)).rejects.toMatchObject(signatureRefused)
   })
 
-  it('happy: another key works beside the one before, and ends the one before that', async () => {
+  it('happy: another key works next to the one before, and ends the one before that', async () => {
     const application = await registerApplication(world)
     const second = keyIn((await command('new-key', application.aid)).text)
     expect(second).not.toBe(application.key)
@@ -108,7 +108,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
     ['https://Free.example:443', /https:\/\/free\.example$/],
     ['javascript:alert(1)', /https/],
     ['http://localhost:3000', /PUBLIC_URL/],
-  ])('security: %s is not registered as it stands', async (url, reason) => {
+  ])('security: %s is not registered as it is', async (url, reason) => {
     expect(await command('add', 'free', url, 'Free')).toEqual({ ok: false, text: expect.stringMatching(reason) })
   })
 })

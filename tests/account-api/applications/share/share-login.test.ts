@@ -14,7 +14,7 @@ describeWorlds('share login on $name', (world) => {
     return { ...person, sibling, share_ticket, there: browserAt(world, sibling) }
   }
 
-  it('happy: a ticket leads to the other application, which says whose it is and gets a session of its own', async () => {
+  it('happy: a ticket leads to the other application, which says whose it is and gets its own session', async () => {
     const { client, userId, mobile, sibling, there } = await shared()
     const { url, share_ticket } = dataOf(await client.shareTicket({ to_aid: sibling.aid }))
     expect(url).toBe(`${sibling.url}/login/share?share_ticket=${share_ticket}`)
@@ -53,7 +53,7 @@ describeWorlds('share login on $name', (world) => {
     ['was used', ({ there, share_ticket }) => there.client.shareLogin({ share_ticket })],
     ['is a minute old', () => world.passMinutes(1)],
     ['comes from a session that has ended', ({ client }) => client.logout({})],
-  ])('security: nothing is told of a ticket that %s', async (_, end) => {
+  ])('security: nobody is notified of a ticket that %s', async (_, end) => {
     const at = await shared()
     await end(at)
     const { share_ticket } = at
@@ -81,7 +81,7 @@ describeWorlds('share login on $name', (world) => {
     expect(await client.shareTicket({ to_aid: sibling.aid })).toMatchObject({ ok: true })
   })
 
-  it('security: it is said of nobody but the account of the ticket that they are signed in there', async () => {
+  it('security: only the account of the ticket is shown as signed in there', async () => {
     const { sibling, share_ticket } = await shared()
     const [other, there] = [await world.registerEmail(), browserAt(world, sibling)]
     await there.client.emailLogin({ email: other.email, password: other.password })

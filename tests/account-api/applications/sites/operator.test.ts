@@ -74,7 +74,7 @@ describeWorlds('the operator’s sites on $name', (world) => {
     ['http://localhost:3000', /itself/],
     ['javascript:alert(1)', /https/],
     ['wiki', /https/],
-  ])('security: %s is not registered as it stands', async (origin, reason) => {
+  ])('security: %s is not registered as it is', async (origin, reason) => {
     const said = await site('add', 'wiki-2', origin, 'everyone', 'Wiki')
     expect(said).toEqual({ ok: false, text: expect.stringMatching(reason) })
   })

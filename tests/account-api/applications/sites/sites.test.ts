@@ -206,7 +206,7 @@ describeWorlds('protected sites on $name', (world) => {
     expect(refused).toMatchObject({ code: 'site_refused', data: { reason: 'second_factor' } })
   })
 
-  it('security: a browser that enters again ends its session of before, so that a copy of it opens nothing', async () => {
+  it('security: a browser that enters again ends its previous session, so a copy of it opens nothing', async () => {
     const { client, site, token } = await atSite()
     const other = await registerSite(world)
     const elsewhere = await enterSite(world, client, other.site)

@@ -10,7 +10,7 @@ import { registerService, ticketFor } from './services'
 const otherScheme = 'com.example.other'
 const refusedService = (reason: string) => ({ ok: false, code: 'service_ticket_refused', data: { reason } })
 
-/** What somebody got who is led on: a ticket, its use where it leads and elsewhere, and how either is refused. */
+/** What somebody got who is sent on: a ticket, its use where it leads and elsewhere, and how either is refused. */
 interface Handed {
   ticket: string
   use: () => Promise<{ ok: boolean }>
@@ -91,7 +91,7 @@ describe.each(databases)('what leads a person on, on $name', (database) => {
       expect(await use()).toMatchObject(refused)
     })
 
-    it('security: stands neither in the database nor in the log', async () => {
+    it('security: is neither in the database nor in the log', async () => {
       const { ticket, use } = await issued()
       const rows = async () => JSON.stringify(await everyRow(world.place))
       expect(await rows()).not.toContain(ticket)

@@ -62,7 +62,7 @@ describeWorlds('the operator’s services on $name', (world) => {
     [`https://shop.example/${'x'.repeat(500)}`, /500/],
     ['javascript:alert(1)', /https/],
     ['shop', /https/],
-  ])('security: %s is not registered as it stands', async (url, reason) => {
+  ])('security: %s is not registered as it is', async (url, reason) => {
     expect(await service('add', 'shop', url, 'Shop')).toEqual({ ok: false, text: expect.stringMatching(reason) })
     expect((await service()).text).not.toContain('shop')
   })

@@ -56,7 +56,7 @@ describeWorlds('service tickets on $name', (world) => {
     expect(await attributesFor(none.url)).toEqual({})
   })
 
-  it('security: a service is told of an organisation that asks for a passkey when the session has proven it', async () => {
+  it('security: a service is notified of an organisation that asks for a passkey when the session has proven it', async () => {
     const { bo, organisation, sec_subject_uid } = await openWithMember(world)
     const rules = { secondFactorFrom: world.setting.now(), proofMinutes: null, actingHours: null }
     await world.storage.organisations.setRules(organisation.id, rules)
@@ -81,7 +81,7 @@ describeWorlds('service tickets on $name', (world) => {
     expect(await renew()).toMatchObject(required)
   })
 
-  it('error: a ticket from a session that was there before is refused with renew, and is used up', async () => {
+  it('error: a ticket from an existing session is refused with renew, and is used up', async () => {
     const { client, service } = await ticketed()
     const later = await ticketFor(client, service.url)
     expect(await validate(service.url, later, 1)).toMatchObject(refused('not_fresh'))
@@ -143,7 +143,7 @@ describeWorlds('service tickets on $name', (world) => {
     expect(await client.issueServiceTicket({ service: service.url })).toMatchObject(tooMany)
   })
 
-  it('happy: a sweep deletes tickets that nobody validated, and keeps those that a service has to be told of', async () => {
+  it('happy: a sweep deletes tickets that nobody validated, and keeps those that a service has to be reported', async () => {
     const { client, service, ticket } = await ticketed()
     await ticketFor(client, service.url)
     await validate(service.url, ticket)

@@ -66,7 +66,7 @@ describeWorlds('single sign-out on $name', (world) => {
   const ticketsOf = async (ids: string[]) =>
     ((await everyRow(world.place)).service_tickets ?? []).filter(({ service_id }) => ids.includes(String(service_id)))
 
-  /** Waits until services have been told of all that there is. */
+  /** Waits until all pending ends are sent to services. */
   const nothingLeft = (ids: string[]) =>
     eventually('nothing left', async () => (await ticketsOf(ids)).length === 0 || undefined)
 
@@ -74,7 +74,7 @@ describeWorlds('single sign-out on $name', (world) => {
     const [one, two, never] = [await website(), await website(), await website()]
     const { client } = await world.registerMobile()
     const tickets = [await visit(client, one.url), await visit(client, two.url), await visit(client, two.url)]
-    // It got a ticket and never validated it, so it has no session of its own.
+    // It got a ticket and never validated it, so it has no session.
     await ticketFor(client, never.url)
     start()
     await client.logout({})
@@ -90,7 +90,7 @@ describeWorlds('single sign-out on $name', (world) => {
     expect(never.posted).toEqual([])
   })
 
-  it('happy: however a session ends, the service is told', async () => {
+  it('happy: however a session ends, the service is notified', async () => {
     const { url, until, tickets } = await website()
     start()
     const expected: string[] = []

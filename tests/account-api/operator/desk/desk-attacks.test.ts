@@ -56,7 +56,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(await issue(client)).toMatchObject({ ok: true })
   })
 
-  it('security: an app in place of the one that was removed counts after 72 hours, and the answer says when', async () => {
+  it('security: an app instead of the one that was removed counts after 72 hours, and the answer says when', async () => {
     const operator = await newOperator(world, 'support')
     const { userId, client } = operator
     await world.storage.authenticators.remove(userId)
@@ -123,7 +123,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(codeOf(await redeem())).toBe('desk_ticket_refused')
   })
 
-  it('security: a ticket is good for a minute, and its token is none of a session', async () => {
+  it('security: a ticket is good for a minute, and its token opens no session', async () => {
     const operator = await newOperator(world, 'support')
     await proveApp(world, operator)
     const given = await deskTicket(operator.client)
@@ -132,7 +132,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(codeOf(await world.person().redeemDeskTicket(given))).toBe('desk_ticket_refused')
   })
 
-  it('security: an application beside the deployment’s own gets no ticket for an operator who signs in there', async () => {
+  it('security: an application next to the deployment’s own gets no ticket for an operator who signs in there', async () => {
     const operator = await newOperator(world, 'all')
     await proveApp(world, operator)
     const application = await registerApplication(world)
@@ -191,7 +191,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(await by(token).dropMessage(drop)).toMatchObject({ code: 'operator_account' })
   })
 
-  it('security: an operator of all may change the account of another, and what is no account’s needs no more', async () => {
+  it('security: an operator with all may change another operator’s account; acts on no account need no extra scope', async () => {
     const other = await newOperator(world, 'support')
     const { token } = await atDesk(world, 'all')
     expect(await by(token).endSessionsOfUser({ user_id: other.userId, reason })).toMatchObject({ ok: true })

@@ -44,7 +44,7 @@ describeWorlds('a factor at the desk on $name', (world) => {
     expect(dataOf(await world.person().redeemDeskTicket(await deskTicket(operator.client))).renews).toBe(false)
   })
 
-  it('happy: each operator of all is told of a key and of an operator, also who did it', async () => {
+  it('happy: each operator of all is notified of a key and of an operator, also who did it', async () => {
     const chief = await atDesk(world, 'all')
     const other = await newOperator(world, 'all')
     const helper = await newOperator(world, 'support')

@@ -73,7 +73,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     expect(await shown(await enterAgain(world, client))).toMatchObject({ ok: true })
   })
 
-  it('happy: a browser that enters again ends its session of before', async () => {
+  it('happy: a browser that enters again ends its previous session', async () => {
     const { client, token } = await atDesk(world, 'read')
     const waiting = await deskTicket(client)
     const again = await enterAgain(world, client)
@@ -88,7 +88,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     expect(codeOf(await world.person().issueDeskTicket({ challenge: newVerifier().challenge }))).toBe('not_signed_in')
   })
 
-  it('error: a lack of scope is told at the desk as with a key', async () => {
+  it('error: a lack of scope is reported at the desk as with a key', async () => {
     const { token } = await atDesk(world, 'support')
     expect(await by(token).listClients({})).toMatchObject({ code: 'scope_lacking' })
     expect(await by(token).listOperators({})).toMatchObject({ code: 'scope_lacking' })

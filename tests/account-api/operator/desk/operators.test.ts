@@ -30,7 +30,7 @@ describeWorlds('people who are operators on $name', (world) => {
     expect((await operate(world, 'operators')).text).not.toContain(userId)
   })
 
-  it('happy: an operator of all gives the role at the desk, and stands beside it', async () => {
+  it('happy: an operator of all gives the role at the desk, and is next to it', async () => {
     const chief = await atDesk(world, 'all')
     const { userId: user_id } = await withAuthenticator(world, await world.registerBothFast())
     answeredOf(await by(chief.token).addOperator({ user_id, scopes: ['read'], reason }))
@@ -48,7 +48,7 @@ describeWorlds('people who are operators on $name', (world) => {
     expect(await add(person.userId)).toMatchObject({ ok: true })
   })
 
-  it('error: whom nothing reaches, who is none, and who is one already are refused by their codes', async () => {
+  it('error: a person without an address, an unknown person and an operator are refused by their codes', async () => {
     const operator = await newOperator(world, 'read')
     expect(await add(operator.userId)).toMatchObject({ code: 'already' })
     expect(await add('nobody')).toMatchObject({ code: 'no_such_user' })
@@ -61,7 +61,7 @@ describeWorlds('people who are operators on $name', (world) => {
     expect(await own().removeOperator({ user_id: frozen.userId, reason })).toMatchObject({ code: 'no_such_operator' })
   })
 
-  it('error: words that give no role are told, and nothing is done', async () => {
+  it('error: words that give no role are reported, and nothing is done', async () => {
     const { userId } = await withAuthenticator(world, await world.registerBothFast())
     for (const [words, text] of [
       [['add', userId, '--scopes', 'reed', '--reason', reason], /^Say what the operator may do: --scopes read,/],

@@ -48,7 +48,7 @@ describe.each(databases)('two operators at the desk on $name', (database) => {
     expect(codeOf(await (await enter(person)).confirmRecovery(wanted))).toBe(refusedTo)
   })
 
-  it('security: an operator of all gives the role to an account of their own: it agrees with neither of them', async () => {
+  it('security: an operator of all gives the role to their own account: it agrees with neither of them', async () => {
     const giver = await newOperator(world, 'all')
     const spare = await newOperator(world, 'support')
     const other = await newOperator(world, 'support')

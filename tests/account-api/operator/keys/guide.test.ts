@@ -17,7 +17,7 @@ it('happy: the guide has each scope', () => {
 
 describeWorlds('the examples of docs/operators/administration.md on $name', (world) => {
   beforeAll(() => world.listen())
-  it('happy: curl makes the calls as they stand there', async () => {
+  it('happy: curl makes the calls as they are there', async () => {
     const [, shell = ''] = /<!-- tested: calls of the operator -->\n```sh\n(.*?)```/s.exec(guide) ?? []
     const folder = temporaryFolder('operator-guide')
     onTestFinished(folder.remove)

@@ -47,7 +47,7 @@ describeWorlds('operator keys on $name', (world, database) => {
     expect(await by(key).listClients({})).toMatchObject({ ok: false })
   })
 
-  it('error: words that make no key are told, and nothing is made', async () => {
+  it('error: words that make no key are reported, and nothing is made', async () => {
     const before = answeredOf(await own().listKeys({})).keys.length
     for (const [words, text] of [
       [['a', 'Ann', 'reed'], /^The scopes are read, support, /],
@@ -124,7 +124,7 @@ describeWorlds('operator keys on $name', (world, database) => {
     })
   })
 
-  it('security: a signed call is made once; that of a key may come again, and finds it done', async () => {
+  it('security: a signed call works once; a repeated call with a request key returns the first answer', async () => {
     const path = '/operator/v1/keys'
     const body = JSON.stringify({ name: 'once', holder: 'Ann', scopes: ['read'] })
     const request = signed({ path, method: 'POST', body })

@@ -22,7 +22,7 @@ export const operatorsOf = (world: World) => {
     /** Makes an operator key of these scopes. */
     make: async (scopes: OperatorScope[], more: { name?: string; holder?: string; days?: number } = {}) =>
       answeredOf(await own().makeKey({ name: 'desk', holder: 'Ann', scopes, ...more })),
-    /** Makes a request as it stands. */
+    /** Makes a request as it is. */
     fetch: async (path: string, init: RequestInit = {}) => fetch(`${await world.listen()}/operator/v1/${path}`, init),
   }
 }

@@ -41,7 +41,7 @@ const isLetIn = (scope: OperatorScope | undefined, { name, path }: OperatorCall)
   // Who makes a call may know who that is.
   if (scope === 'all' || name === 'showOperator') return true
   if (scope === 'read') return harmless.includes(name)
-  // It shows facts of a person in full, so that neither scope is enough by itself.
+  // It shows facts of a person in full, so that neither scope is enough on its own.
   if (name === 'explainClientClaims' || withAll.includes(name)) return false
   return subjects[scope].some((subject) => path.split('/')[3] === subject)
 }
@@ -109,7 +109,7 @@ describeWorlds('the scopes of operator keys on $name', (world) => {
     }
   })
 
-  it('happy: two scopes together make the call that asks for both', async () => {
+  it('happy: two scopes together allow a call that needs both', async () => {
     const row = allOperatorCalls.find(({ name }) => name === 'explainClientClaims')
     expect(row && (await ask(row, two))).toBe('busy')
   })

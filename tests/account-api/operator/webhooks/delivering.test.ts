@@ -283,7 +283,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     })
   })
 
-  it('happy: a copy sends by itself until it is stopped, and a stop leaves what was under way to the next one', async () => {
+  it('happy: a copy sends on its own until it is stopped, and a stop leaves what was under way to the next one', async () => {
     await withWebhook(world, [receiver.url, signIns], async ({ id }) => {
       const log = { info: () => undefined, error: () => undefined }
       const rule = { ...webhookRule, lookEveryMs: 20 }

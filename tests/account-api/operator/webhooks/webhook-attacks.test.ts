@@ -58,7 +58,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
       expect(await operate(world, 'webhooks', 'add', `${url}:${port}/`, '*')).toMatchObject({ ok: false })
   })
 
-  it('security: a name that leads to this machine later, and an address that stands there since before, are not asked', async () => {
+  it('security: a name that leads to this machine later, and an older address, are not asked', async () => {
     world.setting.webhooks = strict
     const named = await addWebhook(world, `https://evil.example:${canary.port}/`, registered)
     world.setting.webhooks = local
@@ -174,7 +174,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     })
   })
 
-  it('security: an organisation is told of its own log alone: no other organisation, no sign-in, no address', async () => {
+  it('security: its own organisation gets its log only: no other organisation, no sign-in, no address', async () => {
     const orchard = await openWithMember(world)
     const elsewhere = await openOrganisation(world, 'Elsewhere')
     await joinOrganisation(world, elsewhere)
@@ -219,7 +219,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     })
   })
 
-  it('happy: a secret is sealed anew when the first key of the ring changes, and lost without its key', async () => {
+  it('happy: a secret is sealed again when the first key of the ring changes, and lost without its key', async () => {
     const { secrets } = world.setting
     const set = (ring: readonly string[]) => Object.assign(world.setting, { secrets: ring })
     const next = 'the next key for tests that is long enough'

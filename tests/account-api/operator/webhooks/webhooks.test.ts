@@ -37,7 +37,7 @@ describeWorlds('the commands for webhooks on $name', (world) => {
     expect(await refused('show', id)).toBe(`There is no webhook ${id}.`)
   })
 
-  it('happy: those of an organisation are listed by it, and its log says who is told', async () => {
+  it('happy: the webhooks of an organisation are listed by it, and its log names the receiver', async () => {
     const { sec_subject_uid, organisation } = await openOrganisation(world)
     const of = ['--organisation', sec_subject_uid] as const
     await withWebhook(world, [receiver.url, 'organisation.*', ...of], async ({ id }) => {

@@ -111,7 +111,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect(await good([third, fourth])).toEqual([false, true])
   })
 
-  it('happy: a disabled one gives nothing until it is enabled, and its tokens of before never again', async () => {
+  it('happy: a disabled one gives nothing until it is enabled, and its previous tokens never again', async () => {
     const { by, client, secret, named } = await open()
     const { statusNow } = await authorised(client.client_key, secret)
     expect(await by.disableClient({ ...named, is_disabled: 1 })).toMatchObject({
@@ -124,7 +124,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect([await statusNow(), await accepts(client.client_key, secret)]).toEqual([401, true])
   })
 
-  it('happy: its picture is made anew, served, replaced and erased with it', async () => {
+  it('happy: its picture is made again, served, replaced and erased with it', async () => {
     const { by, named } = await open()
     const upload = async () => {
       const pic = await photo.png()

@@ -18,7 +18,7 @@ const robbed = async (world: World, prepare = async (_: Awaited<ReturnType<typeo
   const email = freshEmail()
   await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at: 0 })
   const thief = await signInByCode(world, manager.mobile)
-  /** What the email was told of, and the press on the first link that it got. */
+  /** What the email was notified of, and the press on the first link that it got. */
   const told = async () => (await newsTo(world, email, 20)).filter((purpose) => purpose !== 'signed_in_new')
   const pressed = async () => dataOf(await press(world, (await ticketsTo(world, email))[0] ?? ''))
   return { ...opened, role_key, client_key: client.client_key, thief, told, pressed }

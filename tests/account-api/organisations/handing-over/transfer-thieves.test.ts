@@ -11,7 +11,7 @@ const twoDays = 48 * 60
 describeWorlds('thieves of an organisation on $name', (world) => {
   type Owner = Pick<Member, 'client' | 'mobile' | 'userId'>
 
-  /** The organisation of somebody who signs in anew, with an accomplice of the thief among its members. */
+  /** The organisation of somebody who signs in again, with an accomplice of the thief among its members. */
   const openedBy = async (owner: Owner) => {
     const created = dataOf(await owner.client.createSubject({ subject_name: 'Orchard' }))
     const { sec_subject_uid, subject_uid: id, identity_id: identityId } = created

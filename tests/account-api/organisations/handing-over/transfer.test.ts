@@ -102,7 +102,7 @@ describeWorlds('a transfer on $name', (world) => {
     }
   })
 
-  it('happy: all deputies are told of the start and of the end, more of them than one transaction tells', async () => {
+  it('happy: all deputies are notified of the start and of the end, more of them than one transaction tells', async () => {
     const { atOnce } = tellingRule
     Object.assign(tellingRule, { atOnce: 2 })
     try {
@@ -253,7 +253,7 @@ describeWorlds('a transfer on $name', (world) => {
     await manager.client.withdrawTransfer({ sec_subject_uid: organisation.sec_subject_uid, transfer_id: first })
     const again = { sec_subject_uid: organisation.sec_subject_uid, transfer_id: await offer(world, organisation, bo) }
     expect(await bo.client.transferManager({ ...again, ticket: accepting })).toMatchObject(refused('ticket_refused'))
-    // The transfer of one organisation is none of another.
+    // The transfer of one organisation does not work in another.
     const elsewhere = await cy.client.declineTransfer({ sec_subject_uid, transfer_id: again.transfer_id })
     expect(elsewhere).toMatchObject(refused('no_such_transfer'))
   })

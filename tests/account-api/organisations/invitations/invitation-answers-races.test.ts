@@ -84,7 +84,7 @@ describeWorlds('what an inviter is told, on $name', (world) => {
     expect(bodies.map((body) => body.match(/(\d+) accepted/)?.[1])).toEqual(['6', '4'])
   })
 
-  it('security: nobody is told of answers in an organisation that is suspended', async () => {
+  it('security: nobody is notified of answers in an organisation that is suspended', async () => {
     const { email, accept, id } = await opened(2)
     await accept('Bo')
     await writeInto(world.place, "update organisations set frozen_by = 'operator' where id = $1", [id])

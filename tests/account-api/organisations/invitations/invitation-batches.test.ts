@@ -88,7 +88,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     expect([next, await invitedTo(fresh), await world.messagesTo(fresh)]).toEqual([null, [], 0])
   })
 
-  it('happy: a name of its column goes with the invitation, and stays with an address that is none', async () => {
+  it('happy: a name of its column goes with the invitation, and stays with an invalid address', async () => {
     const organisation = await openOrganisation(world)
     const fresh = freshEmail()
     const named = await make(organisation, [
@@ -168,7 +168,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     }
   })
 
-  it('error: work that fails is set aside and goes on where it was: nobody is invited twice or left out', async () => {
+  it('error: work that fails is set aside and continues where it was: nobody is invited twice or left out', async () => {
     const organisation = await openOrganisation(world)
     const addresses = emails(2 * linesAtOnce + 50)
     const named = await make(organisation, addresses)
@@ -300,7 +300,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     expect(refused).toMatchObject({ code: 'invitation_list_refused', data: { reason: 'empty', most: 10_000 } })
   })
 
-  it('security: a role of another organisation is none in a list', async () => {
+  it('security: a list cannot give a role of another organisation', async () => {
     const [mine, theirs] = [await openOrganisation(world), await openOrganisation(world)]
     await giveRole(theirs, 'theirs', [])
     expect(await statesOf(mine, await make(mine, [`${freshEmail()},theirs`]))).toEqual(['no_such_role'])

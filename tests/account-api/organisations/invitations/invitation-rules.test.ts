@@ -20,7 +20,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     return { organisation, deputy, sec_subject_uid }
   }
 
-  it('security: of 20 people at once, whoever they are, a link lets in as many as it has places', async () => {
+  it('security: of 20 people at once, no matter who they are, a link lets in as many as it has places', async () => {
     const organisation = await openOrganisation(world)
     const { invite_id, invite_ticket } = await inviteByLink(organisation, 3)
     const people = await atOnce(

@@ -35,7 +35,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(await proven(world.person(), { invite_ticket })).toBeNull()
   })
 
-  it('happy: whoever has the mobile number accepts it once, and has the name and the role of the offer', async () => {
+  it('happy: anyone who has the mobile number accepts it once, and has the name and the role of the offer', async () => {
     const { organisation, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
     const invitee = await world.registerMobile()
     const offer = {
@@ -122,11 +122,11 @@ describeWorlds('an invitation on $name', (world) => {
     const accepted = await invitee.client.acceptInvitation({ invite_ticket })
     expect(accepted).toMatchObject({ code: 'invitation_over', data: { state: 'declined' } })
     expect(await stateOf(organisation, invite_id)).toBe('declined')
-    // The address can be invited anew.
+    // The address can be invited again.
     await inviteMobile(organisation, invitee.mobile)
   })
 
-  it('happy: an expired one blocks no other, and stands in the list of expired ones', async () => {
+  it('happy: an expired one blocks no other, and is in the list of expired ones', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const invitee = await world.registerMobile()
     const first = await inviteMobile(organisation, invitee.mobile, { days: 1 })
@@ -179,7 +179,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(over).toMatchObject({ code: 'invitation_over', data: { state: 'accepted' } })
   })
 
-  it('security: nobody but the owner of the address accepts it, declines it, or finds it by its id', async () => {
+  it('security: only the owner of the address can accept it, decline it, or find it by its id', async () => {
     const organisation = await openOrganisation(world)
     const invitee = await world.registerBoth()
     const other = await world.registerMobile()

@@ -18,7 +18,7 @@ describe.each(databases)('requests to join on $name', (database) => {
 
   const unknown = 'A'.repeat(22)
 
-  it('happy: a request is seen, and accepted with a role; the log has it, and both are told', async () => {
+  it('happy: a request is seen, and accepted with a role; the log has it, and both are notified', async () => {
     const { organisation, manager, ann, sec_subject_uid, domain, named } = await asked()
     expect(await newsTo(world, manager.mobile)).toEqual(['join_asked'])
     const { request } = dataOf(await manager.client.joinRequestInfo(named))

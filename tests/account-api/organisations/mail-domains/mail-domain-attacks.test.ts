@@ -137,7 +137,7 @@ describe.each(databases)('attacks by mail domains on $name', (database) => {
     },
   )
 
-  it('security: whoever was removed needs an invitation, also with another account of the same address', async () => {
+  it('security: anyone who was removed needs an invitation, also with another account of the same address', async () => {
     const { domain, sec_subject_uid, manager } = await opened()
     const { client, email } = await person(domain)
     const { identity_id } = dataOf(await client.joinSubject({ sec_subject_uid }))

@@ -81,7 +81,7 @@ describe.each(databases)('mail domains on $name', (database) => {
     expect(await check(organisation, domain)).toMatchObject({ ok: true })
   })
 
-  it('happy: whoever has an address joins with the role, once they may', async () => {
+  it('happy: anyone who has an address joins with the role, once they may', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside')
     const domain = freshDomain()
     const { client } = await person(domain)

@@ -11,7 +11,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     const { invite_ticket } = await inviteByLink(organisation, 1)
     return dataOf(await client.acceptInvitation({ invite_ticket })).identity_id
   }
-  /** The same by an invitation to a mobile of theirs. */
+  /** The same by an invitation to their mobile. */
   const acceptOwn = async (client: Member['client'], organisation: Organisation, mobile: string) => {
     world.passMinutes(1)
     const { invite_id } = await inviteMobile(organisation, mobile)
@@ -51,7 +51,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     expect(elsewhere.sec_user_id).not.toBe(sec_user_id)
   })
 
-  it('happy: an account that the organisation created for them is theirs under the id of before', async () => {
+  it('happy: an account that the organisation created for them is theirs under the previous id', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const { client, mobile } = await world.registerMobile()
     const { sec_user_id } = await idsOf(organisation, await accept(client, organisation))
@@ -78,7 +78,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     expect(await formerRows(userId)).toEqual([])
   })
 
-  it('security: whoever is frozen can leave, which the log says, and is frozen again when they come back', async () => {
+  it('security: anyone who is frozen can leave, which the log says, and is frozen again when they come back', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
     const { client } = await world.registerMobile()
     const identity_id = await accept(client, organisation)

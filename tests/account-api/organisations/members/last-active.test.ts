@@ -9,7 +9,7 @@ const dayMinutes = 24 * 60
 describeWorlds('the day on which a member was last active on $name', (world) => {
   const today = () => new Date(world.setting.now()).toISOString().slice(0, 10)
 
-  it('happy: it is that of the last call in the organisation, and no other use of the account', async () => {
+  it('happy: the time is that of the last call in the organisation, not of other uses of the account', async () => {
     const { bo, manager, sec_subject_uid } = await openWithMember(world)
     const shown = async () => {
       const { members } = dataOf(await manager.client.listIdentities({ sec_subject_uid, page: 1 }))

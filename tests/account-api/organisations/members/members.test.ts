@@ -122,7 +122,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(await namesOf(organisation, { search: 'bo' })).toEqual([])
     })
 
-    it('happy: a filter that few fit looks far, and goes on where it has looked at enough', async () => {
+    it('happy: a filter that few fit looks far, and continues where it has looked at enough', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       const [ann] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
       await giveRole(organisation, 'member.read', ['member.read'], ann)
@@ -257,7 +257,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(left).toEqual([])
     })
 
-    it('happy: a rename is seen by all and stands in the log with both names', async () => {
+    it('happy: a rename is seen by all and is in the log with both names', async () => {
       const { organisation, sec_subject_uid } = await open()
       const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
       await giveRole(organisation, 'member.update', ['member.update'], cy)

@@ -52,7 +52,7 @@ export const joinOrganisation = async (world: World, { id }: Organisation, name 
   return { client, mobile, userId, identityId }
 }
 
-/** Creates an organisation with one member beside its manager. */
+/** Creates an organisation with one member next to its manager. */
 export const openWithMember = async (world: World, subject_name?: string): Promise<Opened & { bo: Member }> => {
   const opened = await openOrganisation(world, subject_name)
   return { ...opened, bo: await joinOrganisation(world, opened) }

@@ -11,7 +11,7 @@ describeWorlds('the names of people on $name', (world) => {
     (await world.storage.identities.acting(userId, sec_subject_uid))?.identity.name
   const usernameOf = async (client: Client) => dataOf(await client.accountInfo({})).username
 
-  it('happy: the name that creates an organisation is that of its manager, and the account keeps it', async () => {
+  it('happy: the name that creates an organisation names its manager, and the account keeps it', async () => {
     const { client, userId } = await world.registerMobile()
     const created = dataOf(await client.createSubject({ subject_name: 'Orchard', deputy_name: 'Ann Lee' }))
     expect(await nameIn(userId, created.sec_subject_uid)).toBe('Ann Lee')
@@ -37,7 +37,7 @@ describeWorlds('the names of people on $name', (world) => {
     expect([seen.own_name, seen.invitation.deputy_name]).toEqual(['Bo Berg', 'Bo of the shop'])
     dataOf(await client.acceptInvitation({ invite_ticket, deputy_name: 'Bo B.' }))
     expect(await nameIn(userId, opened.sec_subject_uid)).toBe('Bo B.')
-    // A name that was there stays that of the account.
+    // The account keeps an existing name.
     expect(await nameOf(userId)).toBe('Bo Berg')
   })
 

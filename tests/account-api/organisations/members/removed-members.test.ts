@@ -5,7 +5,7 @@ import { inviteByLink, inviteMobile } from '../invitations/invitations'
 import { activateAll, openWithMember } from './members'
 
 describeWorlds('somebody whom an organisation has removed on $name', (world) => {
-  it('security: comes back by no live link and by no invitation of before, but by one to their address', async () => {
+  it('security: comes back by no live link and no earlier invitation, but by a new one to their address', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const link = await inviteByLink(organisation, 1000)
     const other = await world.registerMobile()
@@ -50,7 +50,7 @@ describeWorlds('somebody whom an organisation has removed on $name', (world) => 
     expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: true })
   })
 
-  it('happy: whoever has left by themselves comes back by a link', async () => {
+  it('happy: a member who left can rejoin by invitation link', async () => {
     const { organisation, sec_subject_uid, bo } = await openWithMember(world)
     dataOf(await bo.client.leaveSubject({ sec_subject_uid }))
     const { invite_ticket } = await inviteByLink(organisation, 1)

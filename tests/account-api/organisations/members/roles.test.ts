@@ -125,7 +125,7 @@ describeWorlds('roles on $name', (world) => {
       })
   })
 
-  it('error: an organisation has at most 100 roles of its own, and an identity at most 20', async () => {
+  it('error: an organisation has at most 100 custom roles, and an identity at most 20', async () => {
     const { organisation, manager, sec_subject_uid, id } = await openOrganisation(world)
     for (let nth = 0; nth < mostRoles; nth++)
       await world.storage.roles.insert({
@@ -171,7 +171,7 @@ describeWorlds('roles on $name', (world) => {
     expect(await permissionsOf(manager, organisation)).toEqual(permissionNames)
   })
 
-  it('security: nobody gives, changes, allows or takes away what grants more than they have', async () => {
+  it('security: nobody gives, changes, allows or removes a role that grants more than they have', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const cy = await joinOrganisation(world, organisation, 'Cy')
     await giveRole(organisation, 'Roles', ['role.write', 'role.assign'], bo)
@@ -199,7 +199,7 @@ describeWorlds('roles on $name', (world) => {
     expect(await permissionsOf(bo, organisation)).toEqual(['role.write', 'role.assign'])
   })
 
-  it('security: of bans and assignments at once, whoever lost the permission gives nothing more', async () => {
+  it('security: of bans and assignments at once, anyone who lost the permission gives nothing more', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const [bo, cy] = [await joinOrganisation(world, organisation), await joinOrganisation(world, organisation, 'Cy')]
     const granter = await giveRole(organisation, 'Granter', ['role.assign', 'role.write', 'log.read'], bo)

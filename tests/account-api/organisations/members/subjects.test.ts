@@ -192,7 +192,7 @@ describeWorlds('acting as an identity, on $name', (world) => {
     expect(await chosen(person)).toBe(two.sec_subject_uid)
   })
 
-  it('happy: whoever has one place acts as that without choosing', async () => {
+  it('happy: anyone who has one place acts as that without choosing', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     expect(await chosen(manager)).toBe(sec_subject_uid)
   })

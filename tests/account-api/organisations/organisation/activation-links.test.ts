@@ -70,7 +70,7 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
     expect(await world.messagesTo(email)).toBe(3)
   })
 
-  it('security: it shares the limits with invitations, so neither is a way around those of the other', async () => {
+  it('security: it shares limits with invitations, so neither is a way around the other', async () => {
     const email = freshEmail()
     const { send, named, manager } = await waiting({ email })
     const { sec_subject_uid } = named

@@ -108,7 +108,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await world.person().accountLoginV2(typed)).toMatchObject({ ok: true })
   })
 
-  it('happy: whoever has a place in the organisation keeps that one', async () => {
+  it('happy: anyone who has a place in the organisation keeps that one', async () => {
     const { organisation, bo } = await openWithMember(world)
     const { sec_user_identity_id } = await create(organisation, { mobile: bo.mobile }, 'administrator')
     world.passMinutes(2)
@@ -154,7 +154,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
       const activated = await client.activateAccount({ ...typed, password: goodPassword, ...chosen })
       expect(activated).toMatchObject(owner ? { code: 'already_registered' } : { ok: true })
       expect(await subjectsOf(owner?.client ?? client)).toEqual([own.sec_subject_uid])
-      // The other one goes on waiting.
+      // The other one continues waiting.
       const { activations } = await list(strange)
       expect(activations.map((each) => each.sec_user_identity_id)).toContain(unwanted.sec_user_identity_id)
     }

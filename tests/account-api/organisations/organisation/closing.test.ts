@@ -64,9 +64,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
   it('security: what the operator has frozen, nobody else unfreezes, closes or hands over', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world, 'Orchard')
     const transfer_id = await offer(world, organisation, bo)
-    expect(await command('freeze', sec_subject_uid, ...why)).toContain(
-      'Orchard is frozen. Nobody but you can unfreeze it.',
-    )
+    expect(await command('freeze', sec_subject_uid, ...why)).toContain('Orchard is frozen. Only you can unfreeze it.')
     expect(await command('freeze', sec_subject_uid, ...why)).toContain('already')
     expect(await newsTo(world, manager.mobile)).toEqual(['organisation_frozen'])
     const refused = { code: 'subject_frozen', data: { by: 'operator' } }

@@ -47,7 +47,7 @@ describeWorlds('the log of an organisation on $name', (world) => {
     ])
   })
 
-  it('happy: pages go on from a key, to the older ones and back, whatever is added meanwhile', async () => {
+  it('happy: pages continue from a key, to the older ones and back, whatever is added meanwhile', async () => {
     const organisation = await openOrganisation(world)
     for (let daysAgo = 1; daysAgo <= 6; daysAgo += 1) await addEntry(world, organisation, daysAgo)
     const namesOf = ({ entries }: { entries: { target: { name: string } }[] }) =>

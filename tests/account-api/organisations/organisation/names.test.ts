@@ -61,7 +61,7 @@ describe.each(databases)('names that others see on $name', (database) => {
     expect(await seen()).toMatchObject({ subject_domain: null })
   })
 
-  it('happy: the operator gives a name that would be refused, but for quotation marks, and the logs tell so', async () => {
+  it('happy: the operator gives a name that would be refused, but for quotation marks, and the logs show it', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const { client_key } = (await clients.register(organisation)).client
     const quoted = { ok: false, text: expect.stringContaining('quotation marks') }

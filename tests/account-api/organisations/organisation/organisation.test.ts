@@ -6,7 +6,7 @@ import { describeWorlds } from '../../worlds/worlds'
 import { giveRole, joinOrganisation, type Member, openOrganisation, openWithMember } from '../members/members'
 
 describeWorlds('an organisation on $name', (world) => {
-  it('happy: whoever creates it manages it and may do everything', async () => {
+  it('happy: anyone who creates it manages it and may do everything', async () => {
     const { manager, sec_subject_uid, id } = await openOrganisation(world, 'Riverside School')
     const info = await manager.client.subjectInfo({ sec_subject_uid })
     expect(info).toMatchObject({

@@ -87,7 +87,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       keyOf(await open(thief))
     })
 
-    it('security: a passkey that they add counts for nothing for 72 hours, also not beside an older one', async () => {
+    it('security: a passkey that they add counts for nothing for 72 hours, also not next to an older one', async () => {
       const { bo, open } = await askingOwner()
       const thief = await withPasskey({ client: await world.secondSession(bo) })
       dataOf(await proveBy(thief, keyOf(await open(thief.client))))
@@ -97,7 +97,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       keyOf(await open(client))
     })
 
-    it('security: where there was none, one that is younger than 72 hours is none', async () => {
+    it('security: where there was none, one that is younger than 72 hours is not one', async () => {
       const { bo, open } = await asking()
       const thief = await withPasskey(bo)
       world.passMinutes(71 * 60)

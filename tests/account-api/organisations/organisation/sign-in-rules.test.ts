@@ -72,7 +72,7 @@ describeWorlds('sign-in rules on $name', (world) => {
       })
     })
 
-    it('happy: a rule that stands keeps its day, unless another one is named, and ends at once', async () => {
+    it('happy: a rule that is keeps its day, unless another one is named, and ends at once', async () => {
       const { organisation } = await opened()
       const first = dataOf(await setRules(organisation, { second_factor: 1, grace_days: 14 }))
       world.passMinutes(5)

@@ -7,7 +7,7 @@ import { type Member, type Organisation, openWithMember } from '../members/membe
 export const signInRulesOf = (world: World) => {
   type Input = Omit<Parameters<Member['client']['updateSignInRules']>[0], 'sec_subject_uid'>
 
-  /** Sets rules, with the second factor of the manager where the call asks for one. */
+  /** Sets rules, with the second factor of the manager where the call needs one. */
   const setRules = async ({ manager, sec_subject_uid }: Organisation, input: Input) => {
     const asked = await manager.client.updateSignInRules({ sec_subject_uid, ...input })
     if (asked.ok || asked.code !== 'second_verification_required') return asked

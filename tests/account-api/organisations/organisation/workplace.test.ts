@@ -111,7 +111,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     await lark.stop()
   })
 
-  it('error: one that a receiver refuses is undeliverable, and can be invited anew', async () => {
+  it('error: one that a receiver refuses is undeliverable, and can be invited again', async () => {
     const organisation = await openOrganisation(world)
     const { receiver, workplace } = await startReceiver((_message, response) => response.writeHead(422).end())
     const id = freshId()
@@ -138,7 +138,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     expect(await manager.client.cancelInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
   })
 
-  it('security: an address of a workplace is of a kind of its own, with one pending invitation', async () => {
+  it('security: an address of its own workplace is kind, with one pending invitation', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const email = freshEmail()
     const { invite_id } = await inviteByWorkplace(organisation, email)
@@ -166,7 +166,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     expect(await world.messagesTo(email)).toBe(before)
   })
 
-  it('happy: whoever has proven the email finds it without the message; others have to have the link', async () => {
+  it('happy: anyone who has proven the email finds it without the message; others have to have the link', async () => {
     const organisation = await openOrganisation(world)
     const [invitee, stranger] = [await world.registerEmail(), await world.registerMobile()]
     const { invite_id } = await inviteByWorkplace(organisation, invitee.email)
@@ -178,7 +178,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     expect(await invitee.client.acceptInvitation({ invite_id })).toMatchObject({ ok: true })
     const { manager, sec_subject_uid } = organisation
     const again = await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: invitee.email })
-    // Whoever has the link accepts it, so it does not tell the organisation whose email that is.
+    // Anyone who has the link accepts it, so it does not tell the organisation whose email that is.
     expect(again).toMatchObject({ ok: true })
   })
 

@@ -37,7 +37,7 @@ describeWorlds('codes of host apps on $name', (world) => {
       expect(await client.issueAppCode({ ...asked, scheme: own }), own).toMatchObject(invalid)
   })
 
-  it('security: whoever caught the deep link lacks the verifier, and their try uses the code up', async () => {
+  it('security: anyone who caught the deep link lacks the verifier, and their try uses the code up', async () => {
     const [{ client }, { asked, code_verifier }] = [await world.registerMobile(), hostApp()]
     const { code } = await codeFor(client, asked)
     for (const verifier of [hostApp().code_verifier, code_verifier]) {

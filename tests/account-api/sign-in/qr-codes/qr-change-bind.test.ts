@@ -52,7 +52,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect(await mobilesOf(shown.userId, giver.userId)).toEqual([giver.mobile, null])
     })
 
-    it('happy: both accounts note it, every address is told, and the sessions that began by the mobile end', async () => {
+    it('happy: both accounts note it, every address is notified, and the sessions that began by the mobile end', async () => {
       const { phone: giver, userId, email, take } = await agreed()
       await take()
       const masked = maskedMobile(giver.mobile)
@@ -92,7 +92,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect(await statusOf(code)).toBe('scanned')
     })
 
-    it('error: what has become the last sign-in method since, or was bound since, stays when the screen goes on', async () => {
+    it('error: what has become the last sign-in method since, or was bound since, stays when the screen continues', async () => {
       const last = await agreed()
       await world.storage.accounts.unbind({ kind: 'email', value: last.phone.email, accountId: last.phone.userId })
       expect(await last.take()).toMatchObject({ code: 'last_way', data: { of: 'other' } })
@@ -112,7 +112,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
   })
 
   describe('attacks', () => {
-    it('security: both sides need a fresh proof: to show, to agree and to go on', async () => {
+    it('security: both sides need a fresh proof: to show, to agree and to continue', async () => {
       const { phone: giver, userId, client, poll, take, ...code } = await scanned()
       await older(giver.userId)
       expect(await agree(giver.client, code)).toMatchObject(asks('mobile'))
@@ -134,7 +134,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
 
     it('security: the polling half works in the session that shows the code alone', async () => {
       const { polling, email, phone: giver, userId } = await agreed()
-      // Another session of the account that shows the code cannot go on with it either.
+      // Another session of the account that shows the code cannot continue with it either.
       for (const client of [(await screen()).client, giver.client, await signInByCode(world, email)])
         for (const look of [0, 1])
           expect(await client.checkChangeBindQrcode({ token: polling, look })).toMatchObject(expired)

@@ -67,7 +67,7 @@ export const statusOf = async ({
   poll: () => Promise<{ ok: true; data: { status: string } } | { ok: false; code: string }>
 }) => dataOf(await poll()).status
 
-/** Codes to sign in with, each in a browser of its own. */
+/** Codes to sign in with, each in its own browser. */
 export const signInCodes = (world: World) =>
   codesOf({
     purpose: 'sign_in',

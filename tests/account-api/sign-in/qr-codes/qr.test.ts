@@ -19,7 +19,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
   const userOf = async (client: Client) => dataOf(await client.checkLogin({})).account?.user_id
 
   describe('from the picture to the session', () => {
-    it('happy: it is shown, scanned and confirmed, and the screen is signed in by a session of its own', async () => {
+    it('happy: it is shown, scanned and confirmed, and the screen is signed in by its own session', async () => {
       const [shown, person] = [await screen(), await phone()]
       expect(shown.url.pathname).toBe('/login/qr/confirm')
       expect(shown.letters).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/)

@@ -132,7 +132,7 @@ describeWorlds('a remembered account on $name', (world) => {
   })
 
   describe('attacked', () => {
-    it('security: a copy is noticed by the second use, which ends both, and the person is told', async () => {
+    it('security: a copy is noticed by the second use, which ends both, and the person is notified', async () => {
       const ann = await remembered()
       const thief = copyOf(ann)
       const stolen = await tap({ ...thief, token: ann.token })
@@ -212,7 +212,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await isSignedIn(thief)).toBe(false)
     })
 
-    it('security: a new password has every device forget the account, that of the change, too', async () => {
+    it('security: after a new password every device forgets the account, also the one that changed it', async () => {
       const ann = await remembered()
       const elsewhere = await world.secondSession(ann)
       const here = await elsewhere.rememberAccount({})
@@ -240,7 +240,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await ann.client.quickLogin({ device_token: token })).toMatchObject(over)
     })
 
-    it('security: no session token, form token or device token of before goes on after a quick sign-in', async () => {
+    it('security: no earlier session token, form token or device token works after a quick sign-in', async () => {
       const ann = await remembered()
       const planted = ann.jar.toJSON()
       await tap(ann)

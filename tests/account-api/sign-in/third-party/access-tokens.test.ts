@@ -96,7 +96,7 @@ describe.each(databases)('an access token that another application was given on 
   })
 
   it.each(calls)(
-    'error: %s refuses the secret of OAuth 1, which no provider speaks, beside either proof',
+    'error: %s refuses the secret of OAuth 1, which no provider speaks, next to either proof',
     async (name) => {
       const { client } = await world.registerMobile()
       const { code, access_token, ...visit } = given

@@ -33,7 +33,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
     return (await picturesOf(userId))[0] ?? ''
   }
 
-  it('happy: is kept as a small JPEG of ours when it is bound, and shown and exported', async () => {
+  it('happy: is kept as our small JPEG when it is bound, and shown and exported', async () => {
     const { client, userId } = await connect()
     const key = await kept(userId)
     expect(asked).toEqual([pictureUrl])

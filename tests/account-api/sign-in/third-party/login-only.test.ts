@@ -26,7 +26,7 @@ const ways: [name: string, enter: (client: Client, returned: Returned) => Return
 describe.each(databases)('sign-in by a provider that makes no account, on $name', (database) => {
   const { providers, codeOf } = outsiders({ isOwn: true })
   const world = worldOn(database, { providers })
-  /** A deployment without an issuer of its own. */
+  /** A deployment without its own issuer. */
   const without = worldOn(database, { providers: outsiders().providers })
 
   describe.each(ways)('%s', (_name, enter) => {

@@ -89,7 +89,7 @@ it('happy: the id_token tells the person, and when they signed in there', async 
   expect(await endWith(await signed(told))).toEqual(person)
 })
 
-it('happy: its userinfo tells the name and the picture that are not in the id_token, to whoever has the verifier', async () => {
+it('happy: its userinfo tells the name and the picture that are not in the id_token, to anyone who has the verifier', async () => {
   const asked = standIn(await signed({ name: undefined }), { isNamed: true })
   const pictureUrl = 'https://pictures.example/me'
   expect(await endOf(provider().identify(code))).toEqual({ openid: 'person 1', name: 'Annie', pictureUrl })

@@ -15,7 +15,7 @@ const lookUp = async () => []
 const fetchHere = pictureFetcher(outsideClient({ lookUp, isTrusted: (hostname) => hostname === '127.0.0.1' }))
 const fetchOutside = pictureFetcher(outsideClient({ lookUp }))
 
-it('happy: a picture comes whole, and the one who has it learns nothing of whom it is for', async () => {
+it('happy: a picture arrives whole, and does not reveal its person', async () => {
   fake.answers = () => ({ body: 'the picture' })
   expect(Buffer.from((await fetchHere(`${fake.url}/a.png?size=96`)) ?? []).toString()).toBe('the picture')
   const [asked] = fake.requests
@@ -36,11 +36,14 @@ it('error: one that says that it has 100 MB is not read', async () => {
   expect(await fetchHere(`${fake.url}/announced`)).toBeUndefined()
 })
 
-it.each(['nothing', 'beginning'] as const)('error: a host that sends %s is given up', async (answer) => {
-  fetchingRule.patienceMs = 100
-  fake.answers = () => answer
-  expect(await fetchHere(`${fake.url}/slow`)).toBeUndefined()
-})
+it.each(['nothing', 'beginning'] as const)(
+  'error: a picture from a host that sends %s is not fetched',
+  async (answer) => {
+    fetchingRule.patienceMs = 100
+    fake.answers = () => answer
+    expect(await fetchHere(`${fake.url}/slow`)).toBeUndefined()
+  },
+)
 
 it.each([302, 404, 500])(
   'security: an answer with status %i is no picture, and a redirect is not followed',

@@ -24,7 +24,7 @@ export const newIdentity = (otherwise: Partial<OutsideIdentity> = {}): OutsideId
 
 /** A provider that tells what a test wants. */
 export const outsiders = (otherwise: Partial<Provider> = {}) => {
-  /** What the provider tells of each code. */
+  /** What the provider reports each code. */
   const told = new Map<string, OutsideIdentity | ProviderFailed>()
   const provider: Provider = {
     appId: 'our app',

@@ -13,7 +13,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
   if (mute) providers.set('mute', mute)
   const world = worldOn(database, { providers })
 
-  /** Somebody with a third-party identity beside a mobile. */
+  /** Somebody with a third-party identity next to a mobile. */
   const connected = async () => {
     const [person, identity] = [await world.registerMobileOnly(), newIdentity()]
     await bind(person.client, identity)
@@ -29,7 +29,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
     return { userId, identity, client }
   }
 
-  /** What a sensitive act asks for. */
+  /** What a sensitive act needs. */
   const askedBy = async (client: Client) => {
     const answer = await client.exportData({})
     if (answer.ok || answer.code !== 'second_verification_required') throw new Error('it was not asked for')
@@ -50,7 +50,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
     return { ...person, ...(await askedBy(person.client)) }
   }
 
-  it('happy: whoever has nothing else is offered the provider, and has proven themselves there', async () => {
+  it('happy: anyone who has nothing else is offered the provider, and has proven themselves there', async () => {
     const { client, identity, sms_code_key, ways, platforms } = await asked()
     const offered = { ways: [], platforms: [{ platform, name: 'Ann' }] }
     expect({ ways, platforms }).toMatchObject(offered)
@@ -71,7 +71,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
     expect(await client.cancelConfirm({ cancel_ticket: proven.verify_ticket })).toMatchObject({ ok: true })
   })
 
-  it('security: a proof there is no factor: another identity takes the place of this one after a wait', async () => {
+  it('security: a proof there is no factor: another identity replaces this one after a wait', async () => {
     const { client, identity, sms_code_key } = await asked()
     await prove(client, sms_code_key, identity)
     const profile_key = await keyOf(world.person(), newIdentity())
@@ -87,7 +87,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
     await askedBy(client)
   })
 
-  it('security: whoever signed in there before they were asked, or at a time unknown, has proven nothing', async () => {
+  it('security: anyone who signed in there before they were asked, or at a time unknown, has proven nothing', async () => {
     const { client, identity, sms_code_key } = await asked()
     const refused = { code: 'not_proven_there' }
     expect(await prove(client, sms_code_key, identity, null)).toMatchObject(refused)

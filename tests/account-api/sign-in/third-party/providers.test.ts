@@ -189,7 +189,7 @@ describe.each<[string, (at: string) => ProviderSettings]>([
     expect(await endOf(providerOf(settingsAt(down)).identify(code))).toBe('platform_unreachable')
   })
 
-  it.each(['nothing', 'beginning'] as const)('error: that is slow is given up, after it sent %s', async (answer) => {
+  it.each(['nothing', 'beginning'] as const)('error: a slow one is cut off, after it sent %s', async (answer) => {
     tellingRule.patienceMs = 50
     fake.answers = () => answer
     expect(await endOf(providerOf(settingsAt(url)).identify(code))).toBe('platform_unreachable')

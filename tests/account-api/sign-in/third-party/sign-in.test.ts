@@ -95,7 +95,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     await arrive(stale, identity)
     expect(await stale.unbindPlatform({ platform })).toMatchObject({ code: 'second_verification_required' })
     await arrive(fresh, { ...identity, provenAt: world.setting.now() })
-    // The proof is fresh, but an outside account is no factor of ours.
+    // The proof is fresh, but an outside account is not one of our factors.
     expect(await fresh.unbindPlatform({ platform, wait: 1 })).toMatchObject({ data: { done: false } })
   })
 
@@ -166,7 +166,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
       return { ...person, client, identity, profile_key, ticket: answer.data.ticket }
     }
 
-    it('security: binds nothing for whoever has the number alone, and uses up no key', async () => {
+    it('security: binds nothing for anyone who has the number alone, and uses up no key', async () => {
       const { client, userId, identity, profile_key } = await toConfirm()
       expect(await world.storage.platforms.of(userId)).toEqual([])
       expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'not_signed_in' })

@@ -145,14 +145,14 @@ describe('what no schema sees', () => {
     expect(code).toBe(1)
   })
 
-  it('error: a list of breached passwords that is none', async () => {
+  it('error: a list of breached passwords that is not one', async () => {
     const path = join(around.folder.path, 'list')
     writeFileSync(path, 'password')
     const { text } = await check({ BREACHED_PASSWORDS: path })
     expect(about(text, 'BREACHED_PASSWORDS')).toEqual([expect.stringMatching(/^error .*is no list/)])
   })
 
-  it('happy: a folder that takes no file is none of a program that makes none', async () => {
+  it('happy: a read-only folder is no problem for a program that writes no files', async () => {
     const keys = { ACCOUNT_API_KEY: 'k'.repeat(32), SESSION_SECRETS: 's'.repeat(32), DATA_DIR: '/dev/null/data' }
     const { text } = await check(keys, { only: 'web-app' })
     expect(about(text, 'DATA_DIR')).toEqual([expect.stringMatching(/^ok .*no file has to be made in it/)])
@@ -168,7 +168,7 @@ describe('what no schema sees', () => {
     writeFileSync(join(folder, 'session-secrets'), 'short', { mode: 0o600 })
     const { text, code } = await check({ DATA_DIR: folder })
     expect(text).toContain('session-secrets holds no secret')
-    expect(text).toContain('butterfly.db has to be a file, and is none')
+    expect(text).toContain('butterfly.db has to be a file')
     expect(code).toBe(1)
   })
 })
@@ -233,7 +233,7 @@ describe('attacks', () => {
     expect(text).not.toContain('ann')
   })
 
-  it('security: names of files and variables write no line and no control character of their own', async () => {
+  it('security: names of files and variables cannot write extra lines or control characters', async () => {
     const hostile = 'x\n\u001b[2Jok       everything\u202e'
     const { text } = await check({ DATA_DIR: join(dataDir, hostile), [`ACCOUNT_API_${hostile}`]: 'x' })
     expect(text).toContain('everything')

@@ -16,7 +16,7 @@ beforeEach(() => around.reset())
 
 let roles = 0
 
-/** A database, and a role of its own that begins with no right in it. */
+/** A database, and its own role that begins with no right in it. */
 const withRole = async ({ isMigrated = true }: { isMigrated?: boolean } = {}) => {
   const { url, drop } = await createDatabase(inject('postgresUrl'))
   roles += 1

@@ -22,7 +22,7 @@ describe.each(databases)('a backup on $name', (database) => {
 
   const manifestOf = (name: string) => JSON.parse(readFileSync(join(of.at(name), 'manifest.json'), 'utf8'))
 
-  it('happy: is made beside a running account API, and says what is in it', async () => {
+  it('happy: is made next to a running account API, and says what is in it', async () => {
     const { text, code } = await of.backup([of.at('one')])
     expect(code, text).toBe(0)
     expect(text).toContain(`${of.at('one')} is good: `)
@@ -88,7 +88,7 @@ describe.each(databases)('a backup on $name', (database) => {
     await made(1)
     await made(2)
     const own = (name: string) => join(of.at('backups'), name)
-    // Names like ours that are none, and one that was cut off long ago.
+    // Names like ours that are not one, and one that was cut off long ago.
     mkdirSync(own('butterfly-2020-01-01T000000Z'))
     mkdirSync(own('butterfly-2020-01-01T000000Z-mine'))
     mkdirSync(own('butterfly-2125-12-31T031500Z.unfinished'))

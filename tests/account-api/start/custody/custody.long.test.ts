@@ -89,7 +89,7 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
   })
 
   it('error: on a disk that becomes full, it says so, leaves nothing, and people sign in', async () => {
-    // What is larger fails as on a full disk.
+    // A larger write fails as on a full disk.
     const limited = `trap '' XFSZ; exec prlimit --fsize=1000000 "${process.execPath}" build/admin.js backup "${at('full')}"`
     const { ended, said } = await runProgram('sh', ['-c', limited], { ...surroundings(), seconds: 100 })
     expect([ended, said]).toEqual([1, expect.stringContaining('no room left')])

@@ -87,8 +87,8 @@ describe.each(databases)('every table after a restore on $name', (database) => {
     }
   })
 
-  it('happy: the decision names each table', () => {
-    const record = readFileSync(join(root, 'docs/decisions/operation/0121-backups-and-restores.md'), 'utf8')
+  it('happy: the document names each table', () => {
+    const record = readFileSync(join(root, 'docs/operators/restored-tables.md'), 'utf8')
     expect(Object.keys(fates).filter((table) => !record.includes(`\`${table}\``))).toEqual([])
   })
 })

@@ -50,7 +50,7 @@ describe.each(databases)('a restore on $name', (database) => {
     await world.close()
   })
 
-  it('security: sessions end, unless the operator wants them to go on', async () => {
+  it('security: sessions end, unless the operator wants them to continue', async () => {
     const signedIn = (world: BackedUp['world']) => world.person({ jar: person.jar }).checkLogin({})
     const kept = await of.restored('good', ['--end-sessions', 'no'])
     expect(await signedIn(kept.world)).toMatchObject({ data: { signed_in: true } })
@@ -134,7 +134,7 @@ describe.each(databases)('a restore on $name', (database) => {
     expect(await refused('sealed', ['--passphrase-file', of.at('another')])).toContain('does not open')
   })
 
-  it('error: a backup that was changed, and a folder that is none, make nothing', async () => {
+  it('error: a backup that was changed, and an invalid folder, make nothing', async () => {
     await of.backup([of.at('changed')])
     appendFileSync(join(of.at('changed'), database.name === 'SQLite' ? 'butterfly.db' : 'butterfly.dump'), 'x')
     expect(await refused('changed')).toContain('missing, damaged or changed')

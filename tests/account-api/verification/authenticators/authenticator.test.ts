@@ -267,7 +267,7 @@ describeWorlds('an authenticator app on $name', (world) => {
   })
 
   describe('with another key of the ring', () => {
-    it('happy: it is sealed anew, works on, and nothing is left to seal', async () => {
+    it('happy: a re-sealed secret still works, and a second run changes nothing', async () => {
       const ann = await owner()
       const [old = ''] = world.setting.secrets
       const service = {

@@ -8,7 +8,7 @@ import { fromBase32 } from '../../../fixtures/authenticators/app'
 const secret = Buffer.from('12345678901234567890')
 
 describe('a code of an authenticator app', () => {
-  // The vectors have eight digits, of which an app shows the last six.
+  // The vectors have eight digits. An app shows the last six.
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -16,7 +16,7 @@ describe('a code of an authenticator app', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('happy: at %d seconds it is that of RFC 6238', (seconds, code) => {
+  ])('happy: at %d seconds the code matches RFC 6238', (seconds, code) => {
     expect(totpAt(secret, stepAt(seconds * 1000))).toBe(code)
   })
 

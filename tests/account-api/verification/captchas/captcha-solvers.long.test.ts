@@ -86,7 +86,7 @@ describe('a person', () => {
     }
   })
 
-  it('happy: the gap of a slide stands out, and the piece shows what is missing there', async () => {
+  it('happy: the gap of a slide is out, and the piece shows what is missing there', async () => {
     for (const { scene, piece, solution } of await drawn(slidePuzzle, 'to fit', 20)) {
       const [shown, missing] = [await pixelsOf(scene), await pixelsOf(piece)]
       const at = ({ width, data }: Pixels, x: number, y: number) => [
@@ -99,7 +99,7 @@ describe('a person', () => {
     }
   })
 
-  it.each(['en', 'zh-Hans'])('happy: every word in %s is louder than all behind it, and stands alone', (language) => {
+  it.each(['en', 'zh-Hans'])('happy: every word in %s is louder than all behind it, and is alone', (language) => {
     for (let index = 0; index < 20; index++) {
       const { words, background } = mixture('049173', language, chanceNamed(`to hear ${index}`))
       for (const [place, { from, sound, wanted }] of words.entries()) {

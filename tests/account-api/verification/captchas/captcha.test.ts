@@ -210,7 +210,7 @@ describeWorlds('captchas on $name', (world) => {
     return { jar, decision, wait_seconds, answer: await person.verifyCaptcha({ decision }) }
   }
 
-  it('happy: a person who can neither see nor hear passes after five minutes, with a ticket of their own', async () => {
+  it('happy: a person who can neither see nor hear passes after five minutes, with their own ticket', async () => {
     const { jar, decision, wait_seconds, answer } = await waits('198.51.100.201', 4)
     expect(wait_seconds).toBe(300)
     expect(answer).toMatchObject({ code: 'too_many_requests', data: { retry_after: 60 } })

@@ -312,7 +312,7 @@ describe.each(databases)('spraying codes on $name', (database) => {
     await world.close()
   })
 
-  it('happy: as many wrong codes beside many sent ones pull no brake', async () => {
+  it('happy: as many wrong codes next to many sent ones pull no brake', async () => {
     const world = await openWorld(database)
     await countUp(world, 300, () => wrongCodes(freshAddress()))
     const ask = () => world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.login })
@@ -370,7 +370,7 @@ describe.each(databases)('fixed codes of reserved identifiers on $name', (databa
     expect(await enterFixed(world.person(), '123456')).toMatchObject({ ok: true })
   })
 
-  it('happy: right codes are not counted, and a browser that has signed in goes on despite guesses', async () => {
+  it('happy: right codes are not counted, and a browser that has signed in continues despite guesses', async () => {
     const jar = new CookieJar()
     const signIn = async () => {
       const entered = await enterFixed(world.person({ jar }), '123456')

@@ -70,7 +70,7 @@ describe.each(databases)('channels of codes on $name', (database) => {
       expect(await client.sendSecondCode({ sms_code_key, way: 'mobile' })).toMatchObject(notOffered('mobile'))
     })
 
-    it('happy: a change that the mobile alone could add to waits, in place of asking for it', async () => {
+    it('happy: a change that the mobile alone could add to waits, instead of asking for it', async () => {
       const { client, email } = await world.registerBothFast()
       world.passMinutes(20)
       channels('email')

@@ -129,7 +129,7 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
     await world.close()
   })
 
-  it('security: the cap does not start anew at midnight: it is of any 24 hours', async () => {
+  it('security: the cap does not start again at midnight: it is of any 24 hours', async () => {
     const world = await openWorld(database, { smsDailyCap: 6 })
     const ask = async () => (await world.person().sendCode({ mobile: freshMobile(), type })).ok
     let sentOfADay = 0

@@ -64,7 +64,7 @@ describe.each(databases)('codes that are refused for good, on $name', (database)
     ['a sign-in', mobilePurpose.login],
     ['an application', mobilePurpose.smsAuthorize],
   ])(
-    'error: a number that the gateway refuses is told at %s, and again when it is asked for again',
+    'error: a number that the gateway refuses is reported at %s, and again when it is asked for again',
     async (_, type) => {
       const [mobile, client] = [refusing(freshMobile()), world.person()]
       expect(await client.sendCode({ mobile, type })).toMatchObject(undeliverable('mobile'))
@@ -75,7 +75,7 @@ describe.each(databases)('codes that are refused for good, on $name', (database)
     },
   )
 
-  it('error: an email that the server refuses is told at a registration and where it is bound', async () => {
+  it('error: an email that the server refuses is reported at a registration and where it is bound', async () => {
     const email = refusing(freshEmail())
     const asked = await world.person().sendEmailCode({ email, type: emailPurpose.register })
     expect(asked).toMatchObject(undeliverable('email'))
@@ -83,7 +83,7 @@ describe.each(databases)('codes that are refused for good, on $name', (database)
     expect(await client.sendEmailCode({ email, type: emailPurpose.bind })).toMatchObject(undeliverable('email'))
   })
 
-  it('error: an own number that is refused by now is told', async () => {
+  it('error: an own number that is refused by now is reported', async () => {
     const { mobile, client } = known.byMobile
     refusing(mobile)
     const asked = await client.sendCode({ type: mobilePurpose.verifyOld })

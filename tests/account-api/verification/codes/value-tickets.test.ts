@@ -71,17 +71,17 @@ describeWorlds('a value_ticket on $name', (world) => {
     },
   }
 
-  it.each(Object.keys(registrations))('happy: takes the place of a code in %s', async (name) => {
+  it.each(Object.keys(registrations))('happy: replaces a code in %s', async (name) => {
     expect(await registrations[name]?.(world.person())).toMatchObject({ ok: true })
   })
 
-  it('happy: takes the place of a code in a binding', async () => {
+  it('happy: replaces a code in a binding', async () => {
     const { client, mobile, value_ticket } = await binding()
     expect(await client.bindMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
     expect(await client.accountInfo({})).toMatchObject({ data: { mobile: expect.stringContaining('****') } })
   })
 
-  it('happy: takes the place of a code in a rebinding', async () => {
+  it('happy: replaces a code in a rebinding', async () => {
     const { client, mobile: old } = await world.registerMobile()
     const ticket = await proveMobile(world, client, old)
     const mobile = freshMobile()
@@ -107,7 +107,7 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(await client.bindMobile({ mobile: freshMobile() })).toMatchObject(missing)
   })
 
-  it('error: a code beside a ticket contradicts it, and neither is used', async () => {
+  it('error: a code next to a ticket contradicts it, and neither is used', async () => {
     const { client, mobile, value_ticket } = await registering()
     expect(await client.registerByMobile({ mobile, code: '123456', value_ticket })).toMatchObject({
       code: 'invalid_input',
@@ -116,13 +116,13 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
   })
 
-  it('security: that of another value is refused, and stays good for its own', async () => {
+  it('security: a ticket for another value is refused, and still works for its own', async () => {
     const { client, mobile, value_ticket } = await registering()
     expect(await client.registerByMobile({ mobile: freshMobile(), value_ticket })).toMatchObject(refused)
     expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
   })
 
-  it('security: that of another purpose is refused, both ways', async () => {
+  it('security: a ticket of another purpose is refused, both ways', async () => {
     const { client, mobile, value_ticket } = await binding()
     expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject(refused)
     const other = freshMobile()
@@ -219,7 +219,7 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(await person.client.bindMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
   })
 
-  it('security: a number of another account is told, not taken', async () => {
+  it('security: the account that has a number gets a message, and keeps the number', async () => {
     const { mobile, userId } = await world.registerMobile()
     const { client, value_ticket } = await binding(mobile)
     expect(await client.bindMobile({ mobile, value_ticket })).toMatchObject({ code: 'held_by_other' })

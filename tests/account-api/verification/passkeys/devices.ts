@@ -2,7 +2,7 @@ import type { Client } from '../../../../contract/client'
 import { type Forged, type SoftwarePasskey, softwarePasskey } from '../../../fixtures/authenticators/passkey'
 import { dataOf, type World } from '../../worlds/world'
 
-/** Gives a person who has just signed in a passkey on a device of their own. */
+/** Gives a person who has just signed in a passkey on their own device. */
 export const withPasskey = async <Person extends { client: Client }>(person: Person, device = softwarePasskey()) => {
   const { options } = dataOf(await person.client.startPasskey({}))
   const { passkey_id } = dataOf(await person.client.addPasskey({ credential: device.create(options) }))
@@ -29,7 +29,7 @@ export const proveBy = async (
   return client.verifySecondByPasskey({ sms_code_key, credential: device.get(options, forged) })
 }
 
-/** Signs in by a passkey, in a browser of its own unless one is given. */
+/** Signs in by a passkey, in its own browser unless one is given. */
 export const signInBy = async (
   world: World,
   device: SoftwarePasskey,

@@ -63,7 +63,7 @@ describeWorlds('a passkey on $name', (world) => {
       expect(codeOf(await client.addPasskey({ credential: device.create(options) }))).toBe('ticket_refused')
     })
 
-    it('security: the challenge of one session is none in another of the same account', async () => {
+    it('security: a challenge works only in its session, not in another of the same account', async () => {
       const ann = await world.registerMobile()
       const elsewhere = await world.secondSession(ann)
       const { options } = dataOf(await ann.client.startPasskey({}))

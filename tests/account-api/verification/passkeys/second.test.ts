@@ -51,7 +51,7 @@ describeWorlds('a passkey as a second verification on $name', (world) => {
     expect(codeOf(await proveBy({ ...ann, device: bob.device }, sms_code_key))).toBe('passkey_refused')
   })
 
-  it('security: the key of one session is none in another', async () => {
+  it('security: the key of one session does not work in another', async () => {
     const ann = await owner()
     const { sms_code_key } = await askedAgain(ann)
     const elsewhere = await world.secondSession(ann)

@@ -29,7 +29,7 @@ describe.each(databases)('breached passwords on $name', (database) => {
     expect(await world.person().registerByEmailUnverified({ email, password: 'correct horse' })).toMatchObject(refused)
   })
 
-  it('security: a sign-in with one succeeds, and the account is told once', async () => {
+  it('security: a sign-in with one succeeds, and the account is notified once', async () => {
     const { mobile, password, client } = await withLeaked()
     expect(await isShown(client)).toBe(false)
     dataOf(await world.person().accountLoginV2({ account: mobile, password }))

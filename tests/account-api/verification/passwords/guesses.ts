@@ -15,7 +15,7 @@ export const wrong = 'not this one'
 
 let networks = 0
 
-/** A client address in a network of its own. */
+/** A client address in its own network. */
 export const elsewhere = (): string => {
   networks++
   return `11.${networks >> 8}.${networks & 255}.7`

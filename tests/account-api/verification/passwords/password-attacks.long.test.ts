@@ -156,7 +156,7 @@ describe.each(databases)('guessing one account on $name', (database) => {
     expect(withoutWait(unknown)).toEqual(withoutWait(known))
   })
 
-  it('security: the addresses are told of a sign-in elsewhere after ten wrong passwords, and how to take it back', async () => {
+  it('security: the addresses are notified of a sign-in elsewhere after ten wrong passwords, and how to take it back', async () => {
     const { mobile, email, password, client, jar } = await world.registerBoth()
     for (const _ of times(9)) await type(world, { mobile, password: wrong })
     const before = await world.messagesTo(email)

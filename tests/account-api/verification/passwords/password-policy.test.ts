@@ -20,13 +20,13 @@ describe.each(databases)('the policy of passwords on $name', (database) => {
     expect(codeOf(await set('twelve chars'))).toBe('ok')
   })
 
-  it('happy: a shorter password of before signs in still', async () => {
+  it('happy: an existing shorter password still signs in', async () => {
     const { mobile } = await world.registerMobile({ mobile: freshMobile(), password: 'nine char' })
     decidePasswords({ min_length: 12 })
     expect(codeOf(await world.person().accountLoginV2({ account: mobile, password: 'nine char' }))).toBe('ok')
   })
 
-  it('security: a leaked password is refused, unless the policy only tells of it', async () => {
+  it('security: a leaked password is refused, unless the policy only reports it', async () => {
     expect(await set(leaked)).toMatchObject({ code: 'password_refused', data: { reason: 'breached' } })
     decidePasswords({ breached: 'tell' })
     const { mobile } = await world.registerMobile({ password: leaked })

@@ -48,7 +48,7 @@ describe.each(databases)('guessing many accounts on $name', (database) => {
     expect(codes.slice(-100)).toEqual(times(100).map(() => 'password_locked'))
   })
 
-  it('security: a /48 against 500 accounts, each try from a /64 of its own: 300 guesses are judged', async () => {
+  it('security: a /48 against 500 accounts, each try from a different /64: 300 guesses are judged', async () => {
     const codes = await inParallel(times(500), async (index) =>
       codeOf(await type(world, { mobile: freshMobile(), password: wrong }, `2001:db8:77:${index.toString(16)}::1`)),
     )

@@ -64,7 +64,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     const { client: thief } = await resetOf(email)
     const asked = await thief.unbindPlatform({ platform: 'mobile' })
     expect(asked).toMatchObject(lacking('mobile'))
-    // The new password was chosen by whoever reset it, so it is no second factor.
+    // The new password was chosen by anyone who reset it, so it is no second factor.
     await verifyByPassword(thief, asked, password)
     expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(lacking('mobile'))
     expect((await world.storage.accounts.profile(userId))?.mobile).toBe(mobile)
@@ -87,7 +87,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     expect(await client.checkLogin({})).toMatchObject(isSignedIn(false))
   })
 
-  it('security: whoever was signed in at the browser is signed out, also of another account', async () => {
+  it('security: anyone who was signed in at the browser is signed out, also of another account', async () => {
     const [owner, other] = [await world.registerMobile(), await world.registerEmail()]
     const copy = world.person({ jar: new CookieJar(other.jar.toJSON()) })
     const { client } = await resetOf(owner.mobile, other.client)

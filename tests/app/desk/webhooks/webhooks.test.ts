@@ -73,13 +73,13 @@ describe('a new webhook', () => {
     ['sec_subject_uid', ofLog, 'Enter the id of the organisation'],
     ['groups', { ...typed, sec_subject_uid: 'e'.repeat(22) }, 'only the log of the organisation'],
     ['events', { ...typed, events: 'operator.*\r\nwho, what' }, 'one a line'],
-  ])('error: is not added where its %s is none: %j', async (field, fields, text) => {
+  ])('error: is not added where its %s is not one: %j', async (field, fields, text) => {
     const landed = await browserAtDesk(fake).submit(`${list}/new`, fields)
     expect(refusedAt(landed, field)).toEqual([expect.stringContaining(text)])
     expect(madeAtDesk(fake, 'addWebhook')).toEqual([])
   })
 
-  it('error: of an organisation that is none says so at its field, with what was typed', async () => {
+  it('error: an unknown organisation is an error at its field, which keeps the typed value', async () => {
     answer('addWebhook', { ok: false, code: 'no_such_organisation', description: 'There is none.' })
     const fields = { ...ofLog, sec_subject_uid: 'nobody' }
     const landed = await browserAtDesk(fake).submit(`${list}/new`, fields)

@@ -4,7 +4,7 @@ import { signIn } from '../../steps/accounts'
 import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../../steps/pages'
 import { newMobile } from '../../steps/people'
 
-test('happy: account help is linked from the first page, the sign-in and a code page, and leads on by topic', async ({
+test('happy: account help is linked from the first page, the sign-in and a code page, and continues by topic', async ({
   visitor,
 }) => {
   const { page, t } = visitor

@@ -7,7 +7,7 @@ import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../../ste
 import { newEmail } from '../../steps/people'
 import { expectStepUp, stepUpButton } from '../../steps/step-up'
 
-test('happy: a mobile is bound, both addresses are told, and it signs in', {
+test('happy: a mobile is bound, both addresses are notified, and it signs in', {
   tag: ['@postgresql', '@own-account-api'],
 }, async ({ page, visitor, pair }) => {
   const { email, mobile } = await nameMobile(visitor)

@@ -61,7 +61,7 @@ test('security: an answer of the browser that is played again signs nobody in', 
   await expectPage(visitor, 'settings')
   await signOut(visitor)
   await page.goto('/login/passkey')
-  // The form of the page, with the answer of before.
+  // The form of the page, with the previous answer.
   await page.locator('form').evaluate((form: HTMLFormElement, value) => {
     const input = document.createElement('input')
     input.name = 'credential'

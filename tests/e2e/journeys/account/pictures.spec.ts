@@ -27,7 +27,7 @@ test('happy: uploads a picture, sees it and replaces it', {
   const served = await page.request.get(first)
   expect(served.headers()['content-type']).toBe('image/jpeg')
   expect(await coloursOf(await served.body())).toEqual(['red', 'green', 'blue', 'white'])
-  // The browser shows it, so it has a size of its own.
+  // The browser shows it, so it has its own size.
   const shown = page.getByRole('img', { name: t('picture.avatar.current') })
   await expect(shown).toBeVisible()
 

@@ -6,7 +6,7 @@ import { nameNewMobile } from '../../steps/binding'
 import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../../steps/pages'
 import { passByPassword } from '../../steps/step-up'
 
-test('happy: a mobile is changed: both are told, the new one signs in, the old one does not', {
+test('happy: a mobile is changed: both are notified, the new one signs in, the old one does not', {
   tag: ['@smoke', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor, pair }) => {
   const { mobile, password, next } = await nameNewMobile(visitor)

@@ -4,7 +4,7 @@ import { signedInWithBoth } from '../../steps/accounts'
 import { expectFlash, expectPage, open, send } from '../../steps/pages'
 import { newEmail } from '../../steps/people'
 
-test('happy: a recovery address is added with its code, every address is told, and it is removed', {
+test('happy: a recovery address is added with its code, every address is notified, and it is removed', {
   tag: '@postgresql',
 }, async ({ page, t, visitor, pair }) => {
   const { email, mobile } = await signedInWithBoth(visitor)

@@ -11,7 +11,7 @@ const test = withOwnPair({ POLICY: `${root}tests/fixtures/second-factor-policy.j
 
 test.describe.configure({ mode: 'default' })
 
-test('happy: sets up the app that the deployment asks for, goes on where the sign-in was to lead, and is asked for it', async ({
+test('happy: sets up the app that the deployment asks for, continues where the sign-in was to lead, and is asked for it', async ({
   page,
   t,
   visitor,

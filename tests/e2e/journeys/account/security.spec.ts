@@ -6,7 +6,7 @@ import { expect, test } from '../../journey'
 import { signedInWithMobile } from '../../steps/accounts'
 import { expectPage, open } from '../../steps/pages'
 
-test('security: a form on another site is refused with a page of ours', async ({ page, t, pair }) => {
+test('security: a form on another site is refused with our page', async ({ page, t, pair }) => {
   const foreign = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end(

@@ -17,7 +17,7 @@ const test = journey.extend<{ application: AskingApplication }>({
 
 const heading = ({ page }: Visitor) => page.getByRole('heading', { level: 1 })
 
-/** Opens the application, which asks whoever comes. */
+/** Opens the application, which asks anyone who comes. */
 const begin = async (visitor: Visitor, { url, name }: AskingApplication): Promise<void> => {
   await visitor.page.goto(url)
   await expect(heading(visitor)).toHaveText(visitor.t('authorise.signed_out', { name }))
@@ -33,7 +33,7 @@ const agree = async (visitor: Visitor, { name }: AskingApplication, mobile: stri
   await expectWelcome(visitor, mobile)
 }
 
-test('happy: by SMS, somebody goes on to an application, and to the next one without a sign-in', {
+test('happy: by SMS, somebody continues to an application, and to the next one without a sign-in', {
   tag: ['@small'],
 }, async ({ visitor, application }) => {
   const { page, t, accounts, code } = visitor

@@ -63,7 +63,7 @@ test('happy: an operator finds a person and freezes the account, who reads why',
   await enter(visitor, pair, key)
   await page.getByLabel(t('desk.find_person.label'), { exact: true }).fill(person.email)
   await press(visitor, 'desk.find_person.find')
-  // What was typed stands in no address.
+  // What was typed is in no address.
   await expect(page).toHaveURL(new RegExp(`^${pair.desk}/desk/people/[\\w-]+$`))
   await follow(visitor, 'act.freezeUser.submit')
   await page.getByLabel(t('actField.reason.label')).fill('Reported stolen')

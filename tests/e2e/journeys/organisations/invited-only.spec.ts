@@ -76,7 +76,7 @@ test('happy: where people need an invitation, one without is told so, and two wi
   await press(mailed, 'invitation.register')
   await expectFlash(mailed, 'invitation_accepted')
 
-  // A person who was given a link, which is for its holder, with a number of their own.
+  // A person who was given a link, which is for its holder, with their own number.
   const made = await client.inviteByLink({ sec_subject_uid, places: 1 })
   if (!made.ok) throw new Error(made.code)
   const holder = await anotherBrowser(visitor)

@@ -58,7 +58,7 @@ test('happy: members are searched, sorted, renamed, and frozen and removed by on
   await expect(namesOn(page)).toHaveText(['Ann Lee', 'Bo', /^user-/])
 })
 
-test('security: whoever is frozen loses the organisation with the next request, is told, and leaves', {
+test('security: anyone who is frozen loses the organisation with the next request, is told, and leaves', {
   tag: '@postgresql',
 }, async ({ page, t, visitor, accounts }) => {
   const [manager, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]

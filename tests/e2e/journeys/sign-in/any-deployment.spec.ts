@@ -46,7 +46,7 @@ test('happy: a tester signs in by a known code, sees the account and signs out',
   await expectSignedOut(visitor)
 })
 
-test('error: a wrong code is told, and the right one still signs in', { tag }, async ({ visitor }) => {
+test('error: a wrong code is reported, and the right one still signs in', { tag }, async ({ visitor }) => {
   const { code } = await askForCode(visitor)
   await send(visitor, 'smsSignInCode', { code: code === '000000' ? '000001' : '000000' })
   await expect(visitor.page.getByRole('alert')).toBeVisible()
@@ -65,7 +65,7 @@ test('happy: a tester resets the password by a known code, and signs in by it', 
   await enter(visitor, mobile, goodPassword)
 })
 
-test('error: a wrong password is told at the form, which keeps what was typed', { tag }, async ({ visitor }) => {
+test('error: a wrong password is reported at the form, which keeps what was typed', { tag }, async ({ visitor }) => {
   const { mobile } = tester()
   await signInByPassword(visitor, mobile, 'not the password')
   expect(await errorsOf(visitor)).toHaveLength(1)

@@ -9,7 +9,7 @@ import { choose, readPicture, showCode } from '../../steps/qr'
 /** All script of the page together, gzipped. */
 const qrBudgetBytes = 2_000
 
-test('happy: a screen with script asks by itself whether the account is theirs', async ({ page, t, visitor }) => {
+test('happy: a screen with script asks on its own whether the account is theirs', async ({ page, t, visitor }) => {
   const phone = await anotherBrowser(visitor)
   await signedInWithMobile(phone)
   const bytes = await countScript(page)

@@ -5,7 +5,7 @@ import { signedInWithMobile } from '../../steps/accounts'
 import { buttonOf, expectFlash, expectPage, expectSignedOut, open, send } from '../../steps/pages'
 import { choose, readPicture, readText, showCode } from '../../steps/qr'
 
-test('happy: a phone scans the picture and chooses the number, and the screen gets a session of its own', {
+test('happy: a phone scans the picture and chooses the number, and the screen gets its own session', {
   tag: ['@small', '@postgresql'],
 }, async ({ page, t, visitor }) => {
   const phone = await anotherBrowser(visitor)

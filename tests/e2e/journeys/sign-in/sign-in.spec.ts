@@ -46,7 +46,7 @@ test('happy: an account that was long unused asks for the password too', { tag: 
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
 })
 
-test('security: a new holder of a number does not get into the old account, and learns how to go on', async ({
+test('security: a new holder of a number does not get into the old account, and learns how to continue', async ({
   visitor,
   pair,
 }) => {

@@ -70,7 +70,7 @@ const signInBy = async (visitor: Guest, platform: Platform, person: string): Pro
   if (platform !== 'example') await answer(visitor, person)
 }
 
-/** Waits until the page shows a picture of ours, by looking again. */
+/** Waits until the page shows our picture, by looking again. */
 const expectPicture = ({ page }: Guest) =>
   expect(async () => {
     await page.reload()
@@ -141,7 +141,7 @@ test('security: the way back of an attacker signs nobody in and connects nothing
   await expect(page.getByText(t('thirdParty.none'))).toBeVisible()
 })
 
-test('happy: whoever has nothing but a provider proves themselves there, and goes on with their form', async ({
+test('happy: anyone who has nothing but a provider proves themselves there, and continues with their form', async ({
   visitor,
   pair,
 }) => {

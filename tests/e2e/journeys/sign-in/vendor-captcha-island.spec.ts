@@ -98,7 +98,7 @@ test('happy: a vendor’s captcha replaces ours, and its token signs in', async 
   expect(events).toContainEqual({ aid: 2740, events: [{ code: 10000, event: 'success' }] })
 })
 
-test('happy: a vendor’s captcha beside a slide puzzle stays in the budget too', async ({ page, visitor, vendor }) => {
+test('happy: a vendor’s captcha next to a slide puzzle stays in the budget too', async ({ page, visitor, vendor }) => {
   await askedByVendor(visitor, vendor, { moods: { settings: 500 } })
   await stateIs(page, 'failed')
   await askFor(visitor, 'whirl')

@@ -25,7 +25,7 @@ export const ways = [
   { way: 'authenticator' as const, masked: '' },
 ]
 
-/** What accountInfo tells of accounts with one address or two. */
+/** What accountInfo reports accounts with one address or two. */
 export const accounts = {
   mobile: infoOf(),
   email: infoOf({ mobile: null, email: masked.email, email_verified: true }),

@@ -1,6 +1,6 @@
 import { type Act, act, reasonForLog } from '~/features/operator/act'
 
-/** JSON as typed. Undefined: it is none. */
+/** JSON as typed. Undefined: it is not one. */
 const parsed = (typed: unknown): { rules: unknown } | undefined => {
   try {
     return { rules: JSON.parse(String(typed)) }

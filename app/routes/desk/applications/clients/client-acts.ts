@@ -44,7 +44,7 @@ export const addClient = act('addClient', {
   limits: clientFormLimits,
 })
 
-/** Changes what a client of this kind can have changed: its other facts have rules of their own. */
+/** Changes what a client of this kind can have changed: its other facts have their own rules. */
 export const changeClient = ({ owner, is_public }: Pick<ClientShown, 'owner' | 'is_public'>) =>
   act('changeClient', {
     fields: {

@@ -16,7 +16,7 @@ export interface Kind<Thing> {
   /** The acts that are offered for one: all, unless it says otherwise. */
   offered?: (of: Thing) => readonly string[]
   Facts: (props: { of: Thing }) => ReactElement
-  /** What stands in the fields of its acts at first. */
+  /** What is in the fields of its acts at first. */
   defaultsOf: (of: Thing) => Record<string, string | string[]>
   /** Shows the answer of an act that is shown once. */
   Shown?: (props: ShownProps) => ReactElement

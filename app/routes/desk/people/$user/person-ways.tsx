@@ -5,7 +5,7 @@ import { SummaryList } from '~/ui/summary-list'
 import type { UserShown } from '../../../../../contract/operator/people/user-shown'
 import { PersonList } from './person-list'
 
-/** How a person can sign in, beside the addresses. */
+/** How a person can sign in, next to the addresses. */
 export const PersonWays = ({ person }: { person: UserShown }) => {
   const { t, i18n } = useTranslation()
   const moment = useMoment()

@@ -10,7 +10,7 @@ import { replyOver } from '~/navigation/reply-over'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 
-// A request of an application that came after many others from one client address: a captcha lets it go on.
+// A request of an application that came after many others from one client address: a captcha lets it continue.
 export const handle: PageHandle = { title: 'begin.title' }
 
 const named = ({ params }: Args) => ({ beginning_uid: params.beginning ?? '' })

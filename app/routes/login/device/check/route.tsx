@@ -16,7 +16,7 @@ import { Button } from '~/ui/button'
 import { SummaryList } from '~/ui/summary-list'
 import { shownUserCode } from '../../../../../contract/applications/user-code'
 
-// Whose code it is, before anything else. A stranger may have sent the code of their own device.
+// The owner of the code comes first. A stranger may have sent the code of their own device.
 export const handle: PageHandle = { title: 'device.check' }
 
 const Decide = z.object({ deny: z.string().optional() })

@@ -37,7 +37,7 @@ export default function QrCode() {
   )
 }
 
-/** Whose account the code would sign in to. Somebody else may have confirmed it, to have this person act in theirs. */
+/** The account that the code would sign in to. Somebody else may have confirmed it, to have this person act in theirs. */
 const Confirmed = ({ account }: { account: string }) => {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ import { replyOver } from '~/navigation/reply-over'
 import { withQuery } from '~/navigation/return-address'
 
 // After signing in for a protected site. Browsers hold the redirects after a form to the form's policy, so the way to the
-// site begins with a page of its own, which goes on by itself.
+// site begins with its own page, which continues on its own.
 export const handle: PageHandle = { title: 'service.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

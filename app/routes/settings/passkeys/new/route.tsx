@@ -13,7 +13,7 @@ import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
 import { passkeysPage } from '../passkeys-page'
 
-// A new passkey, which only script can have a browser make. Each view has a challenge of its own.
+// A new passkey, which only script can have a browser make. Each view has its own challenge.
 export const handle: PageHandle = { title: 'passkeys.add_title', islands: true }
 
 const Add = z.object({ credential: passkeyCredential })

@@ -35,15 +35,15 @@ const provePassword = (email: string | null = null, username_left: string | null
 
 type Securing = Omit<Extract<Outcome<Calls['secureAccountCheck']>, { ok: true }>['data'], 'told_at'>
 
-/** The link of a message that told of a change. */
+/** The link of a message that reported a change. */
 const openLink = (securing: Securing = { change: 'mobile_removal_asked' }): Reach =>
   walk(answering({ secureAccountCheck: done({ told_at: day, ...securing }) }), opened(link))
 
-/** A mobile that was reported lost asks for the password of before. */
+/** A mobile that was reported lost asks for the previous password. */
 const reportedLost: Securing = { change: 'mobile_removed', puts_back: [masked.mobile], asks_password: true }
 
 const from = { at: day, client: { browser: 'Firefox', system: 'Linux' }, address: '192.0.2.7' }
-/** Two changes, of which the person may untick one. */
+/** Two changes. The person may untick one. */
 const changesListed: Securing = {
   change: 'mobile_changed',
   puts_back: [masked.mobile],

@@ -84,7 +84,7 @@ const begin = ({ isManager = true, empty = false } = {}): Reach => {
 const at = (below: string, otherwise?: { isManager?: boolean; empty?: boolean }): Reach =>
   walk(begin(otherwise), opened(path + below))
 
-/** A place that is frozen, so that whoever has it is kept out. */
+/** A place that is frozen, so that anyone who has it is kept out. */
 const frozenPlace = placeIn('Riverside School', { is_frozen: 1, is_kept_out: true })
 
 const sentEmpty = (below: string, field: string): Reach => walk(at(below), sent({ [field]: '' }), refused)

@@ -66,7 +66,7 @@ const asking = (more: Partial<Info> = {}): Reach =>
     more.person === null ? opened(path) : openedSignedIn(path),
   )
 
-/** Whoever opens a page below that of the request is signed out. */
+/** Anyone who opens a page below that of the request is signed out. */
 const way = (below: string): Reach =>
   walk(answering({ openAuthInfo: done({ ...asked, ...signInNeeded }) }), opened(`${path}/${below}`))
 

@@ -18,7 +18,7 @@ const puzzleOf = (subtype: Subtype): Promise<Puzzle> => {
   return puzzle
 }
 
-/** What a call answers that a captcha of this subtype stands before; the captcha itself is there to be shown. */
+/** What a call answers that a captcha of this subtype is before; the captcha itself is there to be shown. */
 const asksForCaptcha = async (browser: AppBrowser, subtype: Subtype) => {
   const puzzle = await puzzleOf(subtype)
   const parts = { scene: puzzle.scene, ...(puzzle.subtype === 'slide' && { piece: puzzle.piece }) }

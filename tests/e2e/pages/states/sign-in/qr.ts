@@ -8,7 +8,7 @@ import { asked } from './authorise'
 
 type Status = 'new' | 'scanned' | 'confirmed' | 'denied' | 'expired'
 
-/** The states of the pages of a code, by how the account API says that the code stands. */
+/** The states of the pages of a code, by how the account API says that the code is. */
 const codeStates = (at: string, name: string, shown: (status: Status) => Reach, confirmed: string): States => ({
   [`${at}/code`]: {
     [`${name}, code`]: shown('new'),
@@ -170,7 +170,7 @@ const requestOpening = (matching_numbers: number[] = [], asker = asked.client): 
     openedByPhone('/login/qr/authorize'),
   )
 
-/** Answering an application as whoever is signed in on a phone, by a QR code. */
+/** Answering an application as anyone who is signed in on a phone, by a QR code. */
 export const qrRequestStates: States = {
   [`${request}/qr`]: {
     'application by QR code': requested,

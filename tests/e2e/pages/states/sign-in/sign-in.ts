@@ -258,7 +258,7 @@ export const signInStates: States = {
   '/passport/sso/logout': { 'sign-out for a website, asked first': openedSignedIn('/passport/sso/logout') },
   '/passport/wap/login': {
     'sign-in on the smallest screens': opened('/passport/wap/login'),
-    // These pages have no roles that tell of an error.
+    // These pages have no roles that report an error.
     'sign-in on the smallest screens, empty': walk(opened('/passport/wap/login'), sent()),
   },
   '/passport/web/logout': { 'sign-out, asked first': openedSignedIn('/passport/web/logout') },

@@ -11,7 +11,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { BackLink } from '~/ui/back-link'
 import { Steps } from '~/ui/steps'
 
-// Answers an application as whoever is signed in on a phone: what it takes. The code comes with the form, since a link
+// Answers an application as anyone who is signed in on a phone: what it takes. The code comes with the form, since a link
 // that is opened asks for none.
 export const handle: PageHandle = { title: 'qrRequest.title' }
 

@@ -13,7 +13,7 @@ import { type Args, visitor } from '~/session/visitor.server'
 import type { Calls } from '../../../../../../contract/calls'
 import type { Answer } from '../../../../../../contract/client'
 
-// An application asks to sign a person out. The page always asks; a signed-out person goes on to the application, or,
+// An application asks to sign a person out. The page always asks; a signed-out person continues to the application, or,
 // if it is not vouched for, to the question whether to.
 export const handle: PageHandle = { title: 'logout.title' }
 

@@ -17,7 +17,7 @@ import { BackToSettings } from '~/ui/back-to-settings'
 import { Problem } from '~/ui/notice'
 import { shownAddress } from '../../../../../../rules/typed/shown-address'
 
-// Changing an address: the new one once more, where no code was sent to the one that was named first.
+// Changing an address: the new one again, where no code was sent to the one that was named first.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.new_title` }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -47,7 +47,7 @@ export const thingText = (t: TFunction, { after }: Pick<LogEntry, 'after'>): str
     ? t('invitations.link_for', { count: after.places })
     : undefined
 
-/** The words for a value that is a name of ours. Undefined: it is shown unchanged. */
+/** The words for a value that is our name. Undefined: it is shown unchanged. */
 const wordsFor = (
   t: TFunction,
   { language, timeZone = null }: Reader,

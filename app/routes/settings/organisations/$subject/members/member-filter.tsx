@@ -13,7 +13,7 @@ interface MemberFilterFormProps {
   roles: readonly { role_key: string; role_name: string }[]
   /** The person may find members by an address, too. */
   findsByAddress: boolean
-  /** What was typed for a day, and is none. */
+  /** What was typed for a day, and is not one. */
   oddDay: string | undefined
 }
 

@@ -28,7 +28,7 @@ import type { Member } from './member-rows'
 import { MemberTable } from './member-table'
 import { askedBy, type MemberFilter, memberFilterIn, memberKeyIn, mostTicked } from './members-query'
 
-// The members of an organisation: searched, by role, by state. What is done to those who are ticked is asked on the next
+// The members of an organisation: searched, by role, by state. The act on ticked members is chosen on the next
 // page, so the list has no form that changes anything.
 export const handle: PageHandle = { title: 'members.title' }
 
@@ -47,7 +47,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     page: url.searchParams.has('after') ? 1 : page,
     page_size: mostTicked,
   })
-  // A role that is gone, or what is no key of ours.
+  // A role that is gone, or an unknown key.
   if (!answer.ok && answer.code === 'no_such_role') throw await redirectTo(args, path + queryOf(narrowed))
   if (!answer.ok && answer.code === 'invalid_input' && url.searchParams.has('after'))
     throw await redirectTo(args, path + queryOf(filter))

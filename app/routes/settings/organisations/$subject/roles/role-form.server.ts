@@ -5,7 +5,7 @@ import { roleDescription, roleNameMaxLength } from '../../../../../../contract/o
 import { isPermission, type Permission } from '../../../../../../contract/terms/permissions'
 import { spelt } from '../../../../../../rules/typed/text'
 
-/** True for a permission of ours, and for any other where the account API is another. */
+/** True for our permission, and for any other where the account API is another. */
 const isPossible = (name: string): boolean => isPermission(name) || isAbsent('subjectInfo')
 
 /** The form of a role. */

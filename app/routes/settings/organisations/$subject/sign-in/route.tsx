@@ -22,7 +22,7 @@ import { FlashMessage } from '~/ui/flash-message'
 // What an organisation asks of the sign-ins of its members: a second factor, and a recent verification.
 export const handle: PageHandle = { title: 'signInRules.title' }
 
-/** The days until a new rule takes effect. Empty: a rule that stands keeps its day. */
+/** The days until a new rule takes effect. Empty: a rule that is keeps its day. */
 const graces = ['0', '7', '14', '30'] as const
 const none = '0'
 

@@ -29,7 +29,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readButton(args)
   if (!form.ok) return form.reply()
-  // The call asks for the verification, and is made again after it.
+  // The call needs the verification, and is made again after it.
   const answer = await (await api(args)).subjectInfo(inSubject(args))
   // What the organisation refuses otherwise is said by its own pages.
   if (!answer.ok && !ofOrganisation.some((code) => code === answer.code)) return form.reply(answer)

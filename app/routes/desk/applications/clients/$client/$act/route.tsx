@@ -53,7 +53,7 @@ const shownOf = (
   return <RotatedSecret data={data} input={input} />
 }
 
-/** What stands in the fields of the acts of a client at first. */
+/** What is in the fields of the acts of a client at first. */
 const defaultsOf = (client: ClientShown): Record<string, string | string[]> => {
   const ticked = (isSo: boolean) => (isSo ? '1' : '')
   return {

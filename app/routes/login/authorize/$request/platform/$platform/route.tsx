@@ -16,7 +16,7 @@ export const handle: PageHandle = { title: 'authorise.platform.title' }
 export const loader = async (args: LoaderFunctionArgs) => {
   const { platform = '' } = args.params
   const offered = offeredPlatforms().find((each) => each.platform === platform)
-  // No text of a URL stands on the page. Where the visit starts, a platform that is not set up is not found.
+  // No text of a URL is on the page. Where the visit starts, a platform that is not set up is not found.
   if (!offered && !isNamedPlatform(platform)) throw problem('not_found')
   const info = await requireAsking(args)
   const { client, wants_fresh_proof: isFresh } = info

@@ -6,7 +6,7 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { BackLink } from '~/ui/back-link'
 import { Button } from '~/ui/button'
 
-// Answers an application as whoever is signed in on a phone: the code, until the phone has confirmed it.
+// Answers an application as anyone who is signed in on a phone: the code, until the phone has confirmed it.
 export const handle: PageHandle = { title: 'qr.code.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

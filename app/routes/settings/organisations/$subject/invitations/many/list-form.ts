@@ -38,7 +38,7 @@ export const listForm = z
     if (!isTyped && !isSent) context.addIssue({ code: 'custom', path: ['addresses'], message: 'inviteList.missing' })
   })
 
-/** The text of a file. Undefined where it is none: other bytes than UTF-8, or control characters. */
+/** The text of a file. Undefined where it is not one: other bytes than UTF-8, or control characters. */
 export const textOfFile = async (file: Blob): Promise<string | undefined> => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())

@@ -10,7 +10,7 @@ import { changedCookies } from '~/session/visitor.server'
 import { cutLine, headLine, memberLine } from '../members-csv'
 import { askedBy, memberFilterIn } from '../members-query'
 
-/** The most that one file holds, as that of the log. */
+/** Limits of one file, like those of the log file. */
 const mostLines = 10_000
 /** The most members that a call answers. */
 const batch = 100

@@ -43,7 +43,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const [act, ids] = [bulkActIn(url), tickedIn(url)]
   const acting = await requireActing(args, act ? needed[act] : 'member.read')
   const path = organisationPath(acting.subject, '/members')
-  // The button of the list that has a page of its own.
+  // The button of the list that has its own page.
   if (!act && url.searchParams.has('role') && ids.length > 0)
     throw await redirectTo(args, `${path}/role${roleQuery(ids)}`)
   if (!act && url.searchParams.has('role')) throw await redirectTo(args, { path, notice: 'nobody_ticked' })
