@@ -37,7 +37,7 @@ export const batchId = publicId
 export const inviteId = publicId
 export const inviteTicket = sensitive(publicId)
 
-/** What the link in the mail of an invitation has beside the ticket: nobody else gets it, not even the inviter. */
+/** What the link in the mail of an invitation has besides the ticket: nobody else gets it, not even the inviter. */
 export const inviteProof = sensitive(publicId)
 
 /** The longest name of an organisation, in characters. */

@@ -12,7 +12,7 @@ export const registerByEmail = call({
   name: 'registerByEmail',
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
-    'Creates an account for an email that its code has proven, and signs in. The invite_ticket and invite_proof of the link in the mail of a pending invitation to that email take the place of the code.',
+    'Creates an account for an email that its code has proven, and signs in. The invite_ticket and invite_proof of the link in the mail of a pending invitation to that email serve instead of the code.',
   path: 'email/register',
   input: z.object({
     email: newEmail,

@@ -5,7 +5,7 @@ import { root } from '../fixtures/programs/server'
 /** `npm run admin -- …` without npm, which would look for stale parts each time. */
 const npm = `npm() { shift 3; '${process.execPath}' build/admin.js "$@"; }`
 
-/** What stands in a printed command, and what is typed instead. */
+/** What is in a printed command, and what is typed instead. */
 export type Replaced = Record<string, string>
 
 /** A command of the operator as a document prints it, with its further lines. */

@@ -27,7 +27,7 @@ interface Asked {
 
 /**
  * The fetch function of the library for other hosts. A request not marked as the operator's is treated as one to an
- * address that somebody outside has named. The ends of sessions are sent, of which only the status of the answer counts, and
+ * address that somebody outside has named. The ends of sessions are sent. Only the status of the answer counts, and
  * the keys of clients are read.
  */
 export const libraryFetch =
@@ -48,6 +48,6 @@ export const libraryFetch =
       maxBytes: readsKeys ? mostKeyBytes : 0,
       patienceMs,
     })
-    // Keys that are too long, or cut off, are none.
+    // Refuses keys that are too long or cut off.
     return new Response(readsKeys && read ? Buffer.from(read) : null, { status })
   }

@@ -11,7 +11,7 @@ const mostScopes = 50
 const mostTextLength = 100
 const scopeName = /^[A-Za-z\d][\w.:/-]{0,63}$/
 
-/** How long a token for an API may live, in seconds. One that the API reads by itself cannot be taken back there. */
+/** How long a token for an API may live, in seconds. One that the API reads without asking cannot be taken back there. */
 const [usualSeconds, leastSeconds] = [minutes(10) / 1000, minutes(1) / 1000]
 const mostSeconds: Record<OpenApi['tokenFormat'], number> = { jwt: hours(1) / 1000, opaque: hours(24) / 1000 }
 

@@ -32,7 +32,7 @@ const proofBy = (secret: string, token: string): string =>
     .toString('base64url')
 
 /**
- * What the link in a mail has beside the token: 128 bits that follow from a secret. Inviters may see the token, but not this, so it
+ * What the link in a mail has besides the token: 128 bits that follow from a secret. Inviters may see the token, but not this, so it
  * shows that its holder got the mail.
  */
 export const mailboxProofOf = ({ secrets: [secret = ''] }: Setting, token: string): string => proofBy(secret, token)

@@ -85,7 +85,7 @@ const sealed = { purpose: 'errors of a form', minutes: 60 }
 export const linesIn = async (lines: string): Promise<Line[]> =>
   (await unseal<{ lines: Line[] }>(lines, sealed))?.lines ?? []
 
-/** The result of a form that has no value: the reply shows it again. `also`: errors that its page knows beside others. */
+/** The result of a form that has no value: the reply shows it again. `also`: errors that its page knows besides others. */
 export const formAgain = (args: Args, answer: Answer, state: 'invalid' | 'closed' | 'busy' = 'invalid') => ({
   ok: false as const,
   state,

@@ -79,7 +79,7 @@ export const action = async (args: ActionFunctionArgs) => {
   return redirectTo(args, { path: '/settings/profile', notice })
 }
 
-/** What a new username lacks, said beside the errors of other fields. Alone, the account API judges it: it may be another's. */
+/** What a new username lacks, shown with the errors of other fields. Alone, the account API judges it: it may be another's. */
 const wrongUsername = (args: ActionFunctionArgs): Line[] => {
   const [username = '', was] = ['username', 'username_was'].map((name) => String(args.context.typed?.get(name) ?? ''))
   const read = readUsername(username, visitorRegion(args))

@@ -232,7 +232,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
       headers: { authorization: `Bearer ${tokens.access_token}` },
     })
     expect(stolen.status).toBe(401)
-    // The proof of a request that was overheard, sent once more.
+    // The proof of a request that was overheard, sent again.
     const { key, jwk } = await keyPair()
     const proof = await new SignJWT({ jti: newToken(128), htm: 'POST', htu: `${world.baseUrl}/oidc/token` })
       .setProtectedHeader({
