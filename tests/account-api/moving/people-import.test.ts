@@ -165,6 +165,31 @@ describeWorlds('an import of people on $name', (world) => {
     ])
   })
 
+  it('happy: a user of Keycloak with the roles of everybody comes over without a word', async () => {
+    const realmRoles = ['default-roles-orchard', 'offline_access', 'uma_authorization']
+    const clientRoles = { account: ['view-profile', 'manage-account'] }
+    const run = await importKeycloak(world, [keycloakUser({ realmRoles, clientRoles })])
+    expect(run).toMatchObject({ taken: 1, said: [] })
+  })
+
+  it('security: a password that Keycloak asks to change signs in to nothing here', async () => {
+    await forgetKinds()
+    const user = keycloakUser({ credentials: [keycloakPassword()], requiredActions: ['UPDATE_PASSWORD'] })
+    const run = await importKeycloak(world, [user])
+    expect(run).toMatchObject({ taken: 1, said: [expect.stringContaining('a temporary password does not come over')] })
+    const signedIn = await world.person().accountLoginV2({ account: user.email, password: theirPassword })
+    expect(signedIn).toMatchObject({ ok: false })
+  })
+
+  it('error: a person whose email nobody could have keeps a username and a password that are fine', async () => {
+    await forgetKinds()
+    const user = keycloakUser({ credentials: [keycloakPassword()], email: 'an nа@example' })
+    const run = await importKeycloak(world, [user])
+    expect(run).toMatchObject({ taken: 1, said: [expect.stringContaining('email')] })
+    const signedIn = await world.person().accountLoginV2({ account: user.username, password: theirPassword })
+    expect(signedIn).toMatchObject({ ok: true })
+  })
+
   it('error: lines that take the same address or name are refused after the first, with its line', async () => {
     const [email, username] = [freshEmail(), freshUsername()]
     const { bcrypt = '' } = await theirHashes()
