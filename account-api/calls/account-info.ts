@@ -52,7 +52,7 @@ export const accountInfoHandlers = {
       avatar: pictureOf(account, 'avatar'),
       background: pictureOf(account, 'background'),
       created_at: new Date(account.createdAt).toISOString(),
-      ...(input.need_changes === 1 && { slow_changes: await slowChangesOf(service, account) }),
+      slow_changes: input.need_changes === 1 ? await slowChangesOf(service, account) : [],
       ...(input.need_overview === 1 && { overview: await overviewOf(service, { account, session }, aid) }),
     })
   },

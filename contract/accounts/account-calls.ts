@@ -68,7 +68,7 @@ export const accountInfo = call({
       )
       .default([]),
     /** With need_changes=1: the addresses whose replacement takes effect so many hours after it was proven. */
-    slow_changes: z.array(z.object({ way: z.enum(['mobile', 'email']), hours: z.number().int() })).optional(),
+    slow_changes: z.array(z.object({ way: z.enum(['mobile', 'email']), hours: z.number().int() })).default([]),
     email: shownAddress,
     email_verified: yes,
     /** It does not sign in. */

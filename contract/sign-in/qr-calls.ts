@@ -40,7 +40,7 @@ export const checkQrconnect = call({
     expires_at: moment,
     /** With look=1, once it is confirmed: the account. */
     masked: shownAddress,
-    session: session.nullable().optional(),
+    session: session.nullable().default(null),
   }),
 })
 

@@ -162,13 +162,13 @@ describe('the day of an operator on one machine', () => {
   })
 
   it('happy: keys are rotated while people stay signed in', async () => {
-    expect(await told(commandIn(guide('deploying'), 'rotate --plan'))).toContain('ACCOUNT_API_KEY')
-    const rotate = commandIn(guide('deploying'), 'rotate session-secrets  ')
+    expect(await told(commandIn(guide('replacing-keys'), 'rotate --plan'))).toContain('ACCOUNT_API_KEY')
+    const rotate = commandIn(guide('replacing-keys'), 'rotate session-secrets  ')
     const [, newKey = ''] =
       /not shown again: (\S+)/.exec(await told(rotate, { 'rotate session-secrets': 'rotate account-api-key' })) ?? []
     expect(newKey.length).toBeGreaterThan(31)
     await restart({ ACCOUNT_API_KEY: `${newKey},${environment.ACCOUNT_API_KEY}` })
-    await told(commandIn(guide('deploying'), 'rotate signing-keys'))
+    await told(commandIn(guide('replacing-keys'), 'rotate signing-keys'))
     expect((await ann.robot.open('/settings')).path).toBe('/settings')
     // What Nextcloud sends, after the keys of its ID token were replaced.
     const left = '/oidc/logout?post_logout_redirect_uri=https://cloud.example.com/&client_id=nextcloud'
@@ -216,7 +216,7 @@ describe('the day of an operator on one machine', () => {
     expect(await signIn(lost, { account: email, password: newPassword })).toBe('/settings')
     await server?.stop()
     server = undefined
-    await told(commandIn(guide('operating'), 'restore /var/backups'), {
+    await told(commandIn(guide('restore'), 'restore /var/backups'), {
       '/var/backups/butterfly/butterfly-2026-11-26T031500Z': at('backup'),
       '/var/lib/butterfly-restored': at('restored'),
     })

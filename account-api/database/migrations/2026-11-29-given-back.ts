@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createLargeIndex } from './large-index'
 import type { Migration } from './migration'
 
 const columns = [
@@ -16,5 +17,18 @@ const columns = [
 export const givenBack: Migration = {
   up: async (database) => {
     for (const column of columns) await sql.raw(`alter table ${column}`).execute(database)
+  },
+}
+
+/** A former place is found by its id, in an organisation that has removed many. */
+export const formerPlaces: Migration = {
+  outsideTransaction: true,
+  up: async (database) => {
+    await createLargeIndex(database, {
+      name: 'former_members_by_place',
+      table: 'former_members',
+      columns: ['organisation_id', 'place'],
+    })
+    await sql`drop index if exists former_members_of_organisation`.execute(database)
   },
 }

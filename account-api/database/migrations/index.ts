@@ -40,7 +40,7 @@ import { deskProofs } from './2026-11-28-desk-proofs'
 import { cameBySignIn } from './2026-11-28-former-system'
 import { clientProtocol } from './2026-11-29-client-protocol'
 import { clientSchemes } from './2026-11-29-client-schemes'
-import { givenBack } from './2026-11-29-given-back'
+import { formerPlaces, givenBack } from './2026-11-29-given-back'
 import { openApis } from './2026-11-29-open-apis'
 import { peopleByIdentifier, peopleByName } from './2026-11-29-people-at-the-desk'
 import { keptForms, requestKeys } from './2026-11-29-request-keys'
@@ -90,6 +90,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-29-client-protocol': clientProtocol,
   '2026-11-29-client-schemes': clientSchemes,
   '2026-11-29-given-back': givenBack,
+  '2026-11-29-given-back-2': formerPlaces,
   '2026-11-29-open-apis': openApis,
   '2026-11-29-people-at-the-desk': peopleByName,
   '2026-11-29-people-at-the-desk-2': peopleByIdentifier,

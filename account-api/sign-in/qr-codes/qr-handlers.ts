@@ -13,10 +13,10 @@ export const qrHandlers = {
     const polling = { token: input.token, leadsTo: leadsTo(input) }
     if (input.look === 1) {
       const { masked, ...looked } = await lookAtQrCode(context.service, polling)
-      return done({ ...onWire(looked), masked })
+      return done({ ...onWire(looked), masked, session: null })
     }
     const entered = await enterByQrCode(context.service, { ...polling, from: context.from })
-    if (!entered.ok) return done(onWire(entered))
+    if (!entered.ok) return done({ ...onWire(entered), session: null })
     const { data } = enter(context, entered.session, false)
     return done({ status: 'confirmed', session: data })
   },

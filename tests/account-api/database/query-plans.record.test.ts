@@ -28,6 +28,7 @@ const ofTokens = 'a grant has few tokens, which are deleted when they expire'
 const fewOf: Record<string, string> = {
   account_id: 'limits keep what an account has few, and its activity and events are taken in batches',
   user_public_id: 'one account is in few organisations',
+  place: 'a place is of one member',
   identity_id: 'a member has few roles and parts of a name',
   session_id: 'one session is at few sites and clients',
   previous_token_hash: 'tokens are random',

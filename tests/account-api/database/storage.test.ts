@@ -49,6 +49,20 @@ describe.each(databases)('storage on $name', (database) => {
     const found = await storage.organisations.beginningWith('qU', 3)
     expect(found.map(({ name }) => name.toLowerCase())).toEqual(['quarry', 'quince', 'quince'])
   })
+
+  it('happy: both databases find people by how a name or an email begins', async () => {
+    const { storage } = await migrated(database)
+    await storage.transaction(async ({ accounts }) => {
+      for (const [id, name] of Object.entries({ one: 'Quentin', other: 'Ann' })) {
+        const account = { id, accountType: 1, passwordHash: null, language: 'en', createdAt: 1 } as const
+        await accounts.insert(account)
+        await accounts.setProfile(id, { name }, 1)
+        await accounts.bind({ kind: 'email', value: `${id}@example.com`, accountId: id, at: 1 })
+      }
+    })
+    expect(await storage.search.named('qU', 3)).toEqual(['one'])
+    expect(await storage.search.identified('email', 'oth', 3)).toEqual(['other'])
+  })
 })
 
 describe('storage on PostgreSQL only', () => {

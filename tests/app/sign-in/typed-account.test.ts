@@ -24,7 +24,14 @@ const valueAt = async (browser: Browser, path: string, name: string): Promise<st
 describe('what was typed to sign in', () => {
   it('happy: a number is in the fields of the other ways, and on the way back', async () => {
     const { browser, main } = await refusedWith('07400 123457')
-    const ways = ['/account-help/password', '/login/sms', '/login/email', '/login/register', '/passport/wap/login']
+    const ways = [
+      '/account-help/password',
+      '/login/sms',
+      '/login/email',
+      '/login/register',
+      '/login/register/email',
+      '/passport/wap/login',
+    ]
     expect(carriedIn(main)).toEqual(ways)
     for (const path of ['/login/sms', '/account-help/password', '/login/register'])
       expect(await valueAt(browser, `${path}?again=1`, 'mobile'), path).toBe('07400 123457')

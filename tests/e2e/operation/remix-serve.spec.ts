@@ -1,4 +1,4 @@
-import { version } from '../../../rules/version'
+import { readFileSync } from 'node:fs'
 import { codeOf, outboxOffice } from '../../fixtures/messages/post-office'
 import { photo } from '../../fixtures/pictures/picture-files'
 import { temporaryFolder } from '../../fixtures/programs/folder'
@@ -10,6 +10,8 @@ import { expect, bareTest as test } from '../journey'
 import { registerByMobile } from '../roads'
 import { buttonOf, errorsOf, expectFlash, open, send } from '../steps/pages'
 import { textsOf } from '../texts'
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
 test('happy: the same build serves pages, forms and uploads under remix-serve', async ({ browser }) => {
   const folder = temporaryFolder('remix-serve')

@@ -1,4 +1,4 @@
-import { version } from '../../../../rules/version'
+import { readFileSync } from 'node:fs'
 import type { Pair } from '../../../fixtures/programs/pair'
 import { follow, press } from '../../controls'
 import { expect, test } from '../../journey'
@@ -7,6 +7,8 @@ import { appCode } from '../../steps/authenticator'
 import { makeOperator } from '../../steps/operators'
 import { errorsOf, expectFlash, expectPage, open, send } from '../../steps/pages'
 import { expectStepUp, stepUpButton } from '../../steps/step-up'
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
 /** Signs in an account that has an authenticator app. */
 const withApp = async (visitor: Guest, pair: Pair) => {
