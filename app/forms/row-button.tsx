@@ -1,3 +1,4 @@
+import { useIsOpen } from '../navigation/open-pages/use-open-pages'
 import { FormToken } from '../session/form-token'
 import { Button } from '../ui/button'
 
@@ -9,12 +10,19 @@ interface RowButtonProps {
   action?: string
 }
 
-/** A row of a list that does something when it is pressed, and looks as the rows that lead to pages do. */
-export const RowButton = ({ text, name, action }: RowButtonProps) => (
-  <li>
-    <form method="post" {...(action !== undefined && { action })} className="row-button">
-      <FormToken />
-      <Button text={text} name={name} quiet />
-    </form>
-  </li>
-)
+/**
+ * A row of a list that does something when it is pressed, and looks as the rows that lead to pages do. There is none where the
+ * page that it posts to is closed.
+ */
+export const RowButton = ({ text, name, action }: RowButtonProps) => {
+  const isOpen = useIsOpen()
+  if (action !== undefined && !isOpen(action)) return null
+  return (
+    <li>
+      <form method="post" {...(action !== undefined && { action })} className="row-button">
+        <FormToken />
+        <Button text={text} name={name} quiet />
+      </form>
+    </li>
+  )
+}

@@ -124,6 +124,7 @@ export const flashNames = [
   'member_renamed',
   'organisation_left',
   'user_created',
+  'member_created',
   'activation_renewed',
   'activation_link_sent',
   'activation_cancelled',

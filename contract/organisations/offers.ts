@@ -4,7 +4,7 @@ import { text, time } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 import { shownName } from '../terms/shown-names'
 import { extraMaxBytes, invitationDays, invitationTexts } from './invitations'
-import { inSubject, inviteId, inviteTicket, roleKey } from './organisation-fields'
+import { inSubject, inviteTicket, knownId, roleKey } from './organisation-fields'
 
 /** How long an invitation is pending, in days. */
 export const days = z.coerce.number().int().min(invitationDays.min).max(invitationDays.max)
@@ -36,7 +36,7 @@ export const offer = {
 
 /** The output of calls that send an invitation. */
 export const sent = z.object({
-  invite_id: inviteId,
+  invite_id: knownId,
   /** Missing: the page of ours for the ticket, if that is answered. */
   link: text,
   invite_ticket: inviteTicket.optional(),

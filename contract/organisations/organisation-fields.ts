@@ -20,7 +20,7 @@ export const inSubject = { sec_subject_uid: secSubjectUid }
 export const identityId = publicId
 
 /** The same in an answer. Empty: the account API does not say. */
-export const knownSubject = publicId.or(z.literal('')).default('')
+export const knownId = publicId.or(z.literal('')).default('')
 
 export const transferId = publicId
 

@@ -1,3 +1,4 @@
+import { requireOpenPage } from '../../navigation/open-pages/require-open-page.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { type CasAnswer, casJson, casXml } from './cas-answer'
@@ -53,12 +54,14 @@ const validate = async (args: Args, { withAttributes }: Options): Promise<CasAns
   }
 }
 
-/** An outage of the account API is an answer of the protocol, too. */
-const validated = (args: Args, options: Options): Promise<CasAnswer> =>
-  validate(args, options).catch((thrown: unknown) => {
+/** An outage of the account API is an answer of the protocol, too. Without the calls of CAS, there is none. */
+const validated = async (args: Args, options: Options): Promise<CasAnswer> => {
+  await requireOpenPage(args)
+  return validate(args, options).catch((thrown: unknown) => {
     if (thrown instanceof Response) return failed('INTERNAL_ERROR', 'The ticket could not be validated.')
     throw thrown
   })
+}
 
 const answered = (body: string, mediaType: string): Response =>
   new Response(body, {

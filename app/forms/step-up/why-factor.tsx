@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { OpenLink } from '../../ui/open-link'
 
 /**
  * Why an organisation asks for a passkey, and the way on for a browser that has none, or no script: an authenticator app
@@ -10,7 +11,7 @@ export const WhyFactor = () => {
     <>
       <p>{t('stepUp.second.why_factor')}</p>
       <p>
-        <a href="/settings/authenticator">{t('error.set_up_authenticator')}</a>
+        <OpenLink path="/settings/authenticator">{t('error.set_up_authenticator')}</OpenLink>
       </p>
     </>
   )

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { momentIn } from '~/i18n/dates'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { TimedText } from '~/ui/timed-text'
@@ -14,10 +15,11 @@ export interface Pending {
 interface PendingChangeProps {
   kind: 'mobile' | 'email' | 'platform' | 'passkey' | 'recovery_email'
   pending: Pending
+  canStop?: boolean
 }
 
 /** Says what will change, and when. */
-export const PendingChangeText = ({ kind, pending: { at, becomes, timeZone } }: PendingChangeProps) => {
+export const PendingChangeText = ({ kind, pending: { at, becomes, timeZone }, canStop = true }: PendingChangeProps) => {
   const { t, i18n } = useTranslation()
   const time = momentIn(i18n.language, timeZone, at)
   return (
@@ -29,7 +31,7 @@ export const PendingChangeText = ({ kind, pending: { at, becomes, timeZone } }: 
           at={at}
         />
       </p>
-      <p>{t('pendingChange.not_you', { stop: t(`pendingChange.${kind}.stop`) })}</p>
+      {canStop && <p>{t('pendingChange.not_you', { stop: t(`pendingChange.${kind}.stop`) })}</p>}
     </>
   )
 }
@@ -38,12 +40,15 @@ export const PendingChangeText = ({ kind, pending: { at, becomes, timeZone } }: 
  * Says that a method is about to change, and offers to keep it. `isNew`: it was asked for just
  * now, so this is the message about it too.
  */
-export const PendingChange = ({ path, isNew, ...shown }: PendingChangeProps & { path: string; isNew: boolean }) => (
-  <form method="post" action={path} className="notice">
-    <FormToken />
-    <div {...(isNew && { role: 'status' })}>
-      <PendingChangeText {...shown} />
-    </div>
-    <Button text={`pendingChange.${shown.kind}.stop`} quiet />
-  </form>
-)
+export const PendingChange = ({ path, isNew, ...shown }: PendingChangeProps & { path: string; isNew: boolean }) => {
+  const canStop = useIsOpen()(path)
+  return (
+    <form method="post" action={path} className="notice">
+      <FormToken />
+      <div {...(isNew && { role: 'status' })}>
+        <PendingChangeText {...shown} canStop={canStop} />
+      </div>
+      {canStop && <Button text={`pendingChange.${shown.kind}.stop`} quiet />}
+    </form>
+  )
+}

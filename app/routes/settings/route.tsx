@@ -20,6 +20,7 @@ import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList, LinkRows } from '~/ui/link-list'
+import { OpenLink } from '~/ui/open-link'
 import { SummaryList } from '~/ui/summary-list'
 import { adviceFor, ownWays } from './advice'
 import { AdviceList } from './advice-list'
@@ -159,7 +160,7 @@ const FactorAsked = ({ account: { second_factor: asked, time_zone: timeZone } }:
       <p>
         {t('second_factor.by', { time: momentIn(i18n.language, timeZone, asked.due_at) })}
         <br />
-        <a href="/login/second-factor">{t('second_factor.set_up')}</a>
+        <OpenLink path="/login/second-factor">{t('second_factor.set_up')}</OpenLink>
       </p>
     </div>
   )

@@ -11,13 +11,15 @@ export const organisationStandIns = {
     if (!entry) return missing('no_such_subject')
     const own = await client.ownPermissions({ sec_subject_uid })
     if (!own.ok) return own
-    const { roles, permissions } = permitted(entry, own.data)
+    const is_manager = entry.is_manager || own.data.is_manager === true
+    const { roles, permissions } = permitted(is_manager, own.data)
     const { base_infos = {}, detail_infos = null } = entry
     const frozen_by = entry.is_frozen === 1 ? ('manager' as const) : null
     return answered(
       {
         subject: {
           ...entry,
+          is_manager,
           logo: null,
           base_infos,
           detail_infos,
@@ -67,7 +69,7 @@ export const organisationStandIns = {
  * each call on its own: every page is open, that of the manager too where it does not say who manages.
  */
 const permitted = (
-  { is_manager }: { is_manager: boolean },
+  is_manager: boolean,
   own: {
     is_manager?: boolean | undefined
     roles: { role_key: string; role_name: string }[]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../../call'
 import { flag, no, pageNumber, pageSize, session, text } from '../../terms/fields'
 import { reads } from '../../terms/power'
-import { identityId, knownSubject, secSubjectUid, subjectUid } from '../organisation-fields'
+import { identityId, knownId, secSubjectUid, subjectUid } from '../organisation-fields'
 
 /** Why somebody cannot act as one of their identities. */
 const actingErrors = [
@@ -14,7 +14,7 @@ const actingErrors = [
 ] as const
 
 /** The session, and the organisation in which it acts. */
-const acts = session.extend({ subject_uid: text, sec_subject_uid: knownSubject })
+const acts = session.extend({ subject_uid: text, sec_subject_uid: knownId })
 
 export const subjectLoginList = call({
   name: 'subjectLoginList',
@@ -28,7 +28,7 @@ export const subjectLoginList = call({
     subjects: z.array(
       z.object({
         subject_uid: subjectUid,
-        sec_subject_uid: knownSubject,
+        sec_subject_uid: knownId,
         subject_name: text,
         identity_id: identityId,
         deputy_name: text,

@@ -18,9 +18,19 @@ import {
   smsCodeWithoutEmail,
   termsVersion,
   ticket,
+  time,
 } from '../../terms/fields'
 import { reads, stopsLost } from '../../terms/power'
-import { deputyName, givenRole, identityId, inSubject, roleKey, secSubjectUid, secUserId } from '../organisation-fields'
+import {
+  deputyName,
+  givenRole,
+  identityId,
+  inSubject,
+  knownId,
+  roleKey,
+  secSubjectUid,
+  secUserId,
+} from '../organisation-fields'
 
 /** Exactly one of the two. */
 const address = { mobile: mobile.optional(), email: email.optional() }
@@ -45,7 +55,7 @@ export const createUserWithRole = call({
     deputy_name: deputyName,
     role_key: roleKey.default('member'),
   }),
-  output: z.object({ sec_user_identity_id: identityId, sec_user_id: secUserId, ends_at: z.iso.datetime() }),
+  output: z.object({ sec_user_identity_id: knownId, sec_user_id: knownId, ends_at: time }),
   errors: [
     'no_such_role',
     'role_is_built_in',

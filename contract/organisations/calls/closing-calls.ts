@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { ticket, timeZoneInForce } from '../../terms/fields'
+import { flag, ticket, timeZoneInForce } from '../../terms/fields'
 import { inSubject } from '../organisation-fields'
 
 export const freezeSubject = call({
@@ -10,7 +10,7 @@ export const freezeSubject = call({
     'Keeps all members out of an organisation (is_frozen 1), or lets them in again (0), which only the manager can. What the operator has frozen, only the operator unfreezes.',
   path: '/passport/org/subject/freeze',
   input: z.object({ ...inSubject, is_frozen: z.coerce.number().int().min(0).max(1) }),
-  output: z.object({ is_frozen: z.number().int() }),
+  output: z.object({ is_frozen: flag }),
   auth: 'member',
   needs: 'organisation.freeze',
   whenFrozen: true,

@@ -8,7 +8,7 @@ import {
   inviteId,
   inviteProof,
   inviteTicket,
-  knownSubject,
+  knownId,
   ownDeputyName,
   secSubjectUid,
 } from '../organisation-fields'
@@ -75,7 +75,7 @@ export const acceptInvitation = call({
     'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left, and an invitation by workplace messaging for one person who has its link. It ends with the right of its inviter to invite. Somebody who was removed needs an invitation to one of their addresses, made after that.',
   path: '/passport/org/invite/accept',
   input: z.object({ ...byTicketOrId, ...ownDeputyName }),
-  output: z.object({ sec_subject_uid: knownSubject, subject_name: text, identity_id: text, next_url: text }),
+  output: z.object({ sec_subject_uid: knownId, subject_name: text, identity_id: text, next_url: text }),
   errors: [
     'no_such_invitation',
     'invitation_over',

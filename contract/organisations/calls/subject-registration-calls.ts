@@ -16,14 +16,14 @@ import {
 } from '../../terms/fields'
 import { sensitive } from '../../terms/sensitive'
 import { newPerson } from '../new-person'
-import { knownSubject, ownDeputyName, subjectName } from '../organisation-fields'
+import { knownId, ownDeputyName, subjectName } from '../organisation-fields'
 import { base_infos } from '../organisation-infos'
 
 /** The organisation that comes with a new account. */
 const newSubject = { subject_name: subjectName, ...ownDeputyName, base_infos: base_infos.default({}) }
 
 /** The session acts as the manager of the new organisation. */
-const created = session.extend({ subject_uid: text, sec_subject_uid: knownSubject, identity_id: text })
+const created = session.extend({ subject_uid: text, sec_subject_uid: knownId, identity_id: text })
 
 export const createSubjectByMobile = call({
   name: 'createSubjectByMobile',

@@ -106,6 +106,9 @@ const unknown = { message: 'error', data: { error_code: 4711, description: 'Busy
 it.each([
   ['too many requests', refuse('too_many_requests', { retry_after: 30 }), 429, 'too_many'],
   ['an undeclared failure', () => new Response(JSON.stringify(unknown), { status: 400 }), 503, 'unavailable'],
+  ['one with 403', () => new Response(JSON.stringify(unknown), { status: 403 }), 403, 'forbidden'],
+  ['one with 404', () => new Response(JSON.stringify(unknown), { status: 404 }), 404, 'not_found'],
+  ['one with 429', () => new Response(JSON.stringify(unknown), { status: 429 }), 429, 'too_many'],
   ['an account API that is down', () => Response.error(), 503, 'unavailable'],
 ])('error: %s is a problem page', async (_, answer, status, kind) => {
   const browser = await signedInBrowser(fake)

@@ -15,6 +15,8 @@ import { answerActing, orchard, plainPaths as paths, plainMember, withPlainAccou
 const absent = Object.keys(paths) as CallName[]
 const closed = closedWithout((name) => paths[name] === null)
 
+const document = readFileSync(join(root, 'docs/integrators/own-account-api.md'), 'utf8')
+
 const fake = withPlainAccountApi()
 
 const path = `/settings/organisations/${sec_subject_uid}`
@@ -37,9 +39,20 @@ describe('an account API without the calls beyond the specification', () => {
   })
 
   it('happy: the document says of each missing call what takes its place', () => {
-    const [, ...rows] = readFileSync(join(root, 'docs/integrators/own-account-api.md'), 'utf8').split(/^\| `/m)
+    const [, ...rows] = document.split(/^\| `/m)
     const named = rows.flatMap((row) => `\`${row.split(' |')[0]}`.match(/\w+/g) ?? [])
     expect(named.sort()).toEqual([...absent].sort())
+  })
+
+  it('happy: each row of the closed pages closes some on its own, and none of another row', () => {
+    const [, rest = ''] = document.split('## Calls without which pages are closed')
+    const table = rest.slice(0, rest.indexOf('\n## '))
+    const rows = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell.match(/\w+/g) ?? [])
+    const closedBy = rows.map((row) => closedWithout((name) => row.some((each) => each === name)))
+    // Its calls are made by a dialog on every page.
+    expect(rows.filter((_, at) => closedBy[at]?.length === 0).map(([name]) => name)).toEqual(['startSecondPasskey'])
+    const pages = closedBy.flatMap((row) => [...new Set(row)])
+    expect(pages.filter((page, at) => pages.indexOf(page) !== at)).toEqual([])
   })
 
   it('happy: a stand-in is for a call that is missing', () => {
@@ -84,8 +97,9 @@ describe('an account API without the calls beyond the specification', () => {
     '/settings/Sessions/',
     `${path}/log/file`,
     '/login/service',
+    '/serviceValidate?service=https%3A%2F%2Fwiki.example&ticket=ST-1',
     '/login/site',
-
+    '/login/desk',
     '/account-help/not-me',
   ])('error: %s is the 404 page', async (page) => {
     const browser = await acting()
@@ -115,6 +129,24 @@ describe('an organisation without the calls beyond the specification', () => {
       hidden: [`${path}/log`],
     })
     expect(leadsTo(html).filter((each) => isClosed(each, closed))).toEqual([])
+  })
+
+  it.each([
+    ['says nothing', {}, [200, 200]],
+    ['has an empty list', { permissions: [] }, [403, 200]],
+    ['has a list of ours', { permissions: ['member.read'] }, [200, 200]],
+    ['has an unknown permission', { permissions: ['ladder.climb'] }, [200, 200]],
+    ['says who is not the manager', { permissions: [], is_manager: false }, [403, 403]],
+    ['says who is the manager', { permissions: [], is_manager: true }, [200, 200]],
+  ])('security: where ownPermissions %s, pages open as the document says', async (_, own, statuses) => {
+    const browser = await acting()
+    fake.answer('listSubjects', done({ subjects: [{ ...orchard, is_manager: false }], has_more: false }))
+    fake.answer('ownPermissions', done({ roles: [], ...own }))
+    fake.answer('listIdentities', done({ members: [] }))
+    fake.answer('listRoles', done({ roles: [] }))
+    fake.answer('accountInfo', done(infoOf()))
+    const pages = await Promise.all(['/members', '/manager'].map((page) => browser.visit(`${path}${page}`)))
+    expect(pages.map(({ status }) => status)).toEqual(statuses)
   })
 
   it('error: an organisation that is in no list is gone, also for a list of several pages', async () => {

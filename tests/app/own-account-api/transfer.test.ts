@@ -104,6 +104,9 @@ describe('handing over without transfers that wait', () => {
     fake.answer('orgSendEmailCode', refuse('undeliverable', { field: 'email' }))
     expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name, use_email: 'x' }), newManager)
     expect(await browser.mainAt(newManager)).toContain(addressOfBo)
+    fake.answer('orgSendCode', refuse('address_too_new', { retry_after: 60 }))
+    fake.answer('orgSendEmailCode', emailSent())
+    expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name }), newManager)
   })
 
   it('happy: another member can be chosen after the code was sent', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { env } from '../../../app/runtime/env.server'
 import { type Browser, openBrowser } from '../browser/browser'
 import { code, signIn, withPlainUpstream } from './plain-browser'
 
@@ -66,6 +67,33 @@ describe('an organisation of an account API that was written from the specificat
     expect(base_infos).toEqual({ ...kept, short_name: 'M', website: 'https://meadow.example' })
     await browser.submit(page, { ...typed, short_name: '', region: 'CN' })
     expect(subject.base_infos).toMatchObject({ industry: 'fruit', short_name: '', region: 'CN' })
+  })
+
+  it('happy: an account is created with a role, and the list of members says so', async () => {
+    const { browser, path } = await registered()
+    plain.addBare(['/passport/org/user/create'])
+    const { main } = await browser.show(`${path}/members/new`)
+    expect(main).not.toContain('/members/waiting')
+    const made = await browser.submit(`${path}/members/new?by=email`, { email: 'bo@example.com', deputy_name: 'Bo' })
+    expect(made, JSON.stringify(made.data)).toMatchObject({
+      status: 303,
+      location: `${path}/members?notice=member_created`,
+    })
+    expect((await browser.arrive(made.location ?? '')).status).toBe(200)
+  })
+
+  it.each([
+    ['invitations/new?by=email', 'inviteByEmail', '/invitations?notice=invitation_sent'],
+    ['freeze', 'freezeSubject', '?notice=organisation_frozen_now'],
+  ] as const)('happy: %s works where %s answers without fields', async (page, name, landing) => {
+    const { browser, path, subject } = await registered()
+    plain.addBare(['/v1/bare'])
+    const { paths } = env().accountApi
+    Object.assign(env().accountApi, { paths: { ...paths, [name]: '/v1/bare' } })
+    const fields = { email: 'bo@example.com', is_frozen: '1', subject_name: subject.subject_name }
+    const { location, data } = await browser.submit(`${path}/${page}`, fields)
+    Object.assign(env().accountApi, { paths })
+    expect(location, JSON.stringify(data)).toBe(`${path}${landing}`)
   })
 
   it('happy: a role gets permissions that only the account API has', async () => {

@@ -7,7 +7,10 @@ const plain = withPlainUpstream()
 describe('walks in front of an account API that was written from the specification alone', () => {
   it('happy: an account is cancelled by a code, its ticket and the confirmation', async () => {
     const browser = await plainPerson(plain)
-    expect((await browser.show('/settings/cancel')).main).toContain('+86***01')
+    const { main } = await browser.show('/settings/cancel')
+    expect(main).toContain('+86***01')
+    // Neither a page without its call, nor a day that is not told.
+    expect(main).not.toMatch(/\/settings\/export|that day/)
     const asked = await browser.submit('/settings/cancel', { use_mobile: '1' })
     expect(asked).toMatchObject({ status: 303, location: '/settings/cancel/verify' })
     const proven = await browser.submit('/settings/cancel/verify', { code })

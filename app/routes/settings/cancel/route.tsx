@@ -23,6 +23,7 @@ import type { Args } from '~/runtime/load-context'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
+import { OpenLink } from '~/ui/open-link'
 import { TimedText } from '~/ui/timed-text'
 
 // Cancelling an account, step 1: what happens, and how to prove that the account is yours.
@@ -127,22 +128,26 @@ export default function Cancel() {
       lead={
         <>
           <p>{t('cancel.at_once')}</p>
+          {restorable_until !== '' && (
+            <>
+              <p>
+                <TimedText text={t('cancel.restorable', { day })} time={day} at={restorable_until} />
+              </p>
+              <h2>{t('cancel.erased_title')}</h2>
+              <ul>
+                {losses.map(({ kind, text, platform }) => (
+                  <li key={kind + text}>
+                    {t(`cancelLoss.${kind}`, {
+                      text: platform === undefined ? text : platformAccount(i18n.language, platform, text),
+                    })}
+                  </li>
+                ))}
+              </ul>
+              <p>{t('cancel.freed')}</p>
+            </>
+          )}
           <p>
-            <TimedText text={t('cancel.restorable', { day })} time={day} at={restorable_until} />
-          </p>
-          <h2>{t('cancel.erased_title')}</h2>
-          <ul>
-            {losses.map(({ kind, text, platform }) => (
-              <li key={kind + text}>
-                {t(`cancelLoss.${kind}`, {
-                  text: platform === undefined ? text : platformAccount(i18n.language, platform, text),
-                })}
-              </li>
-            ))}
-          </ul>
-          <p>{t('cancel.freed')}</p>
-          <p>
-            <a href="/settings/export">{t('cancel.take_along')}</a>
+            <OpenLink path="/settings/export">{t('cancel.take_along')}</OpenLink>
           </p>
         </>
       }

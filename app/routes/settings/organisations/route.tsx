@@ -97,8 +97,11 @@ export default function Organisations() {
           },
         ],
   )
-  const exits = subjects.filter(({ is_kept_out, needs_second_factor }) => is_kept_out || needs_second_factor)
-  const lacking = subjects.filter(({ needs_second_factor }) => needs_second_factor)
+  const isOpen = useIsOpen()
+  const exits = subjects.filter(
+    (subject) => (subject.is_kept_out || subject.needs_second_factor) && isOpen(organisationPath(subject, '/leave')),
+  )
+  const lacking = subjects.filter(({ needs_second_factor }) => needs_second_factor && isOpen('/settings/authenticator'))
   return (
     <>
       <ErrorSummary {...form} />
@@ -169,7 +172,7 @@ export default function Organisations() {
         </ul>
       )}
       <PageLinks page={page} hasMore={hasMore} />
-      {useIsOpen()('/settings/organisations/new') && (
+      {isOpen('/settings/organisations/new') && (
         <p>
           <a className="button" href="/settings/organisations/new">
             {t('organisations.create')}

@@ -13,6 +13,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
+import { OpenLink } from '~/ui/open-link'
 import { SummaryList } from '~/ui/summary-list'
 import { FirstSteps, isAlone } from './first-steps'
 import { Applications, Latest, People, readsLog } from './overview'
@@ -59,7 +60,7 @@ export default function Organisation() {
       {subject.second_factor_due && (
         <p>
           {t('organisation.factor_due', { day: day(subject.second_factor_due) })}{' '}
-          <a href="/settings/authenticator">{t('organisation.factor_set_up')}</a>
+          <OpenLink path="/settings/authenticator">{t('organisation.factor_set_up')}</OpenLink>
         </p>
       )}
       {!hasPowers(acting) && <p>{t('organisation.no_powers')}</p>}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { ActingAs } from '~/features/organisation/acting.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { useLinkWithNext } from '~/navigation/use-link-with-next'
 import type { Calls } from '../../../../../../contract/calls'
 import { type SmsRaise, smsInvitations } from '../../../../../../contract/organisations/sms-invitations'
@@ -30,6 +31,7 @@ export const isNearLimit = (sms: Props['sms']): boolean => sms !== null && sms.l
 export const SmsAllowance = ({ acting, sms }: Props) => {
   const { t } = useTranslation()
   const withNext = useLinkWithNext()
+  const isOpen = useIsOpen()
   if (sms === null) return null
   const { left, most, raises } = sms
   const pages: Partial<Record<SmsRaise, string>> = {
@@ -45,7 +47,8 @@ export const SmsAllowance = ({ acting, sms }: Props) => {
           <ul>
             {raises.map((each) => {
               const text = t(`smsAllowance.raise.${each}`, numbers[each])
-              return <li key={each}>{pages[each] ? <a href={withNext(pages[each])}>{text}</a> : text}</li>
+              const page = pages[each]
+              return <li key={each}>{page && isOpen(page) ? <a href={withNext(page)}>{text}</a> : text}</li>
             })}
           </ul>
         </>

@@ -12,6 +12,7 @@ import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
 import { api } from '~/runtime/api.server'
+import { OpenLink } from '~/ui/open-link'
 
 // Where a session has not shown the passkey that an organisation asks for, or its last verification is too old for it: the
 // pages of the organisation lead here, and back after another one.
@@ -50,7 +51,7 @@ export default function VerifyForOrganisation() {
         <>
           {asksFactor && (
             <p>
-              <a href={leave}>{t('leaving.leave')}</a>
+              <OpenLink path={leave}>{t('leaving.leave')}</OpenLink>
             </p>
           )}
           <BackToOrganisations />

@@ -102,9 +102,10 @@ const actions = {
   },
 }
 
+/** The page of the invitation, or the list where the account API does not tell its id. */
 const showSent = (args: ActionFunctionArgs, { invite_id }: { invite_id: string }) =>
   redirectTo(args, {
-    path: organisationPath(inSubject(args), `/invitations/${invite_id}`),
+    path: organisationPath(inSubject(args), invite_id === '' ? '/invitations' : `/invitations/${invite_id}`),
     notice: channelIn(args.request) === 'link' ? 'invitation_link_made' : 'invitation_sent',
   })
 

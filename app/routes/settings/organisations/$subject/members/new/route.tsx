@@ -4,7 +4,7 @@ import { deputyNameMaxLength } from '#contract/organisations/organisation-fields
 import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
-import { BackToAwaited } from '~/features/organisation/back-to-organisation'
+import { BackToAwaited, BackToMembers } from '~/features/organisation/back-to-organisation'
 import { chosenRole, RoleField, roleKeyField } from '~/features/organisation/invitation-form'
 import { givableRoles } from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
@@ -14,8 +14,10 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { type PageForm, usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { closedPages } from '~/navigation/open-pages/closed-pages.server'
 import { openKinds } from '~/navigation/open-pages/open-kinds.server'
-import { useOpenKinds } from '~/navigation/open-pages/use-open-pages'
+import { isClosed } from '~/navigation/open-pages/pages-of-calls'
+import { useIsOpen, useOpenKinds } from '~/navigation/open-pages/use-open-pages'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { LinkList } from '~/ui/link-list'
@@ -68,8 +70,12 @@ const actions = {
   },
 }
 
-const showAwaited = (args: ActionFunctionArgs) =>
-  redirectTo(args, { path: organisationPath(inSubject(args), '/members/waiting'), notice: 'user_created' })
+/** The list of the accounts that wait for their owners, or else the members. */
+const showAwaited = (args: ActionFunctionArgs) => {
+  const path = organisationPath(inSubject(args), '/members/waiting')
+  if (!isClosed(path, closedPages())) return redirectTo(args, { path, notice: 'user_created' })
+  return redirectTo(args, { path: organisationPath(inSubject(args), '/members'), notice: 'member_created' })
+}
 
 type Fields = 'mobile' | 'region' | 'email' | 'deputy_name' | 'role_key'
 
@@ -79,6 +85,7 @@ export default function NewMember() {
   const page: PageForm<Fields> = usePageForm<z.ZodType<unknown, Record<Fields, string>>>()
   const { fields } = page
   const kinds = useOpenKinds()
+  const hasAwaited = useIsOpen()(organisationPath(acting.subject, '/members/waiting'))
   const other = by === 'mobile' ? 'email' : 'mobile'
   const path = organisationPath(acting.subject, '/members/new')
   return (
@@ -89,7 +96,7 @@ export default function NewMember() {
       lead={
         <>
           <ActingHeader acting={acting} />
-          <p>{t('awaited.new_text')}</p>
+          {hasAwaited && <p>{t('awaited.new_text')}</p>}
         </>
       }
       after={
@@ -97,7 +104,7 @@ export default function NewMember() {
           {kinds.includes(other) && (
             <LinkList title="awaited.otherwise" links={{ [`${path}?by=${other}`]: `awaited.by_${other}` }} />
           )}
-          <BackToAwaited subject={acting.subject} />
+          {hasAwaited ? <BackToAwaited subject={acting.subject} /> : <BackToMembers subject={acting.subject} />}
         </>
       }
     >
