@@ -33,6 +33,13 @@ describe('the web app in front of an account API that was written from the speci
     expect((await browser.show('/settings')).status).toBe(200)
   })
 
+  it('happy: texts say the usual numbers, as the account API tells none', async () => {
+    const browser = openBrowser()
+    const { location } = await browser.submit('/login/register', { mobile: '13800000002', region: 'CN' })
+    const said = `${await browser.mainAt(location ?? '')}${await browser.mainAt('/account-help/restore')}`
+    for (const number of ['8\u00A0characters', '10\u00A0minutes', '30\u00A0days']) expect(said).toContain(number)
+  })
+
   it('happy: a person resets a password', async () => {
     plain.add({ mobile, password: 'forgotten' })
     const browser = openBrowser()
