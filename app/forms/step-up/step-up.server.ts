@@ -1,6 +1,7 @@
 import type { Failure } from '../../../contract/client'
 import { reply } from '../../framework'
 import { languageNamed, translate } from '../../i18n/i18n.server'
+import { isAbsent } from '../../runtime/absent-calls.server'
 import type { Args } from '../../runtime/load-context'
 import { formOf } from '../../session/packed-fields.server'
 import { dropWaitingForm } from '../../session/parked-cookie.server'
@@ -40,11 +41,12 @@ const requirementOf = (failure: Failure): Requirement | undefined => {
   const {
     sms_code_key: key,
     ways,
-    platforms = [],
+    platforms: named = [],
     wait_hours: waitHours = null,
     lacks_another: lacksAnother = false,
     asks_factor: asksFactor = false,
   } = failure.data
+  const platforms = isAbsent('thirdPartyStart') ? [] : named
   return ways.length + platforms.length > 0
     ? { kind: 'second', key, ways, platforms, waitHours, lacksAnother, asksFactor }
     : { kind: 'captcha', opening: { decision: key }, rejection: 'SECOND_VALID' }

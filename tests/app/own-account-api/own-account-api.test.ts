@@ -165,6 +165,18 @@ describe('an organisation without the calls beyond the specification', () => {
     expectRedirect(await browser.show(path), '/settings/organisations?notice=identity_frozen')
   })
 
+  it('error: what a person lacks for it leads to no closed page', async () => {
+    const browser = await acting()
+    const kept = { ...orchard, is_manager: false, is_kept_out: true, needs_second_factor: true }
+    fake.answer('listSubjects', done({ subjects: [kept], has_more: false }))
+    const { html } = await browser.show('/settings/organisations')
+    const asked = { sms_code_key: 'key-of-a-second-verification', ways: [], asks_factor: true }
+    fake.answer('ownPermissions', refuse('second_verification_required', asked))
+    const verify = await browser.show(`${path}/verify`)
+    expect(verify.main).toContain('passkey')
+    expect(leadsTo(html + verify.html).filter((each) => isClosed(each, closed))).toEqual([])
+  })
+
   it('happy: the page of its facts changes the name alone, where the list does not tell them', async () => {
     const browser = await acting()
     fake.answer('updateSubject', done({ subject_name: 'Grove' }))

@@ -15,6 +15,10 @@ it.each([
   ['a decision', { error_code: 99999, decision: { code: 3059 } }],
   ['1502 with a decision', { error_code: 1502, description: 'd', decision: { code: 99996 } }],
   ['2046 without ways', { error_code: 2046, sms_code_key: 'k9' }],
+  [
+    '2046 by a platform that no page visits',
+    { error_code: 2046, sms_code_key: 'k9', platforms: [{ platform: 'x', name: 'X' }] },
+  ],
 ])('happy: %s shows the captcha of the vendor, whose token signs in', async (_what, guard) => {
   plain.add({ mobile: typed.account, password: typed.password })
   plain.guard('/v1/login', guard)

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { env } from '../../../app/runtime/env.server'
 import { done, refuse } from '../../../contract/server'
 import { infoOf } from '../browser/answers'
 import { type Browser, expectRedirect, formOf, withFakeAccountApi } from '../browser/browser'
@@ -36,6 +37,15 @@ it('happy: lists the sessions of the account', async () => {
   const sessions = [session('here', true), session('there')]
   fake.answer('listSessions', done({ sessions }))
   expect(await browser.visit(path)).toMatchObject({ status: 200, data: { sessions: { sessions }, notice: null } })
+})
+
+it('happy: lists them where only the calls of remembered devices are missing', async () => {
+  const { accountApi } = env()
+  env().accountApi = { ...accountApi, paths: { listRememberedDevices: null, endRememberedDevice: null } }
+  fake.answer('listSessions', done({ sessions: [session('here', true)] }))
+  const landed = await browser.visit(path)
+  env().accountApi = accountApi
+  expect(landed).toMatchObject({ status: 200, data: { remembered: null } })
 })
 
 it.each([
