@@ -1,2 +1,4 @@
+import manifest from '../package.json' with { type: 'json' }
+
 /** The version of this build, as package.json has it. */
-export { version } from '../package.json'
+export const { version } = manifest

@@ -101,14 +101,16 @@ describe.each(databases)('the plans of all statements on $name', ({ name, open }
     for (const part of Object.keys(exceptions)) expect(statements.some(({ text }) => text.includes(part))).toBe(true)
   })
 
-  it.runIf(name === 'SQLite')('happy: no statement holds the thread for more rows than a batch has', () => {
-    const long = statements.flatMap(({ text }, index) => {
-      const owners = (plans[index]?.of ?? []).filter((columns) => !columns.some((column) => column in fewOf))
-      return owners.length > 0 && !exceptionOf(text, { ...exceptions, ...short }) ? [{ text, owners }] : []
+  if (name === 'SQLite')
+    it('happy: no statement holds the thread for more rows than a batch has', () => {
+      const long = statements.flatMap(({ text }, index) => {
+        const owners = (plans[index]?.of ?? []).filter((columns) => !columns.some((column) => column in fewOf))
+        return owners.length > 0 && !exceptionOf(text, { ...exceptions, ...short }) ? [{ text, owners }] : []
+      })
+      expect(long).toEqual([])
+      for (const part of Object.keys(short))
+        expect(statements.filter(({ text }) => text.includes(part))).not.toEqual([])
     })
-    expect(long).toEqual([])
-    for (const part of Object.keys(short)) expect(statements.filter(({ text }) => text.includes(part))).not.toEqual([])
-  })
 
   it('happy: no statement has a time in its text, so that databases know it when it comes again', () => {
     expect(statements.filter(({ text }) => /\d{12}/.test(text))).toEqual([])
