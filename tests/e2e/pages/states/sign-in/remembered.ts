@@ -17,7 +17,13 @@ const remembering = (path: string): Reach =>
     answering({
       accountInfo: done(accounts.mobile),
       accountLoginV2: signedIn(),
-      rememberAccount: done({ device_token, masked: masked.mobile, expires_at: day }),
+      rememberAccount: done({
+        device_token,
+        masked: masked.mobile,
+        name: 'Ann',
+        avatar: 'a'.repeat(43),
+        expires_at: day,
+      }),
     }),
     opened('/login'),
     sent({ ...credentials, remember: '1' }),
