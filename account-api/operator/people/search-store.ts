@@ -3,20 +3,19 @@ import { lastCharacter } from '../../../rules/typed/name-key'
 import type { IdentifierKind } from '../../accounts/account/identifier'
 import { isPostgres } from '../../database/dialect'
 import type { Connection } from '../../database/schema'
+import { nameBeginning } from '../../organisations/records/organisation-store'
 
 /** Searches of an operator for people, by the beginnings of texts. Both databases compare these by bytes. */
 export const searchStore = (connection: Connection) => ({
-  /** The ids of the accounts whose name begins with a text, by name. Capital letters from A to Z count as small ones. */
+  /** The ids of the accounts whose name begins with a text, by name (accounts_by_name). Capital letters from A to Z count as small ones. */
   named: async (beginning: string, limit: number): Promise<string[]> => {
-    const from = beginning.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-    // An index has it (accounts_by_name).
-    const key = isPostgres(connection) ? sql<string>`lower(name collate "C")` : sql<string>`lower(name)`
+    const { key, from, to } = nameBeginning(connection, beginning)
     const rows = await connection
       .selectFrom('accounts')
       .select('id')
       .where('name', 'is not', null)
       .where(key, '>=', from)
-      .where(key, '<', from + lastCharacter)
+      .where(key, '<', to)
       .orderBy(key)
       .limit(limit)
       .execute()

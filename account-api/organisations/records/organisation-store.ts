@@ -24,6 +24,17 @@ export interface OrganisationRecord {
   allowance: { most: number; until: number } | null
 }
 
+/**
+ * What finds the rows whose column `name` begins with a text, by an index of its lower case: both databases change the
+ * letters A to Z alone, and compare by bytes.
+ * @returns the key to compare and to sort by, at least `from` and less than `to`
+ */
+export const nameBeginning = (connection: Connection, beginning: string) => {
+  const from = beginning.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const key = isPostgres(connection) ? sql<string>`lower(name collate "C")` : sql<string>`lower(name)`
+  return { key, from, to: from + lastCharacter }
+}
+
 export const organisationStore = (connection: Connection) => ({
   insert: async ({
     id,
@@ -79,7 +90,7 @@ export const organisationStore = (connection: Connection) => ({
     await connection.updateTable('organisations').set(ruleRow(rules)).where('id', '=', id).execute()
   },
 
-  /** Puts a logo instead of the one that an organisation has; null: none. The organisation has to be locked. */
+  /** Replaces the logo of an organisation; null removes it. The organisation has to be locked. */
   setLogo: async (id: string, logo: { key: string; base64: string; at: number } | null): Promise<void> => {
     await connection.deleteFrom('organisation_logos').where('organisation_id', '=', id).execute()
     if (logo) {
@@ -120,16 +131,14 @@ export const organisationStore = (connection: Connection) => ({
     return row && organisationOf(row)
   },
 
-  /** The organisations whose names begin with a text, by name. Capital letters from A to Z count as small ones. */
+  /** The organisations whose names begin with a text, by name (organisations_by_name). Capital letters from A to Z count as small ones. */
   beginningWith: async (beginning: string, limit: number): Promise<OrganisationRecord[]> => {
-    const from = beginning.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-    // An index has it (organisations_by_name). Both databases change these letters alone, and compare by bytes.
-    const key = isPostgres(connection) ? sql<string>`lower(name collate "C")` : sql<string>`lower(name)`
+    const { key, from, to } = nameBeginning(connection, beginning)
     const rows = await connection
       .selectFrom('organisations')
       .selectAll()
       .where(key, '>=', from)
-      .where(key, '<', from + lastCharacter)
+      .where(key, '<', to)
       .orderBy(key)
       .limit(limit)
       .execute()
