@@ -50,7 +50,6 @@ declare module '../database/schema' {
       scopes: string
       token_format: 'opaque' | 'jwt'
       token_seconds: number
-      may_refresh: number
       /** The client as which it asks about tokens. */
       client_id: string | null
       created_at: number

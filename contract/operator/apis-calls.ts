@@ -9,7 +9,6 @@ const fields = {
   scopes: z.record(z.string(), z.union([z.string(), texts])).optional(),
   token_format: z.enum(['opaque', 'jwt']).optional(),
   token_seconds: z.number().int().optional(),
-  may_refresh: z.boolean().optional(),
   /** The client as which the API asks about its tokens. Null: it does not ask. */
   client_key: idInPath.nullable().optional(),
 }
@@ -31,7 +30,6 @@ export const listApis = operatorCall({
         scopes: z.record(z.string(), texts),
         token_format: z.string(),
         token_seconds: z.number(),
-        may_refresh: z.boolean(),
         client_key: z.string().nullable(),
       }),
     ),

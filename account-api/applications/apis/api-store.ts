@@ -14,8 +14,6 @@ export interface OpenApi {
   /** `jwt`: a token that the API reads without asking (RFC 9068). `opaque`: one that only this site can read. */
   tokenFormat: 'opaque' | 'jwt'
   tokenSeconds: number
-  /** True when refresh tokens give tokens for it. */
-  mayRefresh: boolean
   /** The client as which the API asks about its tokens. Null: it does not ask. */
   clientId: string | null
   createdAt: number
@@ -74,13 +72,12 @@ export type ApiStore = ReturnType<typeof apiStore>
 type Columns = Omit<Schema['open_apis'], 'id' | 'identifier' | 'created_at' | 'removed_at'>
 
 const columnsOf = <Change extends ApiChange>(change: Change) => {
-  const { name, scopes, tokenFormat, tokenSeconds, mayRefresh, clientId } = change
+  const { name, scopes, tokenFormat, tokenSeconds, clientId } = change
   return {
     ...(name !== undefined && { name }),
     ...(scopes && { scopes: JSON.stringify(scopes) }),
     ...(tokenFormat && { token_format: tokenFormat }),
     ...(tokenSeconds !== undefined && { token_seconds: tokenSeconds }),
-    ...(mayRefresh !== undefined && { may_refresh: Number(mayRefresh) }),
     ...(clientId !== undefined && { client_id: clientId }),
   } as Required<Change> extends Change ? Columns : Partial<Columns>
 }
@@ -92,7 +89,6 @@ const apiOf = (row: Selectable<Schema['open_apis']>): OpenApi => ({
   scopes: JSON.parse(row.scopes) as OpenApi['scopes'],
   tokenFormat: row.token_format,
   tokenSeconds: row.token_seconds,
-  mayRefresh: row.may_refresh === 1,
   clientId: row.client_id,
   createdAt: row.created_at,
 })

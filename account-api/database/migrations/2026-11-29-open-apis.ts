@@ -10,7 +10,6 @@ const statements = [
     scopes text not null,
     token_format text not null,
     token_seconds integer not null,
-    may_refresh integer not null,
     client_id text,
     created_at bigint not null,
     removed_at bigint

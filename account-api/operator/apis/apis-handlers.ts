@@ -39,11 +39,10 @@ export const apisHandlers = {
   listApis: async (_, { storage }) => {
     const apis = await storage.apis.list()
     return done({
-      apis: apis.map(({ createdAt: _, tokenFormat, tokenSeconds, mayRefresh, clientId, ...api }) => ({
+      apis: apis.map(({ createdAt: _, tokenFormat, tokenSeconds, clientId, ...api }) => ({
         ...api,
         token_format: tokenFormat,
         token_seconds: tokenSeconds,
-        may_refresh: mayRefresh,
         client_key: clientId,
       })),
     })
@@ -57,7 +56,7 @@ export const apisHandlers = {
       return refuse('invalid_input', 'The identifier is an absolute URI without a fragment.')
     if (new URL(identifier).origin === new URL(setting.publicUrl).origin)
       return refuse('invalid_input', 'This is the origin of this site itself.')
-    const usual = { tokenFormat: 'opaque', tokenSeconds: usualSeconds, mayRefresh: false, clientId: null } as const
+    const usual = { tokenFormat: 'opaque', tokenSeconds: usualSeconds, clientId: null } as const
     const api = { ...named, identifier, scopes: {}, ...usual, createdAt: setting.now() }
     if (await storage.apis.insert(api)) return done({})
     return refuse('taken', `Another API has the id ${id} or this identifier, or a removed one had the id.`)
@@ -66,11 +65,11 @@ export const apisHandlers = {
   changeApi: async ({ id, reason: _, ...asked }, service) => {
     const api = await findApi(service, id)
     if (!api) return noApi(id)
-    const { client_key: clientId, token_format: tokenFormat, token_seconds: tokenSeconds, may_refresh } = asked
+    const { client_key: clientId, token_format: tokenFormat, token_seconds: tokenSeconds } = asked
     const read = asked.scopes && readScopes(asked.scopes)
     if (read && 'fault' in read) return refuseFault(read)
     if (typeof clientId === 'string' && !(await service.storage.openClients.find(clientId))) return noClient(clientId)
-    const given = { tokenFormat, tokenSeconds, mayRefresh: may_refresh, clientId, ...read }
+    const given = { tokenFormat, tokenSeconds, clientId, ...read }
     const change: ApiChange = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     if (Object.keys(change).length === 0) return refuse('invalid_input', 'Name a field to change.')
     const becomes = { ...api, ...change }

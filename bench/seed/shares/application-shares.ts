@@ -127,7 +127,6 @@ export const applicationShares = {
             scopes: '{"trees.read":{"en":"See your trees","zh-Hans":"查看你的树"}}',
             token_format: 'jwt',
             token_seconds: 600,
-            may_refresh: 0,
             client_id: null,
             created_at: createdAt,
             removed_at: null,
