@@ -9,7 +9,7 @@ export type FullLanguage = (typeof fullLanguages)[number]
 /** The language whose texts stand in for every text that no language has (spec section 1). */
 export const fallbackLanguage = 'zh-Hans' satisfies FullLanguage
 
-/** The full language that is in first for the texts that another one lacks. */
+/** The full language whose texts are used first where another one lacks them. */
 const standIns: Partial<Record<string, FullLanguage>> = { ar: 'en', 'zh-Hant': 'zh-Hans' }
 
 /** The full language that a text is in where its own language has none. Any language that is not ours: Chinese. */

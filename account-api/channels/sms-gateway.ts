@@ -17,7 +17,7 @@ export const smsGatewayChannel = (url: string): Deliver => {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': id, ...authorization },
       body: JSON.stringify({ id, to, body }),
-      // Another place has not been reported by the operator, and would get a code.
+      // The operator has not named this place, another one, and would get a code.
       redirect: 'manual',
       signal,
     })

@@ -31,7 +31,7 @@ const list: Command = async (api) =>
     ),
   )
 
-/** Scopes as typed, with commas between. Undefined: one of them is not one. */
+/** Scopes as typed, with commas between. Undefined: one of them is unknown. */
 export const readScopes = (typed: string): OperatorScope[] | undefined => {
   const names = typed.split(',')
   const scopes = names.flatMap((name) => operatorScopeNames.find((scope) => scope === name) ?? [])

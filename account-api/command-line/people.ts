@@ -94,7 +94,7 @@ const setManager: Command = async (api, sec_subject_uid = '', user_id = '', reas
       `${is} is the manager of ${name}, instead of ${was}, who stays as a member without a role. Both are told, and its deputies.`,
   )
 
-/** A whole number as typed. 0, which no number of the operator is: it is not one. */
+/** A whole number as typed, or 0, which no number of the operator is, for other text. */
 const wholeOf = (typed: string): number => (/^\d{1,9}$/.test(typed) ? Number(typed) : 0)
 
 const allowInvitations: Command = async (api, sec_subject_uid = '', most = '', days = '', reason = '') =>

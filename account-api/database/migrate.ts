@@ -8,7 +8,7 @@ import { migrationDialect, migrationIdleMs } from './postgres'
 /** The database has migrations that this build does not know. */
 export class UnknownMigrations extends Error {}
 
-/** A pooler is between, which gives a connection to others after each transaction. Its own migration needs one. */
+/** A pooler in between gives a connection to others after each transaction. A migration needs its own. */
 export class SharedSession extends Error {
   constructor() {
     super(

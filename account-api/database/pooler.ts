@@ -13,6 +13,6 @@ export const settingsInForce = async (connection: Kysely<unknown>): Promise<Reco
   return Object.fromEntries(rows.map(({ name, ms }) => [name, ms])) as Record<Setting, number>
 }
 
-/** Whether each limit is as short as it has to be. Zero is not. */
+/** Whether each limit is as short as it has to be. Zero is no limit. */
 export const areLimited = (inForce: Record<Setting, number>, limits: Record<Setting, number>): boolean =>
   (Object.keys(limits) as Setting[]).every((name) => inForce[name] > 0 && inForce[name] <= limits[name])

@@ -23,7 +23,7 @@ interface Partition {
 
 /**
  * Sweeps PostgreSQL, where the activity has a partition for each month: the next months are made, and those that are
- * over are dropped. A month is dropped before one of its rows would be deleted on its own. So only rows are that are
+ * over are dropped. A month is dropped before one of its rows would be deleted on its own. So the only remaining rows are
  * in no month: those of a time before the first month, and those that the default partition took.
  */
 export const sweepMonths = async (

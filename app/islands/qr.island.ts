@@ -5,7 +5,7 @@ const waits = { first: 2000, growth: 1.2, longest: 10_000 }
 const mostFailures = 3
 
 /**
- * Asks where the QR code of the page is. It sends the form once the code is confirmed, which leads to what the person
+ * Asks for the state of the QR code of the page. It sends the form once the code is confirmed, which leads to what the person
  * is asked then, and shows every other change. It asks less and less often, and not while nobody sees the page.
  */
 export const start = (element: HTMLElement): void => {

@@ -42,7 +42,7 @@ export const problem = (kind: ProblemKind, { retryAfterSeconds }: { retryAfterSe
   return new Response(JSON.stringify(body), { status: problemStatus[kind], headers })
 }
 
-/** The pages of the specification, below which all others are. */
+/** The pages of the specification, below which all others lie. */
 const sections = ['login', 'account-help', 'settings'] as const
 
 /** The section that a path is below: what was there may have been moved. Undefined for a path that never was ours. */

@@ -97,7 +97,7 @@ export const changeClient = operatorCall({
     redirect_uris: typedList.optional(),
     post_logout_uris: typedList.optional(),
     app_schemes: typedList.optional(),
-    /** Null: it is not reported the end of a session. */
+    /** Null: it is not notified of the end of a session. */
     logout_url: typed.nullable().optional(),
     scopes: typedList.optional(),
     is_first_party: z.boolean().optional(),

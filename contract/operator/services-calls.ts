@@ -42,7 +42,7 @@ export const changeService = operatorCall({
   input: z.object({
     ...ofService,
     attributes: typedList.optional(),
-    /** Null: the service is not reported the end of a session. */
+    /** Null: the service is not notified of the end of a session. */
     logout_url: typed.nullable().optional(),
     may_gateway: z.boolean().optional(),
     ...mayHaveReason,

@@ -1,4 +1,4 @@
-/** How a transfer is. `expired`: nobody answered in time. */
+/** The state of a transfer. `expired`: nobody answered in time. */
 export const transferStates = ['pending', 'done', 'declined', 'withdrawn', 'expired'] as const
 
 export type TransferState = (typeof transferStates)[number]

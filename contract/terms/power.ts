@@ -99,7 +99,7 @@ export interface Power {
   when?: string
   /** The only value of that field that makes the proof necessary. */
   is?: string
-  /** After “this was not me”, for as long as the guard is, the caller has to have proven the guarding address. */
+  /** After “this was not me”, for as long as the guard lasts, the caller has to have proven the guarding address. */
   guarded?: true
   /** The session has to have shown the second factor of its account, where that has one that counts. */
   factor?: true

@@ -51,7 +51,7 @@ export const nameFields = (input: z.ZodObject): NameField[] =>
     return mark ? [{ name, ...mark }] : []
   })
 
-/** The names that an input gives, of those that others see. An empty one is not. */
+/** The names that an input gives, of those that others see. An empty name does not count. */
 export const givenNames = (fields: readonly NameField[], input: Record<string, unknown>): GivenName[] =>
   fields.flatMap(({ name, kind, inside }) => {
     const given = input[name]

@@ -1,6 +1,6 @@
 import { addressesIn } from './address'
 
-/** How a list is read, and why it is not. */
+/** How a list is read, or why it is refused. */
 export type ListFormat = 'lines' | 'csv'
 export type ListRefusal = 'empty' | 'too_many_lines' | 'not_text' | 'open_quote'
 

@@ -96,7 +96,7 @@ export const hasNumbers = (region: string): boolean => isSupportedCountry(region
 export const shownNumber = (number: string): string =>
   parsePhoneNumberFromString(number)?.formatInternational() ?? number
 
-/** Where a number in E.164 form belongs by its numbering plan, and what it is for. Undefined: it is not. */
+/** Where a number in E.164 form belongs by its numbering plan, and what it is for. Undefined: it is not a number. */
 export const planOf = (number: string): { region: string | undefined; code: string; type: NumberType } | undefined => {
   const read = parsePhoneNumberFromString(number)
   return read?.isValid() ? { region: read.country, code: read.countryCallingCode, type: read.getType() } : undefined

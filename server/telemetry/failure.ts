@@ -6,7 +6,7 @@ export const codes = {
   noUrl: 4001,
   /** There is no connection to the receiver. */
   noConnection: 500,
-  /** The receiver answered, and did not accept: by its status, or by an answer that is not. */
+  /** The receiver answered, and did not accept: by its status, or by an unreadable answer. */
   badAnswer: 5001,
   /** No whole answer came in time. */
   timeout: 5005,

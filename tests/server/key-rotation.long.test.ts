@@ -77,7 +77,7 @@ it('happy: people stay signed in, and applications keep the keys they know, whil
 
   expect(await publishedKeys()).toEqual(keys)
 
-  // Without the secrets that sealed it, a session cookie is not one, anyone who has a copy of it.
+  // Without the secrets that sealed it, a session cookie is worth nothing, no matter who has a copy of it.
   await restart(ports, { SESSION_SECRETS: 'a third secret that sealed none of these cookies', ACCOUNT_API_KEY: newer })
   expect((await browser.open('/settings')).headers.location).toMatch(/^\/login/)
 })

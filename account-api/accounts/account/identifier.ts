@@ -62,12 +62,12 @@ export const maskUsername = (username: string): string => {
 
 /**
  * Masks an address.
- * @param next to another email that its reader sees with it: where both masks are alike, the last letter before the @ tells them apart
+ * @param other another email that its reader sees with it: where both masks are alike, the last letter before the @ tells them apart
  */
-export const maskAddress = ({ kind, value }: Address, beside?: string | null): string => {
+export const maskAddress = ({ kind, value }: Address, other?: string | null): string => {
   if (kind === 'mobile') return maskMobile(value)
   const masked = maskEmail(value)
-  if (!beside || beside === value || maskEmail(beside) !== masked) return masked
+  if (!other || other === value || maskEmail(other) !== masked) return masked
   return masked.replace('***', `***${/.(?=(?:\+.*)?@)/u.exec(value.slice(1))?.[0] ?? ''}`)
 }
 

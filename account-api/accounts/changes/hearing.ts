@@ -9,7 +9,7 @@ export type Hearing =
   | { heard: false }
   | {
       heard: true
-      /** The snapshot before the first change that the address was reported. Undefined: nothing to restore. */
+      /** The snapshot before the first change that the address was notified of. Undefined: nothing to restore. */
       before: Snapshot | undefined
       /** When the account got the address, which it may have lost since. */
       boundAt: number

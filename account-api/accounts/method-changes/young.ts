@@ -10,7 +10,7 @@ import { removeMethod } from './change'
 /** More changes than a person makes in 72 hours. */
 const mostRead = 200
 
-/** The factor that a change gave the account again. */
+/** The factor that a change added to the account. */
 const newFactorOf = ({ change }: Snapshot): Factor | undefined =>
   factorNames.find((factor) =>
     ['added', 'bound', 'changed', 'set', 'reset'].some((end) => change === `${factor}_${end}`),

@@ -15,7 +15,7 @@ interface Leaving {
   value: string
 }
 
-/** A method that continues an account. A third-party identity is its whole profile, in JSON. */
+/** A method that an account gets. A third-party identity is its whole profile, in JSON. */
 interface Coming extends Leaving {
   at: number
 }
@@ -29,7 +29,7 @@ interface Kind {
   /** When it counts by its time alone. Null: other factors decide that (ledger.ts). */
   countsAt: (account: Partial<AccountProfile>) => number | null
   /** How its value is shown. */
-  mask?: (value: string, beside?: string | null) => string
+  mask?: (value: string, other?: string | null) => string
   /** An account without another one that signs in keeps it. A passkey does not: not every browser has it. */
   signsIn: boolean
   /** It is a factor. */
@@ -64,7 +64,7 @@ const address = (kind: Address['kind']): Pick<Kind, 'takeOff' | 'putOn' | 'chang
     if (!(await accounts.unbind({ kind, value, accountId }))) throw new IdentifierTaken({ kind, value })
   },
 })
-const maskedEmail = (value: string, beside?: string | null) => maskAddress({ kind: 'email', value }, beside)
+const maskedEmail = (value: string, other?: string | null) => maskAddress({ kind: 'email', value }, other)
 const signsIn = { signsIn: true, isSecond: false }
 const told = { isTold: true, guards: true }
 const untold = { isTold: false, guards: false }
@@ -195,11 +195,11 @@ export const heldBy = async (stores: Stores, account: AccountProfile): Promise<H
 
 /**
  * A method as people see it: a masked address, or the name of a platform.
- * @param next to another value that its reader sees with it, and has to tell from it
+ * @param other another value that its reader sees with it, and has to tell from it
  */
-export const maskedMethod = ({ method, value }: Pick<Held, 'method' | 'value'>, beside?: string | null): string => {
+export const maskedMethod = ({ method, value }: Pick<Held, 'method' | 'value'>, other?: string | null): string => {
   const kind = methodKindOf(method)
-  return kind === 'platform' ? method : (kinds[kind].mask?.(value, beside) ?? '')
+  return kind === 'platform' ? method : (kinds[kind].mask?.(value, other) ?? '')
 }
 
 /** The methods that sign in to an account: kinds, `password` with the username, and the names of platforms. */

@@ -39,7 +39,7 @@ interface AskedChange
   from: From
   /** How long it waits. Default: 48 hours. */
   waitsMs?: number
-  /** What the activity reports it. Default: when it takes effect. */
+  /** What the activity says about it. Default: when it takes effect. */
   noted?: string
 }
 

@@ -57,7 +57,7 @@ const refused = { ok: false, code: 'ticket_refused' } as const
 
 /**
  * Secures an account after a change that its person did not make: the sign-in methods are again as they were before the
- * first change that the ticket's address was reported. Every session, ticket and pending request ends, every browser is
+ * first change that the ticket's address was notified of. Every session, ticket and pending request ends, every browser is
  * forgotten, and the password ends too. For 48 hours, the address of the ticket guards the sign-in methods.
  * @param password needed from a mobile that was reported lost, where the account had a password before
  */
@@ -86,7 +86,7 @@ const secure = retried(
       if (!found) return refused
       const { account: before, hearing, plan } = found
       const { accountId, by } = disowned
-      // The address continued to another account after the lock was requested.
+      // The address moved to another account after the lock was requested.
       if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id)))
         throw new IdentifierTaken(identifierOf(by))
       // The mobile was reported lost after the call had begun.

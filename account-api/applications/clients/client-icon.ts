@@ -23,7 +23,7 @@ export const removeClientIcon = (service: Service, of: OwnClient): Promise<Chang
   keep(service, { ...of, base64: null })
 
 /**
- * Puts a picture instead of the one that a client has, or none, and makes another change of the client with it.
+ * Replaces the picture of a client, or removes it, and makes another change of the client with it.
  * @param base64 the new picture; null: none
  * @returns the key of the new picture; undefined: there is no such client
  */

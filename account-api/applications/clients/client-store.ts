@@ -112,7 +112,7 @@ export const openClientStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Stores a picture instead of the client's present one, which is erased. The client does not name it yet. */
+  /** Stores a picture that replaces the client's present one, which is erased. The client does not name it yet. */
   setIcon: async (id: string, icon: { key: string; base64: string; at: number } | null): Promise<void> => {
     await connection.deleteFrom('client_icons').where('client_id', '=', id).execute()
     if (!icon) return

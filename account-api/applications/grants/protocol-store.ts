@@ -151,7 +151,7 @@ export const protocolStore = (connection: Connection) => ({
   },
 
   /**
-   * A grant, if its authorisation is, its account is not cancelled, its client not disabled, nor was it since a
+   * A grant, if its authorisation exists, its account is not cancelled, its client not disabled, nor was it since a
    * browser last went to the client by the grant, neither the identity nor an organisation of the two is frozen, and the
    * account has the second factor that the organisation asks for by then.
    */

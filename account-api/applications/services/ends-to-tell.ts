@@ -6,7 +6,7 @@ export interface ServiceToTell {
   organisationId?: string | undefined
 }
 
-/** The end of a session that a service has to be reported. */
+/** The end of a session that a service has to be notified of. */
 export interface EndedTicket {
   hash: string
   /** The ticket itself, which the service uses as the name of its own session. */
@@ -25,7 +25,7 @@ export interface Claiming {
 export interface EndsToTell {
   /** The services that have to be notified of an end by now. */
   toTell(at: number): Promise<ServiceToTell[]>
-  /** Claims the ends that one service has to be reported, for one attempt. No other copy claims them before `until`. */
+  /** Claims the ends that one service has to be notified of, for one attempt. No other copy claims them before `until`. */
   claim(serviceId: string, claimed: Claiming): Promise<EndedTicket[]>
   /** Forgets a ticket: its service was told, or never will be. */
   forget(hash: string): Promise<void>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './migration'
 
 const statements = [
-  // Answers to the invitations of a member that the member was not reported yet. A row stays for an hour after a message.
+  // Answers to the invitations of a member that the member was not notified of yet. A row stays for an hour after a message.
   `create table invitation_answers (
     identity_id text primary key references identities (id) on delete cascade,
     accepted integer not null,

@@ -3,7 +3,7 @@ import { createLargeIndex } from './large-index'
 import type { Migration } from './migration'
 
 const statements = [
-  // 1: not handed out to webhooks yet. Older copies continue writing events, which webhooks are not reported.
+  // 1: not handed out to webhooks yet. Older copies continue writing events, which webhooks are not notified of.
   'alter table events add column is_unread smallint not null default 0',
   // What the log of the organisation has of it: the act, and who did it there.
   'alter table events add column organisation_act text',

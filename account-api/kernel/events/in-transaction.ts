@@ -19,7 +19,7 @@ interface Told {
 type Method = (...given: never[]) => Promise<unknown>
 
 /**
- * The methods of stores by which an act is known to have been done, and what their arguments report it. Undefined: this
+ * The methods of stores by which an act is known to have been done, and what their arguments say about it. Undefined: this
  * row belongs to no act.
  */
 export type Marks<Stores> = {

@@ -135,7 +135,7 @@ const pastOf = (at: number, now: number): number => Math.max(0, Math.min(Math.fl
 /** Notes what does not come over. */
 type Note = (text: string) => undefined
 
-/** Notes an address that is not, too. */
+/** Notes an invalid address, too. */
 interface Noting {
   note: Note
   none: Note

@@ -15,7 +15,7 @@ export interface OperatorKey {
   lastUsedAt: number | null
   /** The key that made it. Null: the application key did, or it is unknown. */
   madeBy: string | null
-  /** The user id of the operator who made it at the desk: it is good while that role is. Null: it was made elsewhere. */
+  /** The user id of the operator who made it at the desk: it is good while that role lasts. Null: it was made elsewhere. */
   madeByOperator: string | null
   /** The key that its line begins with: itself, where the application key made it. Null: it is unknown who made it. */
   line: string | null

@@ -44,7 +44,7 @@ export const makeKey = async (
   return { key, kept }
 }
 
-/** True of a key that has neither expired nor been revoked, while the role is by which it was made. */
+/** True of a key that has neither expired nor been revoked, while the role by which it was made is in force. */
 export const isGood = async (
   { operatorKeys }: Pick<Stores, 'operatorKeys'>,
   key: OperatorKey,

@@ -22,7 +22,7 @@ export const helpHandlers = {
   },
 } satisfies SomeOperatorHandlers
 
-/** The owner of released limits: of a client address, of an account, or of an identifier that may have none. */
+/** What limits are released for: a client address, an account, or an identifier that may have no account. */
 const releasedBy = async (service: Service, whose: string): Promise<Released> => {
   const clientAddress = plainClientAddress(whose)
   if (clientAddress !== undefined) return { clientAddress }

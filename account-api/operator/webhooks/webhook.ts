@@ -9,7 +9,7 @@ export type DisabledBecause = 'operator' | 'failing' | 'gone' | 'restored'
 /** An address that is notified of events. */
 export interface Webhook {
   id: string
-  /** Null: of the operator, who is notified of all events. Its own organisation gets its log only. */
+  /** Null: of the operator, who is notified of all events. An organisation is notified of its own log only. */
   organisationId: string | null
   url: string
   /** Names of events, or their beginnings with a `*` behind. */

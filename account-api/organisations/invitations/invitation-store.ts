@@ -14,7 +14,7 @@ import type {
 } from './invitation-record'
 import { invitationOf, invitations, receivedInvitations, receivedOf, rowOf } from './invitation-rows'
 
-/** The fields that a new or a resent invitation gets again. */
+/** The fields that a new or a resent invitation sets. */
 interface Sending {
   tokenHash: string
   sent: number

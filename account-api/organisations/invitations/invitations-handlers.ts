@@ -136,7 +136,7 @@ const refuseSending = <Refused extends NotInvited | Exclude<NotResent, { code: '
   }
 }
 
-/** Decides which of these invitations are. Each inviter is judged once. */
+/** Decides which of these invitations are valid. Each inviter is judged once. */
 const standingOf = async (stores: Stores, { organisation }: Acting, invitations: readonly Invitation[]) => {
   const inviters = new Map(invitations.map((each) => [each.inviterId, each]))
   const standing = new Set<string>()

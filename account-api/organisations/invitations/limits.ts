@@ -72,7 +72,7 @@ export const countInvitation = async (
   return { ok: true, takeBack: () => tallies.takeBack() }
 }
 
-/** The limits of what one address gets: from all who are alike, and from one inviter. */
+/** The limits of what one address gets: from all inviters of the same standing, and from one inviter. */
 export const limitsOfAnAddress = ({ channel, to }: Recipient, { kind }: SmsStanding, accountId: string): Limited[] => {
   const subject = countedAs(channel, to)
   const { toAnAddress, toAnAddressByAnInviter } = invitationLimits

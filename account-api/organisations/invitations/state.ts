@@ -56,11 +56,11 @@ export const provableAddress = ({ channel, address }: Addressed): Address | unde
 
 /**
  * The invited address as others see it. Empty where there is none.
- * @param next to the email of the account that sees it
+ * @param other the email of the account that sees it
  */
-export const maskedAddress = (invitation: Addressed, beside?: string | null): string => {
+export const maskedAddress = (invitation: Addressed, other?: string | null): string => {
   const address = provableAddress(invitation)
-  if (address) return maskAddress(address, beside)
+  if (address) return maskAddress(address, other)
   return invitation.address === null ? '' : maskUserId(invitation.address)
 }
 

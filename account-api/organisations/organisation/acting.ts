@@ -54,7 +54,7 @@ export const refusedAt = (
 ): KeptOut | WithoutFactor | undefined =>
   keptOut(place, letIn) ?? (lacksFactor(setting, place) ? withoutFactor : undefined)
 
-/** The most places of a person that others are reported, and that the person chooses from. */
+/** The most places of a person that others are notified of, and that the person chooses from. */
 const mostPlaces = 100
 
 type PlaceStores = Pick<Stores, 'identities'>

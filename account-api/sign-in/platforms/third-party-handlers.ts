@@ -184,7 +184,7 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
 
 /**
  * Binds a third-party identity to the account that its person has just signed in to. The sign-in was right whatever
- * comes of this, so it is. One that is bound already is replaced by nobody here.
+ * comes of this, so it stays. One that is bound already is replaced by nobody here.
  */
 const bindEntered = async (
   { service, from }: CallContext,

@@ -24,7 +24,7 @@ export interface QrStatus {
 export const over: QrStatus = { status: 'expired', expiresAt: null }
 
 /**
- * Where a code is: one read, no write. A code that is used, and one that was asked for with another return address
+ * The state of a code: one read, no write. A code that is used, and one that was asked for with another return address
  * or for another purpose, look like one that has expired.
  */
 const pollQrCode = async ({ setting, storage }: Service, { token, leadsTo }: Polling): Promise<QrStatus> => {

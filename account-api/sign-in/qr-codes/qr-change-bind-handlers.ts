@@ -39,7 +39,7 @@ export const qrChangeBindHandlers = {
         return refuseAs(moved)
       case 'not_signed_in':
         return refuse('not_signed_in', {})
-      // Another click was first, or the code is not so: its status tells.
+      // Another click was first, or the code is in another state: its status tells.
       default:
         return polled(context, input.token)
     }

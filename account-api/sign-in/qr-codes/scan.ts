@@ -71,7 +71,7 @@ const judge = (code: QrCodeRecord, { session }: Person): Scanned => {
 
 export const scannerOf = ({ account, session }: Person) => ({ accountId: account.id, sessionId: session.id })
 
-/** Reserves the code for this session. A second click finds it reserved on its own. */
+/** Reserves the code for this session. A second click finds it reserved by the same session. */
 export const scanQrCode = async (service: Service, scan: Scan): Promise<Scanned> => {
   const { setting, storage } = service
   const found = await findQrCode(service, scan)

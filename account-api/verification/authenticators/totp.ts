@@ -32,7 +32,7 @@ export const toBase32 = (bytes: Buffer): string => {
   return groups.map((group) => base32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** The bytes of base32, with or without padding. Undefined: it is not. */
+/** The bytes of base32, with or without padding. Undefined: it is not base32. */
 export const fromBase32 = (text: string): Buffer | undefined => {
   const digits = [...text.toUpperCase().replace(/=+$/, '')].map((letter) => base32.indexOf(letter))
   if (digits.includes(-1)) return undefined

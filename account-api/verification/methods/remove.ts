@@ -53,7 +53,7 @@ export const removeOwn = inTransaction<AskedRemoval, Removed>((setting, stores, 
   remove<never>(setting, stores, asked, async () => undefined),
 )
 
-/** The refusal to leave an account without an address before its person has been reported the consequence. */
+/** The refusal to leave an account without an address before its person has seen the consequence. */
 export interface LastAddress {
   ok: false
   code: 'last_address'

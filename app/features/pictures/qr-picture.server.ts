@@ -13,7 +13,7 @@ export const qrPicture = (text: string): { media_type: 'image/png'; bytes: Uint8
   return { media_type: 'image/png', bytes: png(side, pixels) }
 }
 
-/** A row of light and dark pixels, after the number of its filter, which is not one. */
+/** A row of light and dark pixels, after the number of its filter: 0, no filter. */
 const packed = (isLight: readonly boolean[]): Buffer => {
   const row = Buffer.alloc(1 + Math.ceil(isLight.length / 8))
   for (const [at, light] of isLight.entries())

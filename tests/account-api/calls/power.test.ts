@@ -17,7 +17,7 @@ const dayMinutes = 24 * 60
 const kinds = ['both', 'password', 'sms', 'stale', 'qr', 'remembered', 'app', 'shared', 'guarded'] as const
 type Kind = (typeof kinds)[number]
 
-/** What each session is answered, by the proof that a row needs. `guarded`: the thief, while the guard is. */
+/** What each session is answered, by the proof that a row needs. `guarded`: the thief, while the guard lasts. */
 const table = {
   session: 'in  in  in  in   in   in   in   in   in',
   fresh: '  in  in  in  asks asks asks asks asks in',

@@ -85,7 +85,7 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
     const older = JSON.parse(head)
     older.migrations.pop()
     writeFileSync(path, gzipSync([JSON.stringify(older), ...rest].join('\n')))
-    // Its last line has the hash of all before it, which a person who knows the format can write again.
+    // Its last line has the hash of all before it, which a person who knows the format can recompute.
     expect(await refusal(path)).toMatch(/changed|another version/)
   })
 

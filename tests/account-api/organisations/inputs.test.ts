@@ -44,7 +44,7 @@ const misleadingNames = misleading.flatMap(([reason, fields = [], values]) =>
   fields.map((field): [CallName[], string, unknown[], string] => [[...naming[field]], field, values, reason]),
 )
 
-/** Calls, their field, and values of it that are not one. */
+/** Calls, one of their fields, and invalid values of it. */
 const oddInputs: [CallName[], string, unknown[], reason?: string][] = [
   ...misleadingNames,
   [['updateSubject'], 'base_infos', [{ website: 'javascript:alert(1)' }, { is_frozen: '0' }]],
@@ -162,7 +162,7 @@ describe.each(databases)('what an organisation is asked about on $name', (databa
     const { sec_subject_uid, manager } = mine.organisation
     const gone = (await clients.register(mine.organisation, { name: 'Gone' })).client.client_key
     await manager.client.removeClient({ sec_subject_uid, client_key: gone })
-    /** Further ids that are not one, where ids have their own form. */
+    /** Further invalid ids, where ids have their own form. */
     const others: Record<string, string[]> = {
       role_key: ['nobody'],
       domain: ['unknown.example'],

@@ -74,7 +74,7 @@ const routes = Object.entries(files)
     return { path: folder === '/$' ? '*' : folder.replaceAll('/$', '/:'), file, handle: load }
   })
 
-/** The paths of all pages. A parameter is as `:name`. */
+/** The paths of all pages. A parameter is written as `:name`. */
 export const patterns = routes.map(({ path }) => path)
 
 /** The route of a URL among some, with the parameters in the path. */

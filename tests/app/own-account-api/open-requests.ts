@@ -12,7 +12,7 @@ export const asked = { client_key: 'orchard', scope: 'openid email', source: 'ma
 export const ticket = 'ticket-of-a-person-0001'
 const { expires_at, subjects, login_hint, ...openInfoOfPlain } = openInfo
 
-/** What an account API that holds no requests reports one, to a person who is signed in and to one who is not. */
+/** What an account API that holds no requests answers about one, to a person who is signed in and to one who is not. */
 export const info = { ...openInfoOfPlain, returns_to: redirect_uri }
 export const unknown = { ...info, person: null, needs: ['sign_in' as const] }
 

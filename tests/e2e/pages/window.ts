@@ -153,7 +153,7 @@ const serve = async () => {
   }
 
   const server = createServer((request, response) => {
-    // The island of a QR code asks where its code is, and any other answer would make it load the page again, next to
+    // The island of a QR code asks for the state of its code, and any other answer would make it load the page again, next to
     // the test that loads the next one. It waits for its answer until the browser leaves the page.
     if (request.url?.endsWith('/status')) return
     answer(request.url ?? '/').then(

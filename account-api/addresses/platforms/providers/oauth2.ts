@@ -29,7 +29,7 @@ export const basicOf = (id: string, secret: string): { authorization: string } =
 // A few providers answer an error with status 200, and then no token.
 const tokenAnswer = z.object({ access_token: z.string().regex(/^[!-~]{1,8192}$/) })
 
-/** The scalar at a place of an answer, as text; undefined where there is none. A number that is not exact is not one. */
+/** The scalar at a place of an answer, as text; undefined where there is none. An inexact number counts as none. */
 const textAt = (body: unknown, path: string): string | undefined => {
   let value = body
   for (const name of path.split('.')) {

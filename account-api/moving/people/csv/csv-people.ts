@@ -16,7 +16,7 @@ class BadCell extends Error {}
 
 /**
  * Reads the people of a CSV file, whose first line names its columns in any order.
- * @throws BadFile for a first line that is not, and for a file that cannot be read
+ * @throws BadFile for a wrong first line, and for a file that cannot be read
  */
 export const csvPeople = async function* (path: string): AsyncGenerator<SourceLine> {
   let columns: string[] | undefined

@@ -70,7 +70,7 @@ describeWorlds('what “this was not me” restores, on $name', (world) => {
       await acts[second](userId)
       const story = `${first}, ${second}; ${older} is older; ${order.join(' and ')} press`
       for (const kind of order) {
-        // Who was removed first was not reported the second act, and needs no more than the first link.
+        // Who was removed first was not notified of the second act, and needs no more than the first link.
         const [, ticket = 'no link'] = await ticketsTo(world, kind === 'mobile' ? mobile : email)
         expect(await press(world, ticket), story).toMatchObject({ ok: true })
       }

@@ -53,7 +53,7 @@ describeWorlds('what a deputy gave out, who has lost it since, on $name', (world
       expect(await invited.client.acceptInvitation({ invite_id })).toMatchObject(over)
       expect(await invited.client.myInvitations({})).toMatchObject({ data: { invitations: [] } })
 
-      // The manager sees what is not any more, and sends it again in their own name.
+      // The manager sees what is no longer valid, and sends it again in their own name.
       expect(await invitationOf(organisation, invite_id)).toMatchObject({ state: 'pending', stands: false })
       const { invitations } = dataOf(await manager.client.listInvitations({ sec_subject_uid, page: 1 }))
       expect(invitations.map(({ stands }) => stands)).toEqual([false, false])

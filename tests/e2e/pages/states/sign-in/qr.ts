@@ -8,7 +8,7 @@ import { asked } from './authorise'
 
 type Status = 'new' | 'scanned' | 'confirmed' | 'denied' | 'expired'
 
-/** The states of the pages of a code, by how the account API says that the code is. */
+/** The states of the pages of a code, by how the account API reports the state of the code. */
 const codeStates = (at: string, name: string, shown: (status: Status) => Reach, confirmed: string): States => ({
   [`${at}/code`]: {
     [`${name}, code`]: shown('new'),
