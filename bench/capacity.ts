@@ -2,9 +2,9 @@
 // PostgreSQL, which flushes to a disk: CPU, bytes of its log, commits. docs/operators/capacity.md plans with it. One JSON
 // line a figure.
 import pg from 'pg'
-import { startPostgres } from '../tests/fixtures/databases/postgres'
-import { codeOf, outboxOffice } from '../tests/fixtures/messages/post-office'
-import { temporaryFolder } from '../tests/fixtures/programs/folder'
+import { startPostgres } from '#tests/fixtures/databases/postgres'
+import { codeOf, outboxOffice } from '#tests/fixtures/messages/post-office'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { print } from './measuring/figure'
 import { drive } from './measuring/load'
 import { startMeasuredPair } from './measuring/measured-pair'

@@ -1,10 +1,10 @@
 // `npm run bench -- --flows`: whole flows a second, at the ends of PASSWORD_HASH. A person registers, signs in from another
 // browser, consents to an application, which exchanges its code and refreshes its token once. One JSON line a figure.
 // The visitors and the application run on the same machine.
-import { codeOf, outboxOffice, type PostOffice } from '../tests/fixtures/messages/post-office'
-import { temporaryFolder } from '../tests/fixtures/programs/folder'
-import { freePort } from '../tests/fixtures/programs/free-port'
-import { startWebApp } from '../tests/fixtures/programs/server'
+import { codeOf, outboxOffice, type PostOffice } from '#tests/fixtures/messages/post-office'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { startWebApp } from '#tests/fixtures/programs/server'
 import { print } from './measuring/figure'
 import { key } from './measuring/measured-pair'
 import { measured, usedBy } from './measuring/used'

@@ -1,7 +1,7 @@
 // `npm run bench -- --qr`: what waiting for a QR code costs, and what 10,000 waiting codes do to sign-ins. One JSON line a
 // figure. The account API runs on its own, so that its part is told from the web app's.
-import { createClient } from '../contract/client'
-import { CookieJar } from '../contract/wire/cookie-jar'
+import { createClient } from '#contract/client'
+import { CookieJar } from '#contract/wire/cookie-jar'
 import { budgets } from './measuring/budgets'
 import { exitCode, print } from './measuring/figure'
 import { drive, type Load } from './measuring/load'

@@ -2,7 +2,7 @@
 // of /login of a deployment and those of other products are measured alike, in turns.
 import { availableParallelism, cpus } from 'node:os'
 import { chromium } from '@playwright/test'
-import { launchOptions } from '../tests/e2e/chromium'
+import { launchOptions } from '#tests/e2e/chromium'
 import { type ChromiumVisit, visitInChromium } from './measuring/chromium-visit'
 import { median } from './measuring/median'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import { plainClientAddress } from '../rules/client-address'
+import { plainClientAddress } from '#rules/client-address'
 
 /** Where a request keeps its address. In a WeakMap, requests would live until the next collection of the old generation. */
 const clientAddress = Symbol('client address')

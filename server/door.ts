@@ -1,5 +1,5 @@
-import type { Env } from '../app/runtime/env.server'
-import { isDeskPath } from '../rules/desk-path'
+import { isDeskPath } from '#rules/desk-path'
+import type { Env } from '~/runtime/env.server'
 
 /** One of the two doors of the web app: the public one, or that of the operator's desk, with a listener each. */
 export interface Door {

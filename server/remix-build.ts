@@ -1,6 +1,6 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime'
-import type { PageHandle } from '../app/document/page-handle'
-import type { forServer } from '../app/entry.server'
+import type { PageHandle } from '~/document/page-handle'
+import type { forServer } from '~/entry.server'
 
 /** The built app: its request handler, the functions that it offers to the server, and facts about its pages. */
 export interface App {

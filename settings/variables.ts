@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { formTokenCookie, headerNames } from '../contract/wire/headers'
-import { languages } from '../rules/languages'
+import { formTokenCookie, headerNames } from '#contract/wire/headers'
+import { languages } from '#rules/languages'
 import { brand } from './brand'
 import { policy, usualPolicy } from './policy/policy'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Variant, variants } from '../contract/call'
+import { type Variant, variants } from '#contract/call'
 
 /** The variant of each host that has its own, and that of all others. */
 interface HostVariants {

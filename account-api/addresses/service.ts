@@ -1,6 +1,6 @@
-import type { FetchPicture } from '../accounts/pictures/kinds'
-import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
-import type * as organisations from '../organisations/service'
+import type { FetchPicture } from '#account-api/accounts/pictures/kinds'
+import { operations, type RuleOf, type ServiceOf } from '#account-api/kernel/service'
+import type * as organisations from '#account-api/organisations/service'
 
 export interface Setting extends organisations.Setting {
   fetchPicture: FetchPicture

@@ -1,5 +1,5 @@
-import { operations, type ServiceOf } from '../kernel/service'
-import type * as signIn from '../sign-in/service'
+import { operations, type ServiceOf } from '#account-api/kernel/service'
+import type * as signIn from '#account-api/sign-in/service'
 import type { ApiStore } from './apis/api-store'
 import type { ApplicationStore } from './applications/application-store'
 import type { ClientStore } from './clients/client-store'

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import type { Draining } from '../../lifecycle/draining'
-import type { Protocol } from '../applications/protocol/protocol'
-import type { Metrics } from '../http/metrics'
-import type { Service } from '../operator/service'
+import type { Protocol } from '#account-api/applications/protocol/protocol'
+import type { Metrics } from '#account-api/http/metrics'
+import type { Service } from '#account-api/operator/service'
+import type { Draining } from '#lifecycle/draining'
 import type { Recording } from './recording'
 
 /** The options of the HTTP server of the account API. */

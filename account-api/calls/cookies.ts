@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseCookie } from 'cookie'
-import { derivedKey } from '../../contract/wire/derived-key'
-import { accountMarkCookie, formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/wire/headers'
-import { knownBrowserRule } from '../accounts/browsers/known-browser'
-import type { BrowserTokens } from '../kernel/from'
-import { newToken } from '../kernel/random'
+import { knownBrowserRule } from '#account-api/accounts/browsers/known-browser'
+import type { BrowserTokens } from '#account-api/kernel/from'
+import { newToken } from '#account-api/kernel/random'
+import { derivedKey } from '#contract/wire/derived-key'
+import { accountMarkCookie, formTokenCookie, knownBrowserCookie, sessionCookie } from '#contract/wire/headers'
 
 /** The cookies of a request, by name (RFC 6265, section 4.2). The first of two with the same name counts. */
 export const readCookies = (header = ''): Map<string, string> =>

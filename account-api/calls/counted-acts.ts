@@ -1,5 +1,5 @@
-import type { CallName } from '../../contract/calls'
-import type { SignInWay } from '../../contract/terms/activity'
+import type { CallName } from '#contract/calls'
+import type { SignInWay } from '#contract/terms/activity'
 
 /** By which way a call signs in. Of some calls that shows only in its input: `any`. */
 const signInCalls = {

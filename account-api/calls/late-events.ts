@@ -1,8 +1,8 @@
-import { currentCall } from '../kernel/current-call'
-import type { Event } from '../kernel/events/event'
-import { failureOf } from '../kernel/failures/failure'
-import { count } from '../kernel/limits/limits'
-import type { Service, Transaction } from '../operator/service'
+import { currentCall } from '#account-api/kernel/current-call'
+import type { Event } from '#account-api/kernel/events/event'
+import { failureOf } from '#account-api/kernel/failures/failure'
+import { count } from '#account-api/kernel/limits/limits'
+import type { Service, Transaction } from '#account-api/operator/service'
 
 /**
  * The most refusals of one account that wait together, and of all accounts. What comes beyond is in the audit log and in

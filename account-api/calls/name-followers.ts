@@ -1,8 +1,8 @@
-import type { CallContextOf, UserContextOf } from '../accounts/call-context'
-import { profileHandlers } from '../accounts/profile/profile-handlers'
-import type { Service } from '../closing/service'
-import type { HandlersOf } from '../organisations/call-context'
-import { followName } from '../organisations/members/follow-name'
+import type { CallContextOf, UserContextOf } from '#account-api/accounts/call-context'
+import { profileHandlers } from '#account-api/accounts/profile/profile-handlers'
+import type { Service } from '#account-api/closing/service'
+import type { HandlersOf } from '#account-api/organisations/call-context'
+import { followName } from '#account-api/organisations/members/follow-name'
 
 /** The calls that change the name of an account, which the organisations of its person follow. */
 export const namingHandlers = {

@@ -1,6 +1,6 @@
-import type { NewAddressField } from '../../contract/terms/new-addresses'
-import { type NewAddressRefused, newAddressRefusal } from '../accounts/account/new-address'
-import type { Service } from '../closing/service'
+import { type NewAddressRefused, newAddressRefusal } from '#account-api/accounts/account/new-address'
+import type { Service } from '#account-api/closing/service'
+import type { NewAddressField } from '#contract/terms/new-addresses'
 
 /** The refusal of the first address of an input that an account does not have yet, where the policy does not take it. */
 export const refusedNewAddress = (

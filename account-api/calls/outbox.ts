@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isLoopback } from '../../settings/loopback'
-import type { Service } from '../closing/service'
+import type { Service } from '#account-api/closing/service'
+import { isLoopback } from '#settings/loopback'
 
 const most = 50
 

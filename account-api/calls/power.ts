@@ -1,11 +1,11 @@
-import type { Call } from '../../contract/call'
-import { refuse } from '../../contract/server'
-import { judgeFactors, judgeSecond } from '../accounts/methods/ledger'
-import type { Person } from '../accounts/sessions/person'
-import type { Service } from '../closing/service'
-import { refuseHiddenFactor, refuseStaleProof } from '../verification/outcomes'
-import { judgeGuard } from '../verification/proofs/guard-proof'
-import { isFresh, provenAddress } from '../verification/proofs/proof'
+import { judgeFactors, judgeSecond } from '#account-api/accounts/methods/ledger'
+import type { Person } from '#account-api/accounts/sessions/person'
+import type { Service } from '#account-api/closing/service'
+import { refuseHiddenFactor, refuseStaleProof } from '#account-api/verification/outcomes'
+import { judgeGuard } from '#account-api/verification/proofs/guard-proof'
+import { isFresh, provenAddress } from '#account-api/verification/proofs/proof'
+import type { Call } from '#contract/call'
+import { refuse } from '#contract/server'
 
 /**
  * Judges whether a person has proven what the row of a call needs, before its handler runs. A ticket is looked at

@@ -1,10 +1,10 @@
-import { type GivenName, withNames } from '../../contract/terms/shown-names'
-import type { NameRefusal } from '../../rules/typed/name'
-import { spelt } from '../../rules/typed/text'
-import type { AccountProfile } from '../accounts/account/account-record'
-import { readNameHere } from '../accounts/names/shown-name'
-import type { Service } from '../closing/service'
-import type { Acting } from '../organisations/records/identity-record'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { readNameHere } from '#account-api/accounts/names/shown-name'
+import type { Service } from '#account-api/closing/service'
+import type { Acting } from '#account-api/organisations/records/identity-record'
+import { type GivenName, withNames } from '#contract/terms/shown-names'
+import type { NameRefusal } from '#rules/typed/name'
+import { spelt } from '#rules/typed/text'
 
 /** A name that is refused, with the character or the word that is. */
 export interface RefusedName {

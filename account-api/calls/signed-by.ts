@@ -1,11 +1,6 @@
-import {
-  checkSignature,
-  type SignatureRefusal,
-  signatureHeaders,
-  signatureRefusalTexts,
-} from '../../contract/wire/signing'
-import { keysOfApplication } from '../applications/applications/application'
-import { type CallRequest, header } from '../http/raw-request'
+import { keysOfApplication } from '#account-api/applications/applications/application'
+import { type CallRequest, header } from '#account-api/http/raw-request'
+import { checkSignature, type SignatureRefusal, signatureHeaders, signatureRefusalTexts } from '#contract/wire/signing'
 import type { ApiOptions } from './api-options'
 
 type Signed = { ok: true; aid: string } | { ok: false; reason: SignatureRefusal }

@@ -1,11 +1,11 @@
-import type { UndeliverableReason } from '../../contract/organisations/invitations'
-import { untilAborted } from '../../outgoing/until-aborted'
-import { failureOf } from '../kernel/failures/failure'
-import { type Channel, farewellPurpose, type OutboxEntry } from '../kernel/outbox/message'
-import type { Lane } from '../kernel/outbox/outbox-store'
-import { NotAccepted, reasonOf } from '../kernel/outside/not-accepted'
-import type { Storage } from '../kernel/service'
-import { days, hours, minutes, seconds } from '../kernel/time'
+import { failureOf } from '#account-api/kernel/failures/failure'
+import { type Channel, farewellPurpose, type OutboxEntry } from '#account-api/kernel/outbox/message'
+import type { Lane } from '#account-api/kernel/outbox/outbox-store'
+import { NotAccepted, reasonOf } from '#account-api/kernel/outside/not-accepted'
+import type { Storage } from '#account-api/kernel/service'
+import { days, hours, minutes, seconds } from '#account-api/kernel/time'
+import type { UndeliverableReason } from '#contract/organisations/invitations'
+import { untilAborted } from '#outgoing/until-aborted'
 
 /** Delivers one message. Throws when it was not accepted, and when the signal is aborted. */
 export interface Deliver {

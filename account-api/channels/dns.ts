@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FoundTexts, LookUpTexts } from '../kernel/outside/look-up'
+import type { FoundTexts, LookUpTexts } from '#account-api/kernel/outside/look-up'
 
 /** The time limit of one question, the number of tries, and the time limit of all of them. */
 export const dnsRule = { timeoutMs: 700, tries: 2, mostMs: 2000 }

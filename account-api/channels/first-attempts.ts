@@ -1,5 +1,5 @@
-import type { Channel } from '../kernel/outbox/message'
-import { seconds } from '../kernel/time'
+import type { Channel } from '#account-api/kernel/outbox/message'
+import { seconds } from '#account-api/kernel/time'
 import { type AttemptsToTell, lanes } from './delivery'
 
 /**

@@ -1,7 +1,6 @@
 import { request as plainRequest } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { withTimeLimit } from '../../outgoing/time-limit'
 import {
   type AskOutside,
   isPublicAddress,
@@ -9,8 +8,9 @@ import {
   type OutsideAnswer,
   type OutsideRequest,
   outsideRefusal,
-} from '../kernel/outside/outside'
-import type { Setting } from '../kernel/service'
+} from '#account-api/kernel/outside/outside'
+import type { Setting } from '#account-api/kernel/service'
+import { withTimeLimit } from '#outgoing/time-limit'
 import type { LookUpAddresses } from './dns'
 
 interface Ways {

@@ -1,5 +1,5 @@
-import { retryAfterMs, textOf } from '../kernel/outside/answers'
-import { NotAccepted } from '../kernel/outside/not-accepted'
+import { retryAfterMs, textOf } from '#account-api/kernel/outside/answers'
+import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
 import type { Deliver } from './delivery'
 
 /** Statuses from 400 to 499 that are about the gateway, our key or the moment, and not about the message. */

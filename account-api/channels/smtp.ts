@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { NotAccepted, reasonOf } from '../kernel/outside/not-accepted'
+import { NotAccepted, reasonOf } from '#account-api/kernel/outside/not-accepted'
 import { type Deliver, lanes } from './delivery'
 import { isShown, logoId, type MailBrand, mailHtml } from './texts/mail-html'
 

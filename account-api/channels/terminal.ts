@@ -1,5 +1,5 @@
-import type { Channel, OutboxEntry } from '../kernel/outbox/message'
-import type { StorageOf, Stores } from '../kernel/service'
+import type { Channel, OutboxEntry } from '#account-api/kernel/outbox/message'
+import type { StorageOf, Stores } from '#account-api/kernel/service'
 
 /**
  * Wraps a storage so that messages of its outbox are also printed. A local deployment delivers nothing else: a person

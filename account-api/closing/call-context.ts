@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../organisations/call-context'
+import type { HandlersOf } from '#account-api/organisations/call-context'
 import type { Service } from './service'
 
 export type Handling = HandlersOf<Service>

@@ -1,5 +1,5 @@
-import type * as applications from '../applications/service'
-import { operations, type RuleOf, type ServiceOf, type StorageOf } from '../kernel/service'
+import type * as applications from '#account-api/applications/service'
+import { operations, type RuleOf, type ServiceOf, type StorageOf } from '#account-api/kernel/service'
 import type { CancellationStore } from './cancellation/cancellation-store'
 import type { ExportStore } from './export/export-store'
 

@@ -1,5 +1,5 @@
-import { BadBreachedList } from '../verification/breached-passwords/breached-list'
-import { makeBreachedList } from '../verification/breached-passwords/make-list'
+import { BadBreachedList } from '#account-api/verification/breached-passwords/breached-list'
+import { makeBreachedList } from '#account-api/verification/breached-passwords/make-list'
 import { failed, type Said } from './said'
 
 /** The command for the list of breached passwords, as `npm run admin` tells it. */

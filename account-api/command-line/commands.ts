@@ -1,5 +1,5 @@
-import type { OperatorClient } from '../../contract/operator/operator-client'
-import { version } from '../../rules/version'
+import type { OperatorClient } from '#contract/operator/operator-client'
+import { version } from '#rules/version'
 import { announcementCommands, announcementUsage } from './announcements'
 import { apiCommands, apiUsage } from './apis'
 import { breachedUsage, makeBreachedPasswords } from './breached-passwords'

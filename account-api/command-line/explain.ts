@@ -1,4 +1,4 @@
-import type { ClientExplained } from '../../contract/operator/client-parts-calls'
+import type { ClientExplained } from '#contract/operator/client-parts-calls'
 import { type Command, failed, type Row, saying } from './said'
 
 /** The commands that explain, as `npm run admin` tells them. */

@@ -1,4 +1,4 @@
-import { releasable } from '../../contract/operator/fields'
+import { releasable } from '#contract/operator/fields'
 import { reasoned } from './reasoned'
 import { type Command, failed, listLines, type Row, saying } from './said'
 

@@ -1,4 +1,4 @@
-import { tidyReason } from '../../contract/operator/fields'
+import { tidyReason } from '#contract/operator/fields'
 import { type Command, failed } from './said'
 
 /** A command whose last two words are `--reason` and the reason, which people read as a sentence. */

@@ -1,4 +1,4 @@
-import type { UserShown } from '../../contract/operator/people/user-shown'
+import type { UserShown } from '#contract/operator/people/user-shown'
 import { stateOf } from './messages'
 import { type Command, failed, saying } from './said'
 

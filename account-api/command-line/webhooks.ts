@@ -1,5 +1,5 @@
-import { mostDeliveriesCounted } from '../../contract/operator/messages/most-counted'
-import type { WebhookShown } from '../../contract/operator/messages/webhooks-calls'
+import { mostDeliveriesCounted } from '#contract/operator/messages/most-counted'
+import type { WebhookShown } from '#contract/operator/messages/webhooks-calls'
 import { type Command, factLines, failed, listLines, listOf, type Row, said, saying } from './said'
 
 /** The commands for webhooks, as `npm run admin` tells them. */

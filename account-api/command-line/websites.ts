@@ -1,5 +1,5 @@
-import { attributeNames } from '../../contract/applications/registered/attribute-names'
-import { siteFacts } from '../../contract/applications/registered/site-facts'
+import { attributeNames } from '#contract/applications/registered/attribute-names'
+import { siteFacts } from '#contract/applications/registered/site-facts'
 import { type Command, listLines, listOf, type Row, saying, yesOrNo } from './said'
 
 /** The commands for services, sites and applications, as `npm run admin` tells them. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { type PostgresAddress, readPostgresUrl } from '../../settings/postgres-url'
+import { type PostgresAddress, readPostgresUrl } from '#settings/postgres-url'
 
 /**
  * A connection as a URL of PostgreSQL describes it, for the library.

@@ -1,9 +1,9 @@
 import { parse } from 'node:querystring'
-import { endpointOf, pathFields } from '../../contract/call'
-import type { SendHere } from '../../contract/client'
-import { headerNames } from '../../contract/wire/headers'
-import { untilAborted } from '../../outgoing/until-aborted'
-import { newId } from '../kernel/random'
+import { newId } from '#account-api/kernel/random'
+import { endpointOf, pathFields } from '#contract/call'
+import type { SendHere } from '#contract/client'
+import { headerNames } from '#contract/wire/headers'
+import { untilAborted } from '#outgoing/until-aborted'
 import type { CallRequest } from './raw-request'
 import {
   type AnsweringOptions,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { NotReady } from '../../lifecycle/readiness'
-import { failureOf } from '../kernel/failures/failure'
-import { unreachable } from '../kernel/failures/unreachable'
+import { failureOf } from '#account-api/kernel/failures/failure'
+import { unreachable } from '#account-api/kernel/failures/unreachable'
+import type { NotReady } from '#lifecycle/readiness'
 
 /** Less than a probe waits for. */
 const patienceMs = 1500

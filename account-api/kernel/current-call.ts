@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Told } from '../../contract/terms/power'
+import type { Told } from '#contract/terms/power'
 import type { Act } from './events/event'
 import type { From } from './from'
 import type { Setting } from './service'

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { derivedKey } from '../../contract/wire/derived-key'
+import { derivedKey } from '#contract/wire/derived-key'
 
 const [cipher, ivBytes, tagBytes] = ['aes-256-gcm' as const, 12, 16]
 

@@ -1,4 +1,4 @@
-import type { Policy } from '../../settings/policy/policy'
+import type { Policy } from '#settings/policy/policy'
 import type { AnnouncementStore } from './announcements/announcement-store'
 import type { EventStore } from './events/event-store'
 import type { BucketStore } from './limits/bucket-store'

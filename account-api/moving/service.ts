@@ -1,5 +1,5 @@
-import type * as closing from '../closing/service'
-import { operations, type ServiceOf } from '../kernel/service'
+import type * as closing from '#account-api/closing/service'
+import { operations, type ServiceOf } from '#account-api/kernel/service'
 import type { PeopleStore } from './people/people-store'
 
 export type Setting = closing.Setting

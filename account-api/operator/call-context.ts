@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../accounts/call-context'
+import type { HandlersOf } from '#account-api/accounts/call-context'
 import type { Service } from './service'
 
 export type Handling = HandlersOf<Service>

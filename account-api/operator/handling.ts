@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { OperatorScope } from '../../contract/operator/operator-call'
-import type { OperatorCallName, OperatorCalls } from '../../contract/operator/operator-calls'
-import type { OperatorError } from '../../contract/operator/operator-errors'
-import type { OperatorOutcome, OperatorRefusal } from '../../contract/operator/operator-wire'
+import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorCallName, OperatorCalls } from '#contract/operator/operator-calls'
+import type { OperatorError } from '#contract/operator/operator-errors'
+import type { OperatorOutcome, OperatorRefusal } from '#contract/operator/operator-wire'
 import type { Service } from './service'
 
 /** Who makes a call of the operator. */

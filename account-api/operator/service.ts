@@ -1,5 +1,5 @@
-import { operations, type ServiceOf, type StorageOf } from '../kernel/service'
-import type * as moving from '../moving/service'
+import { operations, type ServiceOf, type StorageOf } from '#account-api/kernel/service'
+import type * as moving from '#account-api/moving/service'
 import type { DeskSessionStore } from './desk/desk-session-store'
 import type { OperatorStore } from './desk/operator-store'
 import type { OperatorKeyStore } from './keys/key-store'

@@ -1,5 +1,5 @@
-import { type NameRefusal, readName } from '../../rules/typed/name'
-import { shownNameMaxLength, shownNameOf } from '../accounts/names/shown-name'
+import { shownNameMaxLength, shownNameOf } from '#account-api/accounts/names/shown-name'
+import { type NameRefusal, readName } from '#rules/typed/name'
 import { type Fault, faulty } from './handling'
 
 /** The fault of a name of the operator's own, in words. Such a name may be official. */

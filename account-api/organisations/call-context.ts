@@ -1,5 +1,5 @@
-import type { Handlers } from '../../contract/server'
-import type { CallContextOf, UserContextOf } from '../accounts/call-context'
+import type { CallContextOf, UserContextOf } from '#account-api/accounts/call-context'
+import type { Handlers } from '#contract/server'
 import type { Acting } from './records/identity-record'
 import type { Service } from './service'
 

@@ -1,5 +1,5 @@
-import type { CallContextOf, UserContextOf } from '../accounts/call-context'
-import type { HandlersOf } from '../organisations/call-context'
+import type { CallContextOf, UserContextOf } from '#account-api/accounts/call-context'
+import type { HandlersOf } from '#account-api/organisations/call-context'
 import type { Service } from './service'
 
 export type CallContext = CallContextOf<Service>

@@ -1,5 +1,5 @@
-import type * as addresses from '../addresses/service'
-import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
+import type * as addresses from '#account-api/addresses/service'
+import { operations, type RuleOf, type ServiceOf } from '#account-api/kernel/service'
 import type { ReturnAddressStore } from './host-app/return-address-store'
 import type { QrCodeStore } from './qr-codes/qr-code-store'
 

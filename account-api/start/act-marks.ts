@@ -1,10 +1,10 @@
-import { takeoverPurpose } from '../addresses/binding/takeover'
-import type { Marks } from '../kernel/events/in-transaction'
-import { restorePurpose } from '../kernel/tickets/purposes'
-import type { Transaction } from '../operator/service'
-import { decisionPurpose } from '../verification/captchas/challenge'
-import { resetLinkPurpose } from '../verification/codes/reset-link'
-import { keyPurpose } from '../verification/second/second-verification'
+import { takeoverPurpose } from '#account-api/addresses/binding/takeover'
+import type { Marks } from '#account-api/kernel/events/in-transaction'
+import { restorePurpose } from '#account-api/kernel/tickets/purposes'
+import type { Transaction } from '#account-api/operator/service'
+import { decisionPurpose } from '#account-api/verification/captchas/challenge'
+import { resetLinkPurpose } from '#account-api/verification/codes/reset-link'
+import { keyPurpose } from '#account-api/verification/second/second-verification'
 
 /**
  * The purposes of tickets with which nothing was done yet. Those of a refusal ask for something more. That of a link goes

@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { BadEnvironment } from '../../settings/settings'
-import type { WriteAudit } from '../kernel/events/audit-line'
-import { failureOf } from '../kernel/failures/failure'
+import type { WriteAudit } from '#account-api/kernel/events/audit-line'
+import { failureOf } from '#account-api/kernel/failures/failure'
+import { BadEnvironment } from '#settings/settings'
 
 /** The audit log of a process. */
 interface AuditLog {

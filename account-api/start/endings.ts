@@ -1,9 +1,9 @@
-import { endYoungMethods } from '../accounts/method-changes/young'
-import type { Endings } from '../accounts/service'
-import { takeBackGiven } from '../applications/clients/take-back'
-import { endRecentGrants } from '../applications/grants/recent-grants'
-import { endOperator } from '../operator/desk/operators'
-import { withdrawTransfersOf } from '../organisations/transfers/end'
+import { endYoungMethods } from '#account-api/accounts/method-changes/young'
+import type { Endings } from '#account-api/accounts/service'
+import { takeBackGiven } from '#account-api/applications/clients/take-back'
+import { endRecentGrants } from '#account-api/applications/grants/recent-grants'
+import { endOperator } from '#account-api/operator/desk/operators'
+import { withdrawTransfersOf } from '#account-api/organisations/transfers/end'
 
 /** The endings that go with the sign-ins of an account. */
 export const endings: Endings = {

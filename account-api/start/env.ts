@@ -1,9 +1,9 @@
-import { makeDataDir } from '../../settings/files/data-dir'
-import { secretRing } from '../../settings/files/secret-file'
-import type { Source } from '../../settings/names'
-import { accountApiSettings } from '../../settings/programs'
-import { readSettings } from '../../settings/settings'
-import { drainMsOf } from '../../settings/variables'
+import { makeDataDir } from '#settings/files/data-dir'
+import { secretRing } from '#settings/files/secret-file'
+import type { Source } from '#settings/names'
+import { accountApiSettings } from '#settings/programs'
+import { readSettings } from '#settings/settings'
+import { drainMsOf } from '#settings/variables'
 
 export type Environment = ReturnType<typeof readEnvironment>
 

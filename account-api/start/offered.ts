@@ -1,7 +1,7 @@
-import { identifierKinds } from '../../contract/terms/fields'
-import { codeKindsOf } from '../accounts/account/reach'
-import type { Setting } from '../closing/service'
-import { invitationChannelsOf } from '../organisations/invitations/state'
+import { codeKindsOf } from '#account-api/accounts/account/reach'
+import type { Setting } from '#account-api/closing/service'
+import { invitationChannelsOf } from '#account-api/organisations/invitations/state'
+import { identifierKinds } from '#contract/terms/fields'
 
 const codes = { mobile: 'code by SMS', email: 'code by email' }
 const invitations = { mobile: 'SMS', email: 'email', workplace: 'workplace messaging', link: 'link' }

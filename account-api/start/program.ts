@@ -1,9 +1,9 @@
 import { format, stripVTControlCharacters } from 'node:util'
 import type { Logger } from 'pino'
-import { createLog } from '../../lifecycle/process-log'
-import { BadEnvironment } from '../../settings/settings'
-import { UnknownMigrations } from '../database/migrate'
-import { DataInUse } from '../database/sqlite-lock'
+import { UnknownMigrations } from '#account-api/database/migrate'
+import { DataInUse } from '#account-api/database/sqlite-lock'
+import { createLog } from '#lifecycle/process-log'
+import { BadEnvironment } from '#settings/settings'
 import type { Environment } from './env'
 
 /** The OpenID library warns about Node 20, on which its tests here pass. */

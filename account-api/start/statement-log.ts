@@ -1,7 +1,7 @@
 import type { LogEvent } from 'kysely'
 import type { Logger } from 'pino'
-import { currentCall } from '../kernel/current-call'
-import { failureOf } from '../kernel/failures/failure'
+import { currentCall } from '#account-api/kernel/current-call'
+import { failureOf } from '#account-api/kernel/failures/failure'
 
 /** A statement that takes longer is in the log. */
 const slowMs = 500

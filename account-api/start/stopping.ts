@@ -1,4 +1,4 @@
-import { failureOf } from '../kernel/failures/failure'
+import { failureOf } from '#account-api/kernel/failures/failure'
 
 interface StopLog {
   error(fields: object, message: string): void

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Connection } from '../database/schema'
-import type { Swept } from '../kernel/jobs/upkeep-store'
-import { days } from '../kernel/time'
+import type { Connection } from '#account-api/database/schema'
+import type { Swept } from '#account-api/kernel/jobs/upkeep-store'
+import { days } from '#account-api/kernel/time'
 import { type Keeping, usualKeeping } from './expiry'
 import { type StorageSweeping, sweepAlone } from './sweep'
 

@@ -1,11 +1,11 @@
-import { longestProofMinutes } from '../../settings/policy/lifetimes'
-import { historyStaysMs } from '../accounts/changes/history'
-import { usernameRule } from '../accounts/names/username'
-import type { Schema } from '../database/schema'
-import { idMadeAt } from '../kernel/random'
-import { days, hours, minutes } from '../kernel/time'
-import { batchStayMs } from '../organisations/invitation-batches/batch'
-import { brakeRule } from '../verification/password-guesses/brake'
+import { historyStaysMs } from '#account-api/accounts/changes/history'
+import { usernameRule } from '#account-api/accounts/names/username'
+import type { Schema } from '#account-api/database/schema'
+import { idMadeAt } from '#account-api/kernel/random'
+import { days, hours, minutes } from '#account-api/kernel/time'
+import { batchStayMs } from '#account-api/organisations/invitation-batches/batch'
+import { brakeRule } from '#account-api/verification/password-guesses/brake'
+import { longestProofMinutes } from '#settings/policy/lifetimes'
 
 /** How long a delivery to a webhook is kept, as a dead letter for most of it. */
 const deliveriesStayMs = days(30)

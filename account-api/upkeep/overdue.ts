@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Connection, Schema } from '../database/schema'
-import type { Overdue, Waiting } from '../kernel/jobs/upkeep-store'
-import type { Channel } from '../kernel/outbox/message'
+import type { Connection, Schema } from '#account-api/database/schema'
+import type { Overdue, Waiting } from '#account-api/kernel/jobs/upkeep-store'
+import type { Channel } from '#account-api/kernel/outbox/message'
 import { expiringTables, expiryOf, type Keeping, usualKeeping } from './expiry'
 
 /** Counting stops here: more than so many are as bad. */

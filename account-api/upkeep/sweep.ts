@@ -1,11 +1,11 @@
 import { setTimeout as pause, setImmediate as turnOfOthers } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { deleteEndedSessions } from '../accounts/sessions/session-ends'
-import { giveBackLease, takeLease } from '../database/lease'
-import type { Connection } from '../database/schema'
-import type { Sweeping, Swept } from '../kernel/jobs/upkeep-store'
-import { newToken } from '../kernel/random'
-import { minutes, seconds } from '../kernel/time'
+import { deleteEndedSessions } from '#account-api/accounts/sessions/session-ends'
+import { giveBackLease, takeLease } from '#account-api/database/lease'
+import type { Connection } from '#account-api/database/schema'
+import type { Sweeping, Swept } from '#account-api/kernel/jobs/upkeep-store'
+import { newToken } from '#account-api/kernel/random'
+import { minutes, seconds } from '#account-api/kernel/time'
 import { type Expiring, expiredUpTo, expiringTables, type Keeping, usualKeeping } from './expiry'
 
 /**

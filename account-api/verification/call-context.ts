@@ -1,4 +1,4 @@
-import type { CallContextOf, HandlersOf, UserContextOf } from '../accounts/call-context'
+import type { CallContextOf, HandlersOf, UserContextOf } from '#account-api/accounts/call-context'
 import type { Service } from './service'
 
 export type CallContext = CallContextOf<Service>

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { DeskVisitor } from '../runtime/load-context'
+import type { DeskVisitor } from '~/runtime/load-context'
 
 /** The server's knowledge of the document that it renders, next to the loaders' data. */
 interface DocumentContext {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hashForwarder } from '../islands/hash-forwarder'
+import { hashForwarder } from '~/islands/hash-forwarder'
 import type { PageHandle } from './page-handle'
 
 const forwarderHash = `'sha256-${createHash('sha256').update(hashForwarder).digest('base64')}'`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isRightToLeft } from '../i18n/texts'
-import { cookie, readCookie } from '../session/cookie.server'
+import { isRightToLeft } from '~/i18n/texts'
+import { cookie, readCookie } from '~/session/cookie.server'
 import commonSheet from './styles/butterfly.css?inline'
 import mirroredSheet from './styles/butterfly-rtl.css?inline'
 import seldomSheet from './styles/seldom.css?inline'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useLocation } from '../framework'
-import { type ProblemKind, sectionAbove } from '../navigation/problem'
+import { useLocation } from '~/framework'
+import { type ProblemKind, sectionAbove } from '~/navigation/problem'
 import { useDocument } from './document-context'
 
 /**

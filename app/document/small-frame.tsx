@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfferedLanguages } from '../i18n/offered'
-import { isRightToLeft, languageLinkText } from '../i18n/texts'
-import { withLanguage } from '../navigation/return-address'
+import { useOfferedLanguages } from '~/i18n/offered'
+import { isRightToLeft, languageLinkText } from '~/i18n/texts'
+import { withLanguage } from '~/navigation/return-address'
 import { useDocument } from './document-context'
 
 interface SmallFrameProps {

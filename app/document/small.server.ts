@@ -1,4 +1,4 @@
-import { cookie, readCookie } from '../session/cookie.server'
+import { cookie, readCookie } from '~/session/cookie.server'
 
 const smallCookie = 'butterfly_small'
 /** Says that an old phone has left the small pages, and is not led there again. */

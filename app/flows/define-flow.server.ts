@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import { takesPathsForPages } from '../document/small.server'
-import type { Destination } from '../navigation/flash.server'
-import { commonPath, fillPath, type PathParams, paramNames, pickParams } from '../navigation/path-params'
-import { redirectAndRotate, redirectTo } from '../navigation/redirect.server'
-import { withNext } from '../navigation/return-address'
-import { nextToCarry, resolveNext } from '../navigation/return-address.server'
-import type { Args } from '../runtime/load-context'
-import { type FlowInstance, forgetFlow, keepFlow, readFlow } from '../session/flow-cookie.server'
-import { visitor } from '../session/visitor.server'
+import { takesPathsForPages } from '~/document/small.server'
+import type { Destination } from '~/navigation/flash.server'
+import { commonPath, fillPath, type PathParams, paramNames, pickParams } from '~/navigation/path-params'
+import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
+import { withNext } from '~/navigation/return-address'
+import { nextToCarry, resolveNext } from '~/navigation/return-address.server'
+import type { Args } from '~/runtime/load-context'
+import { type FlowInstance, forgetFlow, keepFlow, readFlow } from '~/session/flow-cookie.server'
+import { visitor } from '~/session/visitor.server'
 
 interface Step {
   /** The page of this step. */

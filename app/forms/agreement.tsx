@@ -1,5 +1,5 @@
 import { Trans } from 'react-i18next'
-import { useBrand } from '../runtime/brand'
+import { useBrand } from '~/runtime/brand'
 
 /**
  * The agreement to the terms, above the button that creates an account; nothing if the operator has no terms. The links

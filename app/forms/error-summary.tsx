@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { sentence } from '../i18n/sentence'
-import { useLinkWithNext } from '../navigation/use-link-with-next'
+import { sentence } from '~/i18n/sentence'
+import { useLinkWithNext } from '~/navigation/use-link-with-next'
 import type { PageForm } from './use-page-form'
 
 /** All errors of a form, at the top of its page; each links to its field (WCAG 2.2, technique G139). Other pages follow. */

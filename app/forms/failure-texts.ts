@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
-import { clientUrlFields, clientUrlMaxLength, mostClientUrls } from '../../contract/applications/open-clients'
-import type { Failure } from '../../contract/client'
-import type { ErrorData, ErrorName } from '../../contract/errors'
-import { waitText } from '../i18n/wait'
+import { clientUrlFields, clientUrlMaxLength, mostClientUrls } from '#contract/applications/open-clients'
+import type { Failure } from '#contract/client'
+import type { ErrorData, ErrorName } from '#contract/errors'
+import { waitText } from '~/i18n/wait'
 import { endOf } from './fields/identifier-names'
 import { shownCharacter } from './values/typed-text'
 

@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDocument } from '../document/document-context'
-import { useOfferedLanguages } from '../i18n/offered'
-import { languageLinkText, languageNames } from '../i18n/texts'
+import { useDocument } from '~/document/document-context'
+import { useOfferedLanguages } from '~/i18n/offered'
+import { languageLinkText, languageNames } from '~/i18n/texts'
 
 /**
  * The other languages, as buttons of a form that came back or waits for a step-up: what was typed stays, and the errors that

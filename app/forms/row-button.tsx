@@ -1,6 +1,6 @@
-import { useIsOpen } from '../navigation/open-pages/use-open-pages'
-import { FormToken } from '../session/form-token'
-import { Button } from '../ui/button'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
+import { FormToken } from '~/session/form-token'
+import { Button } from '~/ui/button'
 
 interface RowButtonProps {
   /** A message key. */

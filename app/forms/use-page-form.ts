@@ -1,6 +1,6 @@
 import { useForm } from '@conform-to/react'
 import type { z } from 'zod'
-import { useActionData, useRouteLoaderData } from '../framework'
+import { useActionData, useRouteLoaderData } from '~/framework'
 import type { FormAnswer } from './reading/form-answer'
 
 /** A field as its component shows it. */

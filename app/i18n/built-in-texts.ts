@@ -1,3 +1,4 @@
+import type { Language } from '#rules/languages'
 import ar from '../../public/locales/ar/butterfly_fe.json' with { type: 'json' }
 import en from '../../public/locales/en/butterfly_fe.json' with { type: 'json' }
 import enOperator from '../../public/locales/en/butterfly_fe.operator.json' with { type: 'json' }
@@ -16,7 +17,6 @@ import zhHansOperatorMessages from '../../public/locales/zh-Hans/butterfly_fe.op
 }
 import zhHansOrganisations from '../../public/locales/zh-Hans/butterfly_fe.organisations.json' with { type: 'json' }
 import zhHant from '../../public/locales/zh-Hant/butterfly_fe.json' with { type: 'json' }
-import type { Language } from '../../rules/languages'
 import { flatTexts, type Texts, withTexts } from './flat-texts'
 
 /**

@@ -1,5 +1,5 @@
-import { clockText, dayText, momentText, shortDayText, zoneText } from '../../rules/moments'
-import { timeZoneOfLanguage } from '../../rules/time-zones'
+import { clockText, dayText, momentText, shortDayText, zoneText } from '#rules/moments'
+import { timeZoneOfLanguage } from '#rules/time-zones'
 
 /**
  * Keeps a day on one line, and the words of the time zone. A day and its clock together may be wider than the smallest

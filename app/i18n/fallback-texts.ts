@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { type FullLanguage, fullLanguages, isRightToLeft } from '../../rules/languages'
+import { type FullLanguage, fullLanguages, isRightToLeft } from '#rules/languages'
 
 /** Around a text of another language than its page: characters that no text has (Unicode, section 23.7). */
 const starts: Record<FullLanguage, string> = { 'zh-Hans': '\ufdd0', en: '\ufdd1' }

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import { RemixI18Next } from 'remix-i18next/server'
-import type { Cookie } from '../framework'
-import { env } from '../runtime/env.server'
-import { type Args, oncePerRequest } from '../runtime/load-context'
-import { findCookie } from '../session/cookie.server'
+import type { Cookie } from '~/framework'
+import { env } from '~/runtime/env.server'
+import { type Args, oncePerRequest } from '~/runtime/load-context'
+import { findCookie } from '~/session/cookie.server'
 import { acceptedLanguage, nearestLanguage } from './accept-language'
 import { fallbackLanguage, type Language, languageLinkText, languageNames, namespace, textsOf } from './texts'
 

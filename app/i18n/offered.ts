@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { fullLanguages, type Language } from '../../rules/languages'
+import { fullLanguages, type Language } from '#rules/languages'
 
 const offered = createContext<readonly Language[]>(fullLanguages)
 

@@ -1,1 +1,1 @@
-export { isNamedPlatform, platformAccount, platformName } from '../../rules/platform-names'
+export { isNamedPlatform, platformAccount, platformName } from '#rules/platform-names'

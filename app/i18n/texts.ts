@@ -1,5 +1,5 @@
 import { createInstance, type i18n, type TFunction } from 'i18next'
-import { fullLanguageOf, isRightToLeft, type Language, languages, languagesOfTexts } from '../../rules/languages'
+import { fullLanguageOf, isRightToLeft, type Language, languages, languagesOfTexts } from '#rules/languages'
 import { builtInTexts } from './built-in-texts'
 import { marking } from './fallback-texts'
 import { type Texts, withTexts } from './flat-texts'
@@ -13,7 +13,7 @@ export {
   isRightToLeft,
   type Language,
   languages,
-} from '../../rules/languages'
+} from '#rules/languages'
 
 export const namespace = 'butterfly_fe'
 

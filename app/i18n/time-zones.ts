@@ -1,5 +1,5 @@
-import { offsetText } from '../../rules/moments'
-import { cityOf, offeredTimeZones } from '../../rules/time-zones'
+import { offsetText } from '#rules/moments'
+import { cityOf, offeredTimeZones } from '#rules/time-zones'
 
 /** The continents, as the texts name them, with the areas of IANA names that each consists of. */
 const areas = {

@@ -1,4 +1,4 @@
-import type { CreationOptions, RequestOptions } from '../../contract/verification/passkey-fields'
+import type { CreationOptions, RequestOptions } from '#contract/verification/passkey-fields'
 import { submitWith } from './submit-with'
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>

@@ -1,4 +1,4 @@
-import type { VendorCaptcha } from '../forms/step-up/step-up'
+import type { VendorCaptcha } from '~/forms/step-up/step-up'
 import { submitWith } from './submit-with'
 import { loadVendor } from './vendor-loader'
 

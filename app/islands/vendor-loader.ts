@@ -1,4 +1,4 @@
-import type { VendorCaptcha } from '../forms/step-up/step-up'
+import type { VendorCaptcha } from '~/forms/step-up/step-up'
 import { loadScript, notLoaded } from './load-script'
 import { request } from './request'
 

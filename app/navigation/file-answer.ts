@@ -1,4 +1,4 @@
-import type { FileAnswer } from '../../contract/terms/fields'
+import type { FileAnswer } from '#contract/terms/fields'
 
 /** The directives that a browser needs to show a kind of file: a drawing has its own styles. */
 const needs: [kind: string, directives: string][] = [

@@ -1,4 +1,4 @@
-import { cookie, readCookie } from '../session/cookie.server'
+import { cookie, readCookie } from '~/session/cookie.server'
 import { type FlashName, flashNames } from './flash-names'
 import { withoutLanguage, withQuery } from './return-address'
 

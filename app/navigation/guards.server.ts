@@ -1,4 +1,4 @@
-import { type Args, visitor } from '../session/visitor.server'
+import { type Args, visitor } from '~/session/visitor.server'
 import { flashOf } from './flash.server'
 import type { FlashName } from './flash-names'
 import { type ProblemKind, problem } from './problem'

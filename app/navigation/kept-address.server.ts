@@ -1,5 +1,5 @@
-import type { Client } from '../../contract/client'
-import { isAbsent } from '../runtime/absent-calls.server'
+import type { Client } from '#contract/client'
+import { isAbsent } from '~/runtime/absent-calls.server'
 import { problemStatus } from './problem'
 import { isShort, nextOfHandle, safePath } from './return-address'
 

@@ -1,8 +1,8 @@
-import type { AppAddress, AppLink } from '../../contract/terms/app-link'
-import type { VouchedUrl } from '../../contract/terms/vouched-url'
-import { env } from '../runtime/env.server'
-import type { Args } from '../runtime/load-context'
-import { changedCookies } from '../session/visitor.server'
+import type { AppAddress, AppLink } from '#contract/terms/app-link'
+import type { VouchedUrl } from '#contract/terms/vouched-url'
+import { env } from '~/runtime/env.server'
+import type { Args } from '~/runtime/load-context'
+import { changedCookies } from '~/session/visitor.server'
 import { problem } from './problem'
 import type { RedirectOptions } from './redirect.server'
 

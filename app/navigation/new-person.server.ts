@@ -1,6 +1,6 @@
-import { inviteTicket } from '../../contract/organisations/organisation-fields'
-import { shownTerms } from '../runtime/brand.server'
-import type { Args } from '../runtime/load-context'
+import { inviteTicket } from '#contract/organisations/organisation-fields'
+import { shownTerms } from '~/runtime/brand.server'
+import type { Args } from '~/runtime/load-context'
 import { offered } from './open-pages/open-kinds.server'
 import { invitationIn } from './return-address'
 

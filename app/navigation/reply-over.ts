@@ -1,5 +1,5 @@
-import { reply } from '../framework'
-import type { Args } from '../runtime/load-context'
+import { reply } from '~/framework'
+import type { Args } from '~/runtime/load-context'
 
 /**
  * Answers with the data of a page that cannot do what it is for, because what its URL names is over, unknown or elsewhere.

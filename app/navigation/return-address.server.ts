@@ -1,5 +1,5 @@
-import { api } from '../runtime/api.server'
-import type { Args } from '../runtime/load-context'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
 import { keptAddress, unlessUnavailable } from './kept-address.server'
 import { carriedNext, handleIn, isShort, safePath, unseen, withoutLanguage } from './return-address'
 

@@ -1,4 +1,4 @@
-import type { Args } from '../runtime/load-context'
+import type { Args } from '~/runtime/load-context'
 
 /** A redirect (303) to our page, which sets these cookies. */
 export const seeOther = (args: Args, address: string, cookies: readonly string[]): Response => {

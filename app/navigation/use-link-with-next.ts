@@ -1,4 +1,4 @@
-import { useSearchParams } from '../framework'
+import { useSearchParams } from '~/framework'
 import { carriedNext, withNext } from './return-address'
 
 /** Makes links that carry the page's return address on, so that it survives a change of the sign-in method. */

@@ -1,4 +1,4 @@
-import { useLocation } from '../framework'
+import { useLocation } from '~/framework'
 
 /** The query parameters that actions read. */
 const read = [

@@ -1,6 +1,6 @@
-import type { Args } from '../runtime/load-context'
-import { seal, unseal } from '../session/seal.server'
-import { changedCookies, visitor } from '../session/visitor.server'
+import type { Args } from '~/runtime/load-context'
+import { seal, unseal } from '~/session/seal.server'
+import { changedCookies, visitor } from '~/session/visitor.server'
 import { isShort, safePath, unseen, withNext, withoutLanguage } from './return-address'
 import { seeOther } from './see-other.server'
 

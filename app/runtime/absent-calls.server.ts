@@ -1,4 +1,4 @@
-import type { CallName } from '../../contract/calls'
+import type { CallName } from '#contract/calls'
 import { env } from './env.server'
 
 /** True when the account API of this deployment does not have a call. */

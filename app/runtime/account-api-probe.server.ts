@@ -1,5 +1,5 @@
-import { signatureRefusalTexts } from '../../contract/wire/signing'
-import { UpstreamFailure } from '../../contract/wire/upstream-failure'
+import { signatureRefusalTexts } from '#contract/wire/signing'
+import { UpstreamFailure } from '#contract/wire/upstream-failure'
 import { clientOfNobody } from './upstream.server'
 
 /**

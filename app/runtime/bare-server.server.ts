@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { plainClientAddress } from '../../rules/client-address'
+import { plainClientAddress } from '#rules/client-address'
 import { type Env, env, isFromUs } from './env.server'
 import type { Args } from './load-context'
 

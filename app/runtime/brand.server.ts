@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readableAccent, type Scheme } from '../../rules/accent'
-import type { Brand, Logo } from '../../settings/brand'
-import { type FullLanguage, fullLanguageOf } from '../i18n/texts'
+import { readableAccent, type Scheme } from '#rules/accent'
+import type { Brand, Logo } from '#settings/brand'
+import { type FullLanguage, fullLanguageOf } from '~/i18n/texts'
 import type { PageBrand } from './brand'
 import { env } from './env.server'
 

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Variant } from '../../contract/call'
-import type { WireNames } from '../../contract/wire/headers'
-import { passkeyPlaceOf } from '../../rules/passkey-place'
-import { secretFile, secretRing } from '../../settings/files/secret-file'
-import { isLoopback } from '../../settings/loopback'
-import type { Source } from '../../settings/names'
-import { webAppSettings } from '../../settings/programs'
-import { readSettings } from '../../settings/settings'
-import { drainMsOf } from '../../settings/variables'
+import type { Variant } from '#contract/call'
+import type { WireNames } from '#contract/wire/headers'
+import { passkeyPlaceOf } from '#rules/passkey-place'
+import { secretFile, secretRing } from '#settings/files/secret-file'
+import { isLoopback } from '#settings/loopback'
+import type { Source } from '#settings/names'
+import { webAppSettings } from '#settings/programs'
+import { readSettings } from '#settings/settings'
+import { drainMsOf } from '#settings/variables'
 
 export type Env = ReturnType<typeof readEnv>
 

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import type { Variant } from '../../contract/call'
-import type { OperatorScope } from '../../contract/operator/operator-call'
-import type { AppLoadContext } from '../framework'
-import type { Language } from '../i18n/texts'
-import type { ProblemKind } from '../navigation/problem'
+import type { Variant } from '#contract/call'
+import type { OperatorScope } from '#contract/operator/operator-call'
+import type { AppLoadContext } from '~/framework'
+import type { Language } from '~/i18n/texts'
+import type { ProblemKind } from '~/navigation/problem'
 
 /** A call of the account API, as telemetry records it. */
 export interface NotedCall {

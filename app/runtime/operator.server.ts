@@ -1,13 +1,13 @@
-import { mayMakeNamed, type OperatorCallName, operatorCalls } from '../../contract/operator/operator-calls'
+import { mayMakeNamed, type OperatorCallName, operatorCalls } from '#contract/operator/operator-calls'
 import {
   askOperator,
   type OperatorClient,
   OperatorUnanswered,
   operatorClientOf,
-} from '../../contract/operator/operator-client'
-import { leadToDeskSignIn } from '../navigation/desk-sign-in.server'
-import { problem } from '../navigation/problem'
-import { deskTokenIn } from '../session/desk-cookies.server'
+} from '#contract/operator/operator-client'
+import { leadToDeskSignIn } from '~/navigation/desk-sign-in.server'
+import { problem } from '~/navigation/problem'
+import { deskTokenIn } from '~/session/desk-cookies.server'
 import { clientAddressOf } from './bare-server.server'
 import { type Args, type DeskVisitor, oncePerRequest } from './load-context'
 import { logIdOf, logOf } from './log.server'

@@ -1,4 +1,4 @@
-import { type Brand, termsCountFrom } from '../../settings/brand'
+import { type Brand, termsCountFrom } from '#settings/brand'
 import { isAbsent } from './absent-calls.server'
 import { env } from './env.server'
 

@@ -1,4 +1,4 @@
-import type { Variant } from '../../contract/call'
+import type { Variant } from '#contract/call'
 import { env } from './env.server'
 import type { Args } from './load-context'
 

@@ -1,5 +1,5 @@
 import { parseCookie } from 'cookie'
-import { env } from '../runtime/env.server'
+import { env } from '~/runtime/env.server'
 
 /**
  * The name that a cookie has on the wire. Over https a prefix makes the browser refuse one that another host or plain

@@ -1,4 +1,4 @@
-import { deskTokenPrefix } from '../../contract/operator/access/desk-calls'
+import { deskTokenPrefix } from '#contract/operator/access/desk-calls'
 import { cookie, readCookie } from './cookie.server'
 
 /** The operator's session at the desk. It ends with the browser. */

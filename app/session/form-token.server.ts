@@ -1,4 +1,4 @@
-import type { Args } from '../runtime/load-context'
+import type { Args } from '~/runtime/load-context'
 import { isFormTokenOf } from './browser-id.server'
 import { visitor } from './visitor.server'
 

@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from '../framework'
+import { useRouteLoaderData } from '~/framework'
 
 /**
  * The hidden fields of a form: one shows that it was made for the browser that posts it, the other names its page, so that

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Args, oncePerRequest } from '../runtime/load-context'
+import { type Args, oncePerRequest } from '~/runtime/load-context'
 import { newBrowserId } from './browser-id.server'
 import { cookie, readCookie } from './cookie.server'
 import { seal } from './seal.server'

@@ -1,5 +1,5 @@
-import { derivedKey } from '../../contract/wire/derived-key'
-import { env } from '../runtime/env.server'
+import { derivedKey } from '#contract/wire/derived-key'
+import { env } from '~/runtime/env.server'
 
 /**
  * The keys of one purpose, one for each session secret. The first key seals and signs, all of them open and verify. A

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { knownBrowserCookie as apiCookie } from '../../contract/wire/headers'
+import { knownBrowserCookie as apiCookie } from '#contract/wire/headers'
 import { sealedCookie } from './sealed-cookie.server'
 
 const knownBrowserCookie = sealedCookie({

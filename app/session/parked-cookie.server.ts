@@ -1,4 +1,4 @@
-import { type Args, oncePerRequest } from '../runtime/load-context'
+import { type Args, oncePerRequest } from '~/runtime/load-context'
 import { cookie, readCookie } from './cookie.server'
 
 // The path is /, so that the cookie gets the prefix that keeps other hosts from setting it.

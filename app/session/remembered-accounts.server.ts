@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type Args, oncePerRequest } from '../runtime/load-context'
+import { type Args, oncePerRequest } from '~/runtime/load-context'
 import { sealedCookie } from './sealed-cookie.server'
 
 const rememberedAccount = z.object({

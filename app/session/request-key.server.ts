@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { accountMarkCookie } from '../../contract/wire/headers'
-import type { Args } from '../runtime/load-context'
+import { accountMarkCookie } from '#contract/wire/headers'
+import type { Args } from '~/runtime/load-context'
 import { newBrowserId } from './browser-id.server'
 import { keyRing } from './key-ring.server'
 import { visitor } from './visitor.server'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Args, oncePerRequest } from '../runtime/load-context'
+import { type Args, oncePerRequest } from '~/runtime/load-context'
 import { readBrowserId } from './browser-id.server'
 import { sealedCookie } from './sealed-cookie.server'
 

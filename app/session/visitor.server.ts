@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { CookieJar } from '../../contract/wire/cookie-jar'
-import { knownBrowserCookie } from '../../contract/wire/headers'
-import { env } from '../runtime/env.server'
-import { type Args, oncePerRequest } from '../runtime/load-context'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { knownBrowserCookie } from '#contract/wire/headers'
+import { env } from '~/runtime/env.server'
+import { type Args, oncePerRequest } from '~/runtime/load-context'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browser-id.server'
 import { deskTokenIn } from './desk-cookies.server'
 import { changedKeptSessions } from './kept-sessions.server'
@@ -12,7 +12,7 @@ import { changedAccounts } from './remembered-accounts.server'
 import { sealedCookie } from './sealed-cookie.server'
 import { changedTypedAccount } from './typed-account.server'
 
-export type { Args } from '../runtime/load-context'
+export type { Args } from '~/runtime/load-context'
 
 const sessionCookie = sealedCookie({
   name: 'butterfly_session',

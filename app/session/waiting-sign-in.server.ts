@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Args } from '../runtime/load-context'
+import type { Args } from '~/runtime/load-context'
 import { sealedCookie } from './sealed-cookie.server'
 import { visitor } from './visitor.server'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useActionData } from '../framework'
+import { useActionData } from '~/framework'
 
 /** The failed parts of the previous page, in sentences. Left out when the form comes back with errors. */
 export const Problem = ({ sentences }: { sentences: string[] }) =>

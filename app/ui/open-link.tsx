@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useIsOpen } from '../navigation/open-pages/use-open-pages'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 
 interface OpenLinkProps {
   path: string

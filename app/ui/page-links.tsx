@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { listKey } from '../../contract/terms/fields'
-import { useLocation } from '../framework'
-import { flashParameters } from '../navigation/flash-names'
+import { listKey } from '#contract/terms/fields'
+import { useLocation } from '~/framework'
+import { flashParameters } from '~/navigation/flash-names'
 
 /** The number of the page of a list that a URL asks for; 1 for anything that is no such number. */
 export const pageOf = (request: Request): number => {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useOpenLinks } from '../navigation/open-pages/use-open-pages'
+import { useOpenLinks } from '~/navigation/open-pages/use-open-pages'
 
 /** A numbered list of things to do: the message key of each, and the page on which it is done. Without that page there is no such step. */
 export const Steps = ({ steps }: { steps: { text: string; path?: string }[] }) => {

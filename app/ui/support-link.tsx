@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useBrand } from '../runtime/brand'
+import { useBrand } from '~/runtime/brand'
 
 /** The way to the operator's support, next to the page. Nothing where there is none. */
 export const SupportLink = () => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { env } from '../runtime/env.server'
-import { upstream } from '../runtime/upstream.server'
+import { env } from '~/runtime/env.server'
+import { upstream } from '~/runtime/upstream.server'
 import { judge } from './judge'
 import { probe } from './probe'
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { env } from '../runtime/env.server'
-import { upstream } from '../runtime/upstream.server'
+import { env } from '~/runtime/env.server'
+import { upstream } from '~/runtime/upstream.server'
 import { judge } from './judge'
 import { probe } from './probe'
 import { proposedMap, reportOf } from './report'

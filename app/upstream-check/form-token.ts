@@ -1,5 +1,5 @@
-import type { Received } from '../../contract/client'
-import { ownNames, type WireNames } from '../../contract/wire/headers'
+import type { Received } from '#contract/client'
+import { ownNames, type WireNames } from '#contract/wire/headers'
 import { type Seen, tokenCookieIn } from './seen'
 
 /** Posts a call that has to be refused, with the form token under these names, and says how it was answered. */

@@ -1,8 +1,8 @@
-import type { CallName } from '../../contract/calls'
-import { addressKinds } from '../../contract/terms/fields'
-import { type JudgedFlow, judgedFlows } from '../navigation/open-pages/flows-of-calls'
-import { standInFor } from '../navigation/open-pages/open-pages'
-import { closedWithout, isClosed, standInsOf } from '../navigation/open-pages/pages-of-calls'
+import type { CallName } from '#contract/calls'
+import { addressKinds } from '#contract/terms/fields'
+import { type JudgedFlow, judgedFlows } from '~/navigation/open-pages/flows-of-calls'
+import { standInFor } from '~/navigation/open-pages/open-pages'
+import { closedWithout, isClosed, standInsOf } from '~/navigation/open-pages/pages-of-calls'
 import type { Found, Probed } from './probe'
 
 export interface Judged {

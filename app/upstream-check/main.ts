@@ -1,4 +1,4 @@
-import { BadEnvironment } from '../../settings/settings'
+import { BadEnvironment } from '#settings/settings'
 import { checkUpstream, usage } from './command'
 
 /** The command of the owner of an account API: `npm run check-upstream -- URL`. */

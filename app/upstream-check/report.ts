@@ -1,4 +1,4 @@
-import type { PathMap } from '../../contract/wire/path-map'
+import type { PathMap } from '#contract/wire/path-map'
 import { type Judged, lineOf } from './judge'
 import type { Found, Probed } from './probe'
 import type { Proposed } from './seen'

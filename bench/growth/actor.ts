@@ -1,11 +1,11 @@
-import { hashToken } from '../../account-api/kernel/random'
-import type { CallName } from '../../contract/calls'
-import type { Client } from '../../contract/client'
-import type { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
-import { CookieJar } from '../../contract/wire/cookie-jar'
-import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/wire/headers'
-import type { World } from '../../tests/account-api/worlds/world'
-import type { Person } from '../seed/person'
+import { hashToken } from '#account-api/kernel/random'
+import type { Person } from '#bench/seed/person'
+import type { CallName } from '#contract/calls'
+import type { Client } from '#contract/client'
+import type { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { formTokenCookie, knownBrowserCookie, sessionCookie } from '#contract/wire/headers'
+import type { World } from '#tests/account-api/worlds/world'
 
 type Input<Name extends CallName> = Parameters<Client[Name]>[0]
 type Answer<Name extends CallName> = Awaited<ReturnType<Client[Name]>>

@@ -12,12 +12,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { ApiDatabase } from '../../tests/fixtures/databases/look-into'
-import { type Postgres, startPostgres } from '../../tests/fixtures/databases/postgres'
-import { memoryFolder } from '../../tests/fixtures/programs/folder'
-import { root } from '../../tests/fixtures/programs/server'
-import { cpuOfPostgres } from '../measuring/postgres-cpu'
-import { fill, filledAt } from '../seed/fill'
+import { cpuOfPostgres } from '#bench/measuring/postgres-cpu'
+import { fill, filledAt } from '#bench/seed/fill'
+import type { ApiDatabase } from '#tests/fixtures/databases/look-into'
+import { type Postgres, startPostgres } from '#tests/fixtures/databases/postgres'
+import { memoryFolder } from '#tests/fixtures/programs/folder'
+import { root } from '#tests/fixtures/programs/server'
 
 /** Where seeded databases are kept for the next run. */
 const cache = join(root, '.cache', 'growth')

@@ -1,6 +1,6 @@
-import { collectGarbage } from '../../tests/fixtures/programs/collect-garbage'
-import { median } from '../measuring/median'
-import { p95 } from '../overload/sign-in-flood'
+import { median } from '#bench/measuring/median'
+import { p95 } from '#bench/overload/sign-in-flood'
+import { collectGarbage } from '#tests/fixtures/programs/collect-garbage'
 import type { Databases } from './databases'
 
 /** The most that a figure may grow from few to many. */

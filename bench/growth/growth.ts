@@ -1,10 +1,10 @@
 // `npm run bench -- --growth`: what each call takes with many accounts against few, the sweep, and the erasure of a
 // batch, on both databases: one JSON line each, {figure, value, unit, budget, ok, ms, cpuTimes, cpuMs}. Both sizes are measured in turns.
 import { parseArgs } from 'node:util'
-import { eraseDue } from '../../account-api/closing/cancellation/erasure'
-import { days } from '../../account-api/kernel/time'
-import { writePeople } from '../seed/fill'
-import { openWriter, type Writer } from '../seed/writer'
+import { eraseDue } from '#account-api/closing/cancellation/erasure'
+import { days } from '#account-api/kernel/time'
+import { writePeople } from '#bench/seed/fill'
+import { openWriter, type Writer } from '#bench/seed/writer'
 import { type Databases, postgresDatabases, sqliteDatabases } from './databases'
 import { measured, printTimes, type Size, type Times } from './figures'
 import { openStage, type Stage } from './stage'

@@ -1,8 +1,8 @@
 // `npm run bench -- --organisation`: what each list of an organisation takes with 100,000 members and 10,000 invitations
 // against 100 of each, on PostgreSQL, as `--growth` prints it. Both sizes are measured in turns.
 import { parseArgs } from 'node:util'
-import { largeManager, largePublicId } from '../seed/large-organisation'
-import { personOf } from '../seed/person'
+import { largeManager, largePublicId } from '#bench/seed/large-organisation'
+import { personOf } from '#bench/seed/person'
 import { type Actor, actorIn } from './actor'
 import { type Amount, type Databases, postgresDatabases } from './databases'
 import { measured, printTimes, type Size, type Times } from './figures'

@@ -1,9 +1,9 @@
-import { recordHash } from '../../account-api/applications/grants/protocol-store'
-import { cookieKeys } from '../../account-api/applications/requests/browser-key'
-import { newToken } from '../../account-api/kernel/random'
-import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
-import { softwarePasskey } from '../../tests/fixtures/authenticators/passkey'
-import { type Person, seededPassword } from '../seed/person'
+import { recordHash } from '#account-api/applications/grants/protocol-store'
+import { cookieKeys } from '#account-api/applications/requests/browser-key'
+import { newToken } from '#account-api/kernel/random'
+import { type Person, seededPassword } from '#bench/seed/person'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { softwarePasskey } from '#tests/fixtures/authenticators/passkey'
 import type { Actor } from './actor'
 
 /** Who is in a scenario. */

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { eventually } from '../../tests/fixtures/time/eventually'
+import { eventually } from '#tests/fixtures/time/eventually'
 
 /** A slow phone on a slow link: a sixth of this machine's CPU, 400 kbit/s, and 400 ms from request to response. */
 const slowPhone = { cpuTimesSlower: 6, bytesASecond: 50_000, latencyMs: 400 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { noteResult } from '../../tests/reporters/results-file'
+import { noteResult } from '#tests/reporters/results-file'
 import { type Budget, mostOf } from './budgets'
 
 const { values } = parseArgs({ options: { margin: { type: 'string' } }, strict: false })

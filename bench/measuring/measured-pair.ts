@@ -1,9 +1,9 @@
-import { codeOf, outboxOffice } from '../../tests/fixtures/messages/post-office'
-import { memoryFolder, temporaryFolder } from '../../tests/fixtures/programs/folder'
-import { freePort } from '../../tests/fixtures/programs/free-port'
-import { startAccountApi, startWebApp } from '../../tests/fixtures/programs/server'
-import { Browser } from '../visitors/browser'
-import { crowdThatSignsIn, password } from '../visitors/crowd'
+import { Browser } from '#bench/visitors/browser'
+import { crowdThatSignsIn, password } from '#bench/visitors/crowd'
+import { codeOf, outboxOffice } from '#tests/fixtures/messages/post-office'
+import { memoryFolder, temporaryFolder } from '#tests/fixtures/programs/folder'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { startAccountApi, startWebApp } from '#tests/fixtures/programs/server'
 import { measured, usedBy } from './used'
 
 /** The key that the two programs share. */

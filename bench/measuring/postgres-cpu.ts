@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { childrenOf } from '../../tests/fixtures/programs/process-tree'
+import { childrenOf } from '#tests/fixtures/programs/process-tree'
 
 /**
  * The CPU time of the connections and workers that a PostgreSQL server has now, in ms.

@@ -1,6 +1,6 @@
 // `npm run bench -- --overload`: what a crowd that signs in gets, and what it does to another visitor. One JSON line a figure.
-import { budgets } from '../measuring/budgets'
-import { exitCode, print } from '../measuring/figure'
+import { budgets } from '#bench/measuring/budgets'
+import { exitCode, print } from '#bench/measuring/figure'
 import { type Flood, p95, signInFlood } from './sign-in-flood'
 
 /** How many sign in at once, and for how long. The machine is the same, so the best throughput is that of any of them. */

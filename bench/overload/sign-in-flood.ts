@@ -2,12 +2,12 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { codeOf, outboxOffice } from '../../tests/fixtures/messages/post-office'
-import { memoryFolder, temporaryFolder } from '../../tests/fixtures/programs/folder'
-import { freePort } from '../../tests/fixtures/programs/free-port'
-import { startWebApp } from '../../tests/fixtures/programs/server'
-import { measured, usedBy } from '../measuring/used'
-import { addressOf, mobileOf, password } from '../visitors/crowd'
+import { measured, usedBy } from '#bench/measuring/used'
+import { addressOf, mobileOf, password } from '#bench/visitors/crowd'
+import { codeOf, outboxOffice } from '#tests/fixtures/messages/post-office'
+import { memoryFolder, temporaryFolder } from '#tests/fixtures/programs/folder'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { startWebApp } from '#tests/fixtures/programs/server'
 
 /** Few enough sign-ins to one account at once for the limit of guesses at it. */
 const signInsAtOnceToAnAccount = 3

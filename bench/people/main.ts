@@ -1,9 +1,9 @@
 // `npm run dev -- --people`: makes people in the local deployment that has just been started, and says how to sign in.
 import { setTimeout } from 'node:timers/promises'
-import { readEnv } from '../../app/runtime/env.server'
-import { createPrivately } from '../../settings/files/private-files'
-import { secretFile } from '../../settings/files/secret-file'
-import { BadEnvironment } from '../../settings/settings'
+import { createPrivately } from '#settings/files/private-files'
+import { secretFile } from '#settings/files/secret-file'
+import { BadEnvironment } from '#settings/settings'
+import { readEnv } from '~/runtime/env.server'
 import { makePeople, NotMade, organisation, people } from './people'
 
 /** Nobody has to guess it, and it can be typed. It is generated: others on the network may reach the pages. */

@@ -1,7 +1,7 @@
-import { type Client, createClient } from '../../contract/client'
-import { emailPurpose } from '../../contract/terms/purposes'
-import { CookieJar } from '../../contract/wire/cookie-jar'
-import type { Application } from '../../contract/wire/signing'
+import { type Client, createClient } from '#contract/client'
+import { emailPurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import type { Application } from '#contract/wire/signing'
 import { messagesTo } from '../../testing/deployment/outbox'
 
 /** The account API of a local deployment. */

@@ -1,5 +1,5 @@
-import type { Schema } from '../../account-api/database/schema'
-import { days, hours } from '../../account-api/kernel/time'
+import type { Schema } from '#account-api/database/schema'
+import { days, hours } from '#account-api/kernel/time'
 import { idAt, type Person, type Share } from './person'
 import { every, identityId, leader, ofManagers, organisationId, organisationOf } from './place'
 import { shortTokenOf, tokenOf } from './random'

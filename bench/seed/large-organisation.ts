@@ -1,6 +1,6 @@
-import type { Schema } from '../../account-api/database/schema'
-import { days } from '../../account-api/kernel/time'
-import { namePartsOf, sortKeyOf } from '../../rules/typed/name-key'
+import type { Schema } from '#account-api/database/schema'
+import { days } from '#account-api/kernel/time'
+import { namePartsOf, sortKeyOf } from '#rules/typed/name-key'
 import { idAt, type Person, personOf, type Share, wholeNth } from './person'
 import { shortTokenOf, tokenOf } from './random'
 

@@ -1,8 +1,8 @@
 // `npm run seed -- --accounts 1000000`: fills a database with people who all have the same password.
 import { parseArgs } from 'node:util'
-import { createPrivately } from '../../settings/files/private-files'
-import { BadEnvironment, readSettings } from '../../settings/settings'
-import { variables } from '../../settings/variables'
+import { createPrivately } from '#settings/files/private-files'
+import { BadEnvironment, readSettings } from '#settings/settings'
+import { variables } from '#settings/variables'
 import { fill, NotOurs } from './fill'
 import { largeManager } from './large-organisation'
 import { seededPassword } from './person'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Schema } from '../../account-api/database/schema'
-import { days, hours, minutes } from '../../account-api/kernel/time'
+import type { Schema } from '#account-api/database/schema'
+import { days, hours, minutes } from '#account-api/kernel/time'
 import { type Random, randomOf, shortTokenOf, tokenOf } from './random'
 
 /** The rows of one table that one account brings with it. */

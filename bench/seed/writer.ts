@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import pg from 'pg'
-import { sqliteFiles } from '../../account-api/start/storage'
-import type { ApiDatabase } from '../../tests/fixtures/databases/look-into'
+import { sqliteFiles } from '#account-api/start/storage'
+import type { ApiDatabase } from '#tests/fixtures/databases/look-into'
 
 type Value = string | number | null
 export type Row = Record<string, Value>

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Drawn } from '../../account-api/verification/captchas/puzzle'
+import type { Drawn } from '#account-api/verification/captchas/puzzle'
 
 /** A picture as numbers, row after row. */
 export interface Raster {

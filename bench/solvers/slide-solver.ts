@@ -1,4 +1,4 @@
-import type { Point, PuzzleOf } from '../../account-api/verification/captchas/puzzle'
+import type { Point, PuzzleOf } from '#account-api/verification/captchas/puzzle'
 import { distances, edgesOf, greyOf, pixelsOf, type Raster } from './raster'
 
 /** The points of the piece's outline around its middle: where it is opaque next to where it is not. */

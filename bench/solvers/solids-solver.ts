@@ -1,4 +1,4 @@
-import type { Point, PuzzleOf, Wanted } from '../../account-api/verification/captchas/puzzle'
+import type { Point, PuzzleOf, Wanted } from '#account-api/verification/captchas/puzzle'
 import { pixelsOf } from './raster'
 
 /** The share of its box that a solid of each shape fills. */

@@ -1,6 +1,6 @@
+import { resampled, type Sound, stretched } from '#account-api/verification/captchas/pictures/voice'
 import english from '../../account-api/verification/captchas/pictures/digits/en.json'
 import chinese from '../../account-api/verification/captchas/pictures/digits/zh-Hans.json'
-import { resampled, type Sound, stretched } from '../../account-api/verification/captchas/pictures/voice'
 import { likeness } from './nearest'
 
 /** 10 ms and 25 ms at 8,000 samples a second. */

@@ -1,4 +1,4 @@
-import type { Drawn, PuzzleOf } from '../../account-api/verification/captchas/puzzle'
+import type { Drawn, PuzzleOf } from '#account-api/verification/captchas/puzzle'
 import { type Example, normalized, votes } from './nearest'
 import { blurred, greyOf, type Raster, shrunk } from './raster'
 

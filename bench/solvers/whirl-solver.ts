@@ -1,5 +1,5 @@
-import { tileSize } from '../../account-api/verification/captchas/pictures/whirl-puzzle'
-import type { Drawn, PuzzleOf } from '../../account-api/verification/captchas/puzzle'
+import { tileSize } from '#account-api/verification/captchas/pictures/whirl-puzzle'
+import type { Drawn, PuzzleOf } from '#account-api/verification/captchas/puzzle'
 import { type Example, normalized, votes } from './nearest'
 import { blurred, greyOf, type Raster, shrunk } from './raster'
 

@@ -1,5 +1,5 @@
 import * as openid from 'openid-client'
-import { operateAt } from '../../tests/fixtures/programs/operate-at'
+import { operateAt } from '#tests/fixtures/programs/operate-at'
 import type { Browser } from './browser'
 
 const redirectUri = 'https://orchard.example/back'

@@ -1,5 +1,5 @@
-import { codeOf, type PostOffice } from '../../tests/fixtures/messages/post-office'
-import type { Load } from '../measuring/load'
+import type { Load } from '#bench/measuring/load'
+import { codeOf, type PostOffice } from '#tests/fixtures/messages/post-office'
 import { Browser } from './browser'
 
 /** The password of every account of a bench. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call'
+import { call } from '#contract/call'
 import {
   activityEntry,
   birthday,
@@ -19,10 +19,10 @@ import {
   timeZoneInForce,
   username,
   yes,
-} from '../terms/fields'
-import { personNameOrNone } from '../terms/person-name'
-import { reads } from '../terms/power'
-import { sensitive } from '../terms/sensitive'
+} from '#contract/terms/fields'
+import { personNameOrNone } from '#contract/terms/person-name'
+import { reads } from '#contract/terms/power'
+import { sensitive } from '#contract/terms/sensitive'
 
 export const accountInfo = call({
   name: 'accountInfo',

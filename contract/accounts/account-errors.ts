@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ways } from '../verification/proof-errors'
+import { ways } from '#contract/verification/proof-errors'
 
 const seconds = z.number().int().nonnegative()
 const noData = z.object({})

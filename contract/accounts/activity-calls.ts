@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { activityEntry, activityKey, pageSize, timeZoneInForce } from '../terms/fields'
-import { reads } from '../terms/power'
+import { call } from '#contract/call'
+import { activityEntry, activityKey, pageSize, timeZoneInForce } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
 
 export const listActivity = call({
   name: 'listActivity',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeZoneInForce } from '../terms/fields'
+import { timeZoneInForce } from '#contract/terms/fields'
 
 /** The failures of a right sign-in to an account that does not open. */
 export const notOpenErrors = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { bytes, file, known, pictureIfAny, pictureKey } from '../terms/fields'
-import { reads } from '../terms/power'
+import { call } from '#contract/call'
+import { bytes, file, known, pictureIfAny, pictureKey } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
 
 const uploadErrors = ['picture_refused', 'changed_too_often', 'too_large'] as const
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { signInWays } from '../terms/activity'
-import { deviceName, givenDeviceName } from '../terms/device-name'
-import { client, timeZoneInForce } from '../terms/fields'
-import { endsYoung, reads } from '../terms/power'
+import { call } from '#contract/call'
+import { signInWays } from '#contract/terms/activity'
+import { deviceName, givenDeviceName } from '#contract/terms/device-name'
+import { client, timeZoneInForce } from '#contract/terms/fields'
+import { endsYoung, reads } from '#contract/terms/power'
 
 export const listSessions = call({
   name: 'listSessions',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { termsVersionName } from '../terms/fields'
+import { call } from '#contract/call'
+import { termsVersionName } from '#contract/terms/fields'
 
 export const acceptTerms = call({
   name: 'acceptTerms',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { codeErrors } from '../errors'
-import { outsideProof } from '../sign-in/third-party-fields'
+import { call } from '#contract/call'
+import { codeErrors } from '#contract/errors'
+import { outsideProof } from '#contract/sign-in/third-party-fields'
 import {
   code,
   emailCodeKey,
@@ -22,9 +22,9 @@ import {
   timeZoneInForce,
   valueTicket,
   yes,
-} from '../terms/fields'
-import { reads, stopsPending } from '../terms/power'
-import { ways } from '../verification/proof-errors'
+} from '#contract/terms/fields'
+import { reads, stopsPending } from '#contract/terms/power'
+import { ways } from '#contract/verification/proof-errors'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
 const proof = { verify_ticket: ticket.optional() }

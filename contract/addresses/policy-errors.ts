@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { identifierKinds } from '../terms/fields'
+import { identifierKinds } from '#contract/terms/fields'
 
 const kind = z.enum(identifierKinds)
 

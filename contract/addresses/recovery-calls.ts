@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { activityKinds } from '../terms/activity'
+import { call } from '#contract/call'
+import { activityKinds } from '#contract/terms/activity'
 import {
   account,
   activityEntry,
@@ -13,8 +13,8 @@ import {
   time,
   timeZoneInForce,
   yes,
-} from '../terms/fields'
-import { endsYoung, reads, stopsPending } from '../terms/power'
+} from '#contract/terms/fields'
+import { endsYoung, reads, stopsPending } from '#contract/terms/power'
 
 export const verifyPassword = call({
   name: 'verifyPassword',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { codeErrors } from '../errors'
+import { call } from '#contract/call'
+import { codeErrors } from '#contract/errors'
 import {
   code,
   emailCodeKey,
@@ -12,8 +12,8 @@ import {
   shownAddress,
   ticket,
   timeZoneInForce,
-} from '../terms/fields'
-import { reads } from '../terms/power'
+} from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
 
 const fresh = { proof: 'fresh', act: 'binding', guarded: true } as const
 

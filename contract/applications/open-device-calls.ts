@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { reads } from '../terms/power'
-import { sensitive } from '../terms/sensitive'
-import { clientAddress } from '../terms/vouched-url'
+import { call } from '#contract/call'
+import { reads } from '#contract/terms/power'
+import { sensitive } from '#contract/terms/sensitive'
+import { clientAddress } from '#contract/terms/vouched-url'
 import { openClient, requestHandle, requestUid } from './open-fields'
 import { userCodeLength, userCodeLetters } from './user-code'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { aliasOf } from '../terms/aliases'
-import { knownPicture, no, shownAddress, text } from '../terms/fields'
-import { sensitive } from '../terms/sensitive'
-import { vouchedUrl } from '../terms/vouched-url'
+import { aliasOf } from '#contract/terms/aliases'
+import { knownPicture, no, shownAddress, text } from '#contract/terms/fields'
+import { sensitive } from '#contract/terms/sensitive'
+import { vouchedUrl } from '#contract/terms/vouched-url'
 
 /** An application that asks people for authorisation. */
 export const openClient = z.object({

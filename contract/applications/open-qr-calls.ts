@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { matchingNumber, pollingHalf, qrAsking, qrShown, qrStatus, scannedHalf } from '../sign-in/qr-fields'
-import { flag, moment, no, shownAddress, ticket, word, yes } from '../terms/fields'
-import { reads } from '../terms/power'
+import { call } from '#contract/call'
+import { matchingNumber, pollingHalf, qrAsking, qrShown, qrStatus, scannedHalf } from '#contract/sign-in/qr-fields'
+import { flag, moment, no, shownAddress, ticket, word, yes } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
 import { openClient, openRequest } from './open-fields'
 import { openScopeNames } from './open-scopes'
 

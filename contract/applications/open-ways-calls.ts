@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { codeErrors } from '../errors'
-import { outsideProof } from '../sign-in/third-party-fields'
+import { call } from '#contract/call'
+import { codeErrors } from '#contract/errors'
+import { outsideProof } from '#contract/sign-in/third-party-fields'
 import {
   account,
   code,
@@ -15,10 +15,10 @@ import {
   smsCode,
   text,
   ticket,
-} from '../terms/fields'
-import { stopsPending } from '../terms/power'
-import { mobilePurpose } from '../terms/purposes'
-import { sensitive } from '../terms/sensitive'
+} from '#contract/terms/fields'
+import { stopsPending } from '#contract/terms/power'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { sensitive } from '#contract/terms/sensitive'
 import { openRequest } from './open-fields'
 
 const requestErrors = ['no_such_open_request', 'open_request_elsewhere', 'no_such_client'] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { flag } from '../terms/fields'
-import { reads } from '../terms/power'
-import { sensitive } from '../terms/sensitive'
-import { vouchedUrl } from '../terms/vouched-url'
+import { call } from '#contract/call'
+import { flag } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
+import { sensitive } from '#contract/terms/sensitive'
+import { vouchedUrl } from '#contract/terms/vouched-url'
 
 /** The address of a service, as a service or a browser named it. */
 const service = z.string().min(1).max(4096)

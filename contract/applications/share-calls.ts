@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { affMultiLogin, aid, masked, session, ticket } from '../terms/fields'
-import { reads } from '../terms/power'
-import { vouchedUrl } from '../terms/vouched-url'
+import { call } from '#contract/call'
+import { affMultiLogin, aid, masked, session, ticket } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
+import { vouchedUrl } from '#contract/terms/vouched-url'
 
 export const siblingApplications = call({
   name: 'siblingApplications',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { reads } from '../terms/power'
-import { sensitive } from '../terms/sensitive'
-import { vouchedUrl } from '../terms/vouched-url'
+import { call } from '#contract/call'
+import { reads } from '#contract/terms/power'
+import { sensitive } from '#contract/terms/sensitive'
+import { vouchedUrl } from '#contract/terms/vouched-url'
 
 /** The origin of a protected site, as its proxy or a browser named it. */
 const site = z.string().min(1).max(300)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { cancellationBlockers } from '../accounts/account-errors'
-import { call } from '../call'
-import { secSubjectUid } from '../organisations/organisation-fields'
-import { known, lossKinds, session, text, ticket, time, timeZoneInForce } from '../terms/fields'
-import { reads, stopsPending } from '../terms/power'
-import { provingPlatforms, ways } from '../verification/proof-errors'
+import { cancellationBlockers } from '#contract/accounts/account-errors'
+import { call } from '#contract/call'
+import { secSubjectUid } from '#contract/organisations/organisation-fields'
+import { known, lossKinds, session, text, ticket, time, timeZoneInForce } from '#contract/terms/fields'
+import { reads, stopsPending } from '#contract/terms/power'
+import { provingPlatforms, ways } from '#contract/verification/proof-errors'
 
 export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call'
+import { call } from '#contract/call'
 
 export const exportData = call({
   name: 'exportData',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Call, endpointOf, errorsOf, pathFields, variantsOf } from '../call'
-import { allCalls } from '../calls'
-import { errors } from '../errors'
-import { headerNames, sessionCookie } from '../wire/headers'
-import { signatureHeaders, signatureUse, signatureVersion, signedHeaders } from '../wire/signing'
-import { wires } from '../wire/wires'
+import { type Call, endpointOf, errorsOf, pathFields, variantsOf } from '#contract/call'
+import { allCalls } from '#contract/calls'
+import { errors } from '#contract/errors'
+import { headerNames, sessionCookie } from '#contract/wire/headers'
+import { signatureHeaders, signatureUse, signatureVersion, signedHeaders } from '#contract/wire/signing'
+import { wires } from '#contract/wire/wires'
 
 export type Schema = Record<string, unknown>
 type Fields = Schema & { properties?: Record<string, Schema>; required?: string[] }

@@ -1,8 +1,8 @@
-import { carriedBy, type OperatorCall } from '../operator/operator-call'
-import { allOperatorCalls } from '../operator/operator-calls'
-import { anyOperatorErrors, type OperatorError, operatorErrors } from '../operator/operator-errors'
-import { headerNames } from '../wire/headers'
-import { signatureHeaders } from '../wire/signing'
+import { carriedBy, type OperatorCall } from '#contract/operator/operator-call'
+import { allOperatorCalls } from '#contract/operator/operator-calls'
+import { anyOperatorErrors, type OperatorError, operatorErrors } from '#contract/operator/operator-errors'
+import { headerNames } from '#contract/wire/headers'
+import { signatureHeaders } from '#contract/wire/signing'
 import { inputOf, type Schema, schemaOf } from './openapi'
 
 const failure = {

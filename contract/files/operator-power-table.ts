@@ -1,5 +1,5 @@
-import { type OperatorCall, operatorScopes } from '../operator/operator-call'
-import { allOperatorCalls } from '../operator/operator-calls'
+import { type OperatorCall, operatorScopes } from '#contract/operator/operator-call'
+import { allOperatorCalls } from '#contract/operator/operator-calls'
 
 const acts: Record<OperatorCall['power']['act'], string> = {
   reads: 'It shows what a key with the scope `read` may see.',

@@ -1,5 +1,5 @@
-import { allCalls } from '../calls'
-import { boundings, type Power, proofs, undoings } from '../terms/power'
+import { allCalls } from '#contract/calls'
+import { boundings, type Power, proofs, undoings } from '#contract/terms/power'
 import { operatorPowerTable } from './operator-power-table'
 
 const begins = '<!-- The table of power, written by `npm run power` -->'

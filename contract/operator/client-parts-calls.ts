@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytes } from '../terms/fields'
+import { bytes } from '#contract/terms/fields'
 import { idInPath, mayHaveReason, moment, namedUser, nothing } from './fields'
 import { changes, operatorCall, revealsInFull, shows } from './operator-call'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Call, Method } from '../call'
-import type { Told } from '../terms/power'
+import type { Call, Method } from '#contract/call'
+import type { Told } from '#contract/terms/power'
 import type { OperatorError } from './operator-errors'
 
 /** The scopes of an operator key, each with what a key that has it may do. */

@@ -1,4 +1,4 @@
-import { termsVersion } from '../terms/fields'
+import { termsVersion } from '#contract/terms/fields'
 import { inviteTicket } from './organisation-fields'
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { line, lines } from '../terms/characters'
-import { text, time } from '../terms/fields'
-import { sensitive } from '../terms/sensitive'
-import { shownName } from '../terms/shown-names'
+import { line, lines } from '#contract/terms/characters'
+import { text, time } from '#contract/terms/fields'
+import { sensitive } from '#contract/terms/sensitive'
+import { shownName } from '#contract/terms/shown-names'
 import { extraMaxBytes, invitationDays, invitationTexts } from './invitations'
 import { inSubject, inviteTicket, knownId, roleKey } from './organisation-fields'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { isAtMost } from '../terms/characters'
-import { flag, text } from '../terms/fields'
-import { personName, personNameMaxLength } from '../terms/person-name'
-import { sensitive } from '../terms/sensitive'
-import { shownName } from '../terms/shown-names'
+import { isAtMost } from '#contract/terms/characters'
+import { flag, text } from '#contract/terms/fields'
+import { personName, personNameMaxLength } from '#contract/terms/person-name'
+import { sensitive } from '#contract/terms/sensitive'
+import { shownName } from '#contract/terms/shown-names'
 
 /** The longest name of a member, in characters. */
 export const deputyNameMaxLength = personNameMaxLength

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { sensitive } from '../terms/sensitive'
-import { shownName } from '../terms/shown-names'
+import { sensitive } from '#contract/terms/sensitive'
+import { shownName } from '#contract/terms/shown-names'
 
 /** How a text of an organisation is typed and checked. */
 type InfoKind = 'text' | 'lines' | 'url' | 'region'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isAtMost } from '../terms/characters'
-import { sensitive } from '../terms/sensitive'
-import { shownName } from '../terms/shown-names'
+import { isAtMost } from '#contract/terms/characters'
+import { sensitive } from '#contract/terms/sensitive'
+import { shownName } from '#contract/terms/shown-names'
 
 /** The longest name of a role, in characters. */
 export const roleNameMaxLength = 60

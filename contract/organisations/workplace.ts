@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { email, mobile } from '../terms/fields'
-import { sensitive } from '../terms/sensitive'
+import { email, mobile } from '#contract/terms/fields'
+import { sensitive } from '#contract/terms/sensitive'
 
 /** An id of a person in a workplace. It can form no header and no path, and contains no markup. */
 const userId = z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/)

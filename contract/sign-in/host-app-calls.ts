@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { appLink, appScheme, appState, codeChallenge, codeVerifier } from '../terms/app-link'
-import { session } from '../terms/fields'
-import { reads } from '../terms/power'
-import { sensitive } from '../terms/sensitive'
+import { call } from '#contract/call'
+import { appLink, appScheme, appState, codeChallenge, codeVerifier } from '#contract/terms/app-link'
+import { session } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
+import { sensitive } from '#contract/terms/sensitive'
 
 export const hostAppLinks = call({
   name: 'hostAppLinks',

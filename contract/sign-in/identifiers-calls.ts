@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { email, mobile, no } from '../terms/fields'
+import { call } from '#contract/call'
+import { email, mobile, no } from '#contract/terms/fields'
 
 const answer = z.object({ is_registered: no })
 

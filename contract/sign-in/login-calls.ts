@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { admissionErrors, codeErrors } from '../errors'
-import { newPerson } from '../organisations/new-person'
+import { call } from '#contract/call'
+import { admissionErrors, codeErrors } from '#contract/errors'
+import { newPerson } from '#contract/organisations/new-person'
 import {
   account,
   affMultiLogin,
@@ -23,9 +23,9 @@ import {
   ticket,
   username,
   yes,
-} from '../terms/fields'
-import { endsYoung, reads, stopsPending } from '../terms/power'
-import { sensitive } from '../terms/sensitive'
+} from '#contract/terms/fields'
+import { endsYoung, reads, stopsPending } from '#contract/terms/power'
+import { sensitive } from '#contract/terms/sensitive'
 
 const passwordErrors = [
   'wrong_credentials',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { flag, moment, session, shownAddress, yes } from '../terms/fields'
-import { reads } from '../terms/power'
+import { call } from '#contract/call'
+import { flag, moment, session, shownAddress, yes } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
 import { matchingNumber, pollingHalf, qrAsking, qrShown, qrStatus, scannedHalf } from './qr-fields'
 
 /** Where the sign-in leads: to our own page, as `?next=` carries it, or to a registered service. */

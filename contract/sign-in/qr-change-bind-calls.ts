@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { flag, masked, moment, no, platform, shownAddress, text, yes } from '../terms/fields'
-import { reads } from '../terms/power'
+import { call } from '#contract/call'
+import { flag, masked, moment, no, platform, shownAddress, text, yes } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
 import { qrObstacles } from './qr'
 import { matchingNumber, pollingHalf, qrAsking, qrShown, qrStatus, scannedHalf } from './qr-fields'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { client, moment, time, timeZoneInForce } from '../terms/fields'
-import { sensitive } from '../terms/sensitive'
+import { client, moment, time, timeZoneInForce } from '#contract/terms/fields'
+import { sensitive } from '#contract/terms/sensitive'
 import { qrLetters, qrLettersLength, qrStatuses } from './qr'
 
 const half = '[\\w-]{22}'

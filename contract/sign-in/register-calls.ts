@@ -1,10 +1,20 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { admissionErrors, newAddressErrors } from '../errors'
-import { newPerson } from '../organisations/new-person'
-import { inviteProof } from '../organisations/organisation-fields'
-import { code, emailCodeKey, newEmail, newMobile, password, session, smsCode, text, valueTicket } from '../terms/fields'
-import { sensitive } from '../terms/sensitive'
+import { call } from '#contract/call'
+import { admissionErrors, newAddressErrors } from '#contract/errors'
+import { newPerson } from '#contract/organisations/new-person'
+import { inviteProof } from '#contract/organisations/organisation-fields'
+import {
+  code,
+  emailCodeKey,
+  newEmail,
+  newMobile,
+  password,
+  session,
+  smsCode,
+  text,
+  valueTicket,
+} from '#contract/terms/fields'
+import { sensitive } from '#contract/terms/sensitive'
 
 const userOnly = z.object({ user_id: text })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { codeErrors } from '../errors'
-import { deviceName, givenDeviceName } from '../terms/device-name'
+import { call } from '#contract/call'
+import { codeErrors } from '#contract/errors'
+import { deviceName, givenDeviceName } from '#contract/terms/device-name'
 import {
   affMultiLogin,
   client,
@@ -14,9 +14,9 @@ import {
   shownAddress,
   smsCode,
   timeZoneInForce,
-} from '../terms/fields'
-import { reads, stopsLost } from '../terms/power'
-import { sensitive } from '../terms/sensitive'
+} from '#contract/terms/fields'
+import { reads, stopsLost } from '#contract/terms/power'
+import { sensitive } from '#contract/terms/sensitive'
 
 /** The token of an account that is remembered in a browser: two random parts. The second changes. */
 const deviceToken = sensitive(z.string().regex(/^[\w-]{22}\.[\w-]{22}$/))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { reads } from '../terms/power'
-import { sensitive } from '../terms/sensitive'
+import { call } from '#contract/call'
+import { reads } from '#contract/terms/power'
+import { sensitive } from '#contract/terms/sensitive'
 
 /** The path and query of a page of the web app, as a URL holds them: printable ASCII, without a backslash. At most 8 kB. */
 const address = sensitive(

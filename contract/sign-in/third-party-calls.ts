@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { admissionErrors, codeErrors } from '../errors'
-import { newPerson } from '../organisations/new-person'
+import { call } from '#contract/call'
+import { admissionErrors, codeErrors } from '#contract/errors'
+import { newPerson } from '#contract/organisations/new-person'
 import {
   account,
   affMultiLogin,
@@ -15,9 +15,9 @@ import {
   smsCode,
   ticket,
   yes,
-} from '../terms/fields'
-import { reads, stopsPending } from '../terms/power'
-import { vouchedUrl } from '../terms/vouched-url'
+} from '#contract/terms/fields'
+import { reads, stopsPending } from '#contract/terms/power'
+import { vouchedUrl } from '#contract/terms/vouched-url'
 import { outsideCode, outsideProof, platformName as platform, visit } from './third-party-fields'
 
 const proofErrors = ['no_such_platform', 'platform_refused', 'platform_unreachable'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sensitive } from '../terms/sensitive'
+import { sensitive } from '#contract/terms/sensitive'
 
 /** Names a third-party platform. */
 export const platformName = z.string().min(1).max(32)

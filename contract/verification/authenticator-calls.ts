@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { codeErrors } from '../errors'
-import { factorCode, flag, secondFactorAsked, ticket, timeZoneInForce } from '../terms/fields'
-import { endsYoung, reads } from '../terms/power'
+import { call } from '#contract/call'
+import { codeErrors } from '#contract/errors'
+import { factorCode, flag, secondFactorAsked, ticket, timeZoneInForce } from '#contract/terms/fields'
+import { endsYoung, reads } from '#contract/terms/power'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
 const proof = { verify_ticket: ticket.optional() }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { codeErrors } from '../errors'
-import { factorCode, session, ticket, timeZoneInForce } from '../terms/fields'
-import { stopsPending } from '../terms/power'
+import { call } from '#contract/call'
+import { codeErrors } from '#contract/errors'
+import { factorCode, session, ticket, timeZoneInForce } from '#contract/terms/fields'
+import { stopsPending } from '#contract/terms/power'
 
 export const completeSignIn = call({
   name: 'completeSignIn',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { codeErrors } from '../errors'
+import { call } from '#contract/call'
+import { codeErrors } from '#contract/errors'
 import {
   act,
   addressKinds,
@@ -22,8 +22,8 @@ import {
   text,
   ticket,
   yes,
-} from '../terms/fields'
-import { reads, stopsLost, stopsPending } from '../terms/power'
+} from '#contract/terms/fields'
+import { reads, stopsLost, stopsPending } from '#contract/terms/power'
 
 const sendErrors = [
   'captcha_required',

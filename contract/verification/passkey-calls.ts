@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { flag, moment, ticket, timeZoneInForce } from '../terms/fields'
-import { reads } from '../terms/power'
+import { call } from '#contract/call'
+import { flag, moment, ticket, timeZoneInForce } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
 import { creationOptions, passkeyCredential, passkeyId, passkeyLabel, requestOptions } from './passkey-fields'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { line } from '../terms/characters'
-import { sensitive } from '../terms/sensitive'
+import { line } from '#contract/terms/characters'
+import { sensitive } from '#contract/terms/sensitive'
 
 /** The longest name of a passkey, in characters. */
 export const passkeyLabelMaxLength = 40

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { affMultiLogin, flag, needFrozenUser, session } from '../terms/fields'
+import { call } from '#contract/call'
+import { affMultiLogin, flag, needFrozenUser, session } from '#contract/terms/fields'
 import { passkeyCredential, requestOptions } from './passkey-fields'
 
 export const startPasskeySignIn = call({

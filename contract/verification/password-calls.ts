@@ -1,8 +1,19 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { codeErrors } from '../errors'
-import { code, email, emailCodeKey, masked, mobile, password, session, smsCode, ticket, yes } from '../terms/fields'
-import { endsYoung, reads, stopsPending } from '../terms/power'
+import { call } from '#contract/call'
+import { codeErrors } from '#contract/errors'
+import {
+  code,
+  email,
+  emailCodeKey,
+  masked,
+  mobile,
+  password,
+  session,
+  smsCode,
+  ticket,
+  yes,
+} from '#contract/terms/fields'
+import { endsYoung, reads, stopsPending } from '#contract/terms/power'
 
 const done = z.object({ done: yes })
 /** A reset has proven the person, so it signs in. An upstream that starts no session answers `done` alone. */

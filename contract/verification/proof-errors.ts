@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { known, text } from '../terms/fields'
+import { known, text } from '#contract/terms/fields'
 import { decision } from './captchas'
 
 const seconds = z.number().int().nonnegative()

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { call } from '../call'
-import { codeErrors } from '../errors'
-import { file, masked, sent, smsCodeByWay, ticket } from '../terms/fields'
-import { reads, stopsPending } from '../terms/power'
-import { sensitive } from '../terms/sensitive'
-import { captchaSubtype } from '../verification/captchas'
+import { call } from '#contract/call'
+import { codeErrors } from '#contract/errors'
+import { file, masked, sent, smsCodeByWay, ticket } from '#contract/terms/fields'
+import { reads, stopsPending } from '#contract/terms/power'
+import { sensitive } from '#contract/terms/sensitive'
+import { captchaSubtype } from '#contract/verification/captchas'
 import { provingPlatforms, typedWays, ways } from './proof-errors'
 
 const id = z.string().min(16).max(64)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { listIn } from '../terms/fitted'
+import { listIn } from '#contract/terms/fitted'
 
 /** Fields of answers that the specification has under other names, the likeliest first. */
 const otherNames: Record<string, readonly string[]> = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Call, type Method, pathFields } from '../call'
-import { withoutAliases } from '../terms/aliases'
+import { type Call, type Method, pathFields } from '#contract/call'
+import { withoutAliases } from '#contract/terms/aliases'
 import { mix, unmix } from './mix-mode'
 
 /** The input of a call as parts of an HTTP request. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { pathFields } from '../call'
-import { type CallName, calls } from '../calls'
+import { pathFields } from '#contract/call'
+import { type CallName, calls } from '#contract/calls'
 
 /**
  * A deployment's own paths of calls, by name. A path may contain `{variant}` and fields of the call's input. Null: its

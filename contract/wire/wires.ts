@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Wire } from '../call'
+import type { Wire } from '#contract/call'
 
 /** The content of an envelope: the data of a success, or the number, description and data of a failure. */
 export type Content =

@@ -1,4 +1,4 @@
-import { mailboxMaxLength, mailboxPattern } from '../../contract/terms/mailbox'
+import { mailboxMaxLength, mailboxPattern } from '#contract/terms/mailbox'
 import { plainText, type Read, refused, withoutLabel } from './text'
 
 /** Why a text is no email. `local_part`: a letter before the @ is not in ASCII, as no mail server that we know takes it. */

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { clientOf } from '../client'
+import { clientOf } from '#server/client'
 
 /** The most concurrent requests of one client. A school with one address has fewer. */
 const mostRequests = 1000

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { App } from '../remix-build'
+import type { App } from '#server/remix-build'
 import { type Asked, cookieHeader, type PageMemory } from './page-memory'
 
 /** A posted form that found no room. */

@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { App } from '../remix-build'
+import type { App } from '#server/remix-build'
 import { PageInPieces } from './page-in-pieces'
 
 /** The part of a request that the memory reads; header values as sent. */

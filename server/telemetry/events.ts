@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { languages } from '../../rules/languages'
+import { languages } from '#rules/languages'
 
 /** The part of the visits whose events of a kind are recorded (spec section 9, monitoring). */
 export const shares = {

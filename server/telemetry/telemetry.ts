@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Channel } from '../../settings/vendors/telemetry'
+import type { Channel } from '#settings/vendors/telemetry'
 import { Batches } from './batches'
 import { type Heartbeat, isSampled, type TelemetryEvent, type VisitEvent } from './events'
 import { codes, type Failed } from './failure'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { NotedCall } from '../../app/runtime/load-context'
+import type { NotedCall } from '~/runtime/load-context'
 import { languageIn } from './events'
 import type { Telemetry } from './telemetry'
 import { refusesTelemetry, setVisit, visitIn } from './visit'

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { policyDocument } from '../policy/document'
+import { policyDocument } from '#settings/policy/document'
 import { exampleFile, settingsDocument } from './documents'
 
 /** Writes docs/operators/settings.md, docs/operators/policy.md and .env.example. A test fails when they are out of date. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fileVariables } from '../names'
-import { accountApiSettings, commandLineSettings, webAppSettings } from '../programs'
+import { fileVariables } from '#settings/names'
+import { accountApiSettings, commandLineSettings, webAppSettings } from '#settings/programs'
 import { facts } from './facts'
 
 /** The description of each variable, in Markdown whose links are those of docs/operators/settings.md. */

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { BadEnvironment } from '../settings'
+import { BadEnvironment } from '#settings/settings'
 
 /**
  * Makes the data folder, for its owner alone, unless it is there.

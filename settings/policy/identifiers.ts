@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { identifierKinds, type KindOfIdentifier } from '../../contract/terms/fields'
+import { identifierKinds, type KindOfIdentifier } from '#contract/terms/fields'
 import { entry, not } from './entries'
 
 const what = `a list of ${identifierKinds.join(', ')}, at least one, each once`

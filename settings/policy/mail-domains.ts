@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readMailDomain } from '../../rules/typed/email'
+import { readMailDomain } from '#rules/typed/email'
 import { entry, group, not } from './entries'
 
 /** The mark of all domains below one, before that one. */

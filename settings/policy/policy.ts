@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { newPasswordLength, registrations } from '../../contract/terms/fields'
-import { describedFile } from '../files/described-file'
+import { newPasswordLength, registrations } from '#contract/terms/fields'
+import { describedFile } from '#settings/files/described-file'
 import { group, whole, word, wrongObject } from './entries'
 import { identifiers } from './identifiers'
 import { lifetimeEntries } from './lifetimes'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readJsonFile, whyNoJson } from '../files/json-file'
-import { isLoopback } from '../loopback'
+import { readJsonFile, whyNoJson } from '#settings/files/json-file'
+import { isLoopback } from '#settings/loopback'
 
 /** Scripts, tokens and secrets cross no network in the clear. */
 const address = z.string().refine((text) => {

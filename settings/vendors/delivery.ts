@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { email, mobile } from '../../contract/terms/fields'
-import { hasNumbers } from '../../rules/typed/number'
-import { addressWithUser, oneOf } from '../values'
+import { email, mobile } from '#contract/terms/fields'
+import { hasNumbers } from '#rules/typed/number'
+import { addressWithUser, oneOf } from '#settings/values'
 
 /**
  * A sender as RFC 5322 has it: an address, or a name and an address in angle brackets. A name with a comma, or another

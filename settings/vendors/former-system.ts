@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ownNames } from '../../contract/wire/headers'
-import { pathMap } from '../../contract/wire/path-map'
-import { readJsonFile, whyNoJson } from '../files/json-file'
+import { ownNames } from '#contract/wire/headers'
+import { pathMap } from '#contract/wire/path-map'
+import { readJsonFile, whyNoJson } from '#settings/files/json-file'
 import { isSafeUrl } from './safe-url'
 import { signingSecrets } from './signing-secrets'
 

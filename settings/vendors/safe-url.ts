@@ -1,4 +1,4 @@
-import { isLoopback } from '../loopback'
+import { isLoopback } from '#settings/loopback'
 
 /** True when secrets may be sent to a URL: they cross no network in the clear. It names no user. */
 export const isSafeUrl = (text: string): boolean => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneOf, whole } from '../values'
+import { oneOf, whole } from '#settings/values'
 import { isSafeUrl } from './safe-url'
 
 /** The channels of telemetry (spec section 9). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describedFile } from '../files/described-file'
+import { describedFile } from '#settings/files/described-file'
 import { isSafeUrl } from './safe-url'
 
 const text = z.string('has to be a text').min(1, 'has to be a text').max(512, 'has to be at most 512 characters')

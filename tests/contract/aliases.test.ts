@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { allCalls } from '../../contract/calls'
-import { openApiDocument } from '../../contract/files/openapi'
-import { aliasesIn, aliasOf, withoutAliases } from '../../contract/terms/aliases'
-import { sensitive, sensitiveFields } from '../../contract/terms/sensitive'
+import { allCalls } from '#contract/calls'
+import { openApiDocument } from '#contract/files/openapi'
+import { aliasesIn, aliasOf, withoutAliases } from '#contract/terms/aliases'
+import { sensitive, sensitiveFields } from '#contract/terms/sensitive'
 
 const input = z.object({
   way: z.string().optional(),

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Client } from '../../contract/client'
-import { CookieJar } from '../../contract/wire/cookie-jar'
-import { formTokenCookie } from '../../contract/wire/headers'
-import { reveal } from '../../contract/wire/mix-mode'
-import { checkSignature } from '../../contract/wire/signing'
-import type { UpstreamFailure } from '../../contract/wire/upstream-failure'
+import type { Client } from '#contract/client'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { formTokenCookie } from '#contract/wire/headers'
+import { reveal } from '#contract/wire/mix-mode'
+import { checkSignature } from '#contract/wire/signing'
+import type { UpstreamFailure } from '#contract/wire/upstream-failure'
 import { json, startUpstream } from './upstream'
 
 const signedOut = { message: 'success', data: { signed_in: false } }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { flag, known, no, text } from '../../contract/terms/fields'
-import { fitted } from '../../contract/terms/fitted'
-import { arranged } from '../../contract/wire/arranged'
+import { flag, known, no, text } from '#contract/terms/fields'
+import { fitted } from '#contract/terms/fitted'
+import { arranged } from '#contract/wire/arranged'
 
 const member = z.object({ identity_id: z.string(), is_frozen: flag, is_manager: no })
 const row = z.object({

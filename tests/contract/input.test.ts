@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { call, type Method } from '../../contract/call'
-import { bytes, mobile } from '../../contract/terms/fields'
-import { reads } from '../../contract/terms/power'
-import { type Carried, readInput, writeInput } from '../../contract/wire/input'
+import { call, type Method } from '#contract/call'
+import { bytes, mobile } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
+import { type Carried, readInput, writeInput } from '#contract/wire/input'
 
 const row = (method: Method, body?: 'multipart') =>
   call({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Call } from '../../contract/call'
-import { allCalls } from '../../contract/calls'
-import { type Carried, readInput, writeInput } from '../../contract/wire/input'
-import { flags, obfuscate } from '../../contract/wire/mix-mode'
+import type { Call } from '#contract/call'
+import { allCalls } from '#contract/calls'
+import { type Carried, readInput, writeInput } from '#contract/wire/input'
+import { flags, obfuscate } from '#contract/wire/mix-mode'
 
 /** Values of the fields that are no texts. */
 const samples: Record<string, unknown> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { openParameters } from '../../contract/applications/open-fields'
-import { allCalls, type CallName } from '../../contract/calls'
-import { withoutAliases } from '../../contract/terms/aliases'
+import { openParameters } from '#contract/applications/open-fields'
+import { allCalls, type CallName } from '#contract/calls'
+import { withoutAliases } from '#contract/terms/aliases'
 
 const asked = {
   client_key: 'orchard',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pathFields } from '../../contract/call'
-import { allCalls } from '../../contract/calls'
-import { operatorOpenApiDocument } from '../../contract/files/operator-openapi'
-import { allOperatorCalls, operatorCalls } from '../../contract/operator/operator-calls'
-import { operatorClient } from '../../contract/operator/operator-client'
-import { createOperatorFake } from '../fake-account-api/operator'
+import { pathFields } from '#contract/call'
+import { allCalls } from '#contract/calls'
+import { operatorOpenApiDocument } from '#contract/files/operator-openapi'
+import { allOperatorCalls, operatorCalls } from '#contract/operator/operator-calls'
+import { operatorClient } from '#contract/operator/operator-client'
+import { createOperatorFake } from '#tests/fake-account-api/operator'
 
 const url = 'http://account-api.test'
 const key = `butterfly_operator_${'k'.repeat(43)}`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Call } from '../../contract/call'
-import { calls } from '../../contract/calls'
-import { givenNames } from '../../contract/terms/shown-names'
+import type { Call } from '#contract/call'
+import { calls } from '#contract/calls'
+import { givenNames } from '#contract/terms/shown-names'
 
 /** The names that a person gives to their own devices, which nobody else reads. */
 const ownLabels = ['nameSession', 'nameRememberedDevice']

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SteadyClock } from '../../contract/wire/steady-clock'
+import { SteadyClock } from '#contract/wire/steady-clock'
 
 /** A steady clock on a machine whose clock the test sets. */
 const machine = () => {

@@ -1,10 +1,10 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { call, type ErrorOf } from '../../contract/call'
-import type { Calls } from '../../contract/calls'
-import type { Answer } from '../../contract/client'
-import type { Handlers, Outcome, Refusal } from '../../contract/server'
-import { reads } from '../../contract/terms/power'
+import { call, type ErrorOf } from '#contract/call'
+import type { Calls } from '#contract/calls'
+import type { Answer } from '#contract/client'
+import type { Handlers, Outcome, Refusal } from '#contract/server'
+import { reads } from '#contract/terms/power'
 
 type AllHandlers = Handlers<'public', 'user', 'member'>
 

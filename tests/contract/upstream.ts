@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { createClient, type Send } from '../../contract/client'
-import { idleConnectionMs } from '../../contract/wire/connections'
-import { CookieJar } from '../../contract/wire/cookie-jar'
-import { formTokenCookie } from '../../contract/wire/headers'
-import type { PathMap } from '../../contract/wire/path-map'
-import { listenOnLoopback, stopServer } from '../fixtures/programs/loopback'
+import { createClient, type Send } from '#contract/client'
+import { idleConnectionMs } from '#contract/wire/connections'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { formTokenCookie } from '#contract/wire/headers'
+import type { PathMap } from '#contract/wire/path-map'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 
 /** A request as the upstream received it. */
 export interface Received {

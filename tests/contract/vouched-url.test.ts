@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { vouchedUrl } from '../../contract/terms/vouched-url'
+import { vouchedUrl } from '#contract/terms/vouched-url'
 
 it.each([
   'https://provider.example',

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../fixtures/programs/free-port'
-import { startFront } from '../fixtures/programs/front'
-import { listenOnLoopback, stopServer } from '../fixtures/programs/loopback'
-import { send } from '../server/browser'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { startFront } from '#tests/fixtures/programs/front'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { send } from '#tests/server/browser'
 import { type ReverseProxy, startNginx } from './proxies'
 
 // nginx by the sample of the desk, before a copy that says what it was asked.

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { read } from '../docs/documents'
-import { root } from '../fixtures/programs/server'
+import { read } from '#tests/docs/documents'
+import { root } from '#tests/fixtures/programs/server'
 import { inContext, lastOf, stages, variablesOf } from './dockerfile'
 import { ofNpmStart, strangersIn } from './programs'
 

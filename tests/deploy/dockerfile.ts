@@ -1,4 +1,4 @@
-import { read } from '../docs/documents'
+import { read } from '#tests/docs/documents'
 
 /** An instruction of deploy/Dockerfile, as `COPY` and what is behind it. */
 export interface Instruction {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { errors } from '../../contract/errors'
-import { mobilePurpose } from '../../contract/terms/purposes'
-import { freshMobile, goodPassword, worldOn } from '../account-api/worlds/world'
-import { databases } from '../fixtures/databases/databases'
-import { root } from '../fixtures/programs/server'
+import { errors } from '#contract/errors'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { freshMobile, goodPassword, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { root } from '#tests/fixtures/programs/server'
 
 const [onSqlite] = databases as [(typeof databases)[number]]
 const world = worldOn(onSqlite)

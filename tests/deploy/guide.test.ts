@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { read } from '../docs/documents'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { runProgram } from '../fixtures/programs/program'
-import { root } from '../fixtures/programs/server'
+import { read } from '#tests/docs/documents'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { runProgram } from '#tests/fixtures/programs/program'
+import { root } from '#tests/fixtures/programs/server'
 import { deployed, ofTheOperator, strangersIn } from './programs'
 
 const guide = read('docs/operators/deploying.md')

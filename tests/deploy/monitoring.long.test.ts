@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { root } from '#tests/fixtures/programs/server'
 import { programs } from '../../scripts/programs.mjs'
-import { root } from '../fixtures/programs/server'
 
 it('happy: Prometheus understands every alert', async () => {
   const program = programs.promtool?.find()

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createMetrics } from '../../account-api/http/metrics'
-import { root } from '../fixtures/programs/server'
+import { createMetrics } from '#account-api/http/metrics'
+import { root } from '#tests/fixtures/programs/server'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const [alerts, dashboard] = [read('deploy/prometheus/alerts.yaml'), read('deploy/grafana/butterfly.json')]

@@ -1,6 +1,6 @@
-import { fencesIn, read } from '../docs/documents'
-import { runProgram } from '../fixtures/programs/program'
-import { root } from '../fixtures/programs/server'
+import { fencesIn, read } from '#tests/docs/documents'
+import { runProgram } from '#tests/fixtures/programs/program'
+import { root } from '#tests/fixtures/programs/server'
 
 /** `npm run admin -- …` without npm, which would look for stale parts each time. */
 const npm = `npm() { shift 3; '${process.execPath}' build/admin.js "$@"; }`

@@ -1,7 +1,7 @@
-import type { Source } from '../../settings/names'
-import { accountApiSettings, webAppSettings } from '../../settings/programs'
-import { readSettings } from '../../settings/settings'
-import { read } from '../docs/documents'
+import type { Source } from '#settings/names'
+import { accountApiSettings, webAppSettings } from '#settings/programs'
+import { readSettings } from '#settings/settings'
+import { read } from '#tests/docs/documents'
 
 /** The programs that are deployed: the variables that each reads, and how it reads them. */
 export const deployed = {

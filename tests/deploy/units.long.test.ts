@@ -3,9 +3,9 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { root } from '#tests/fixtures/programs/server'
 import { programs } from '../../scripts/programs.mjs'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { root } from '../fixtures/programs/server'
 
 const folder = temporaryFolder('units')
 afterAll(() => folder.remove())

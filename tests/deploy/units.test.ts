@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { isCustody } from '../../account-api/start/custody/commands'
-import { drainMsOf } from '../../settings/variables'
-import { read } from '../docs/documents'
+import { isCustody } from '#account-api/start/custody/commands'
+import { drainMsOf } from '#settings/variables'
+import { read } from '#tests/docs/documents'
 import { deployed, ofNpmStart, ofTheOperator, strangersIn } from './programs'
 
 const shared = read('deploy/systemd/butterfly-.service.d/program.conf')

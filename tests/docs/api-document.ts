@@ -1,5 +1,5 @@
-import { type Call, endpointOf, type Variant, variantsOf } from '../../contract/call'
-import { allCalls } from '../../contract/calls'
+import { type Call, endpointOf, type Variant, variantsOf } from '#contract/call'
+import { allCalls } from '#contract/calls'
 import { read } from './documents'
 
 /** A block of shell in docs/integrators/api.md, or in a document that continues it. */

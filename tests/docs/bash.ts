@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { eventually } from '../fixtures/time/eventually'
+import { eventually } from '#tests/fixtures/time/eventually'
 
 /** What a block of shell ended with. */
 export interface Said {

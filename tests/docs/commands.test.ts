@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from '../fixtures/programs/server'
+import { root } from '#tests/fixtures/programs/server'
 import { documents, read } from './documents'
 
 const { scripts, engines } = JSON.parse(read('package.json')) as {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from '../fixtures/programs/server'
+import { root } from '#tests/fixtures/programs/server'
 
 const modulesIn = (file: string, pattern: RegExp): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, name]) => name ?? '').sort()

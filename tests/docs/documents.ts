@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../fixtures/programs/server'
+import { root } from '#tests/fixtures/programs/server'
 
 /** Every document of the repository, by its path. */
 export const documents: readonly string[] = [

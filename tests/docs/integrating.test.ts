@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lifetimes } from '../../account-api/applications/protocol/configuration'
+import { lifetimes } from '#account-api/applications/protocol/configuration'
 import { read } from './documents'
 
 const seconds: Record<string, number> = { '60 seconds': 60, '10 minutes': 600, 'an hour': 3600, '30 days': 30 * 86_400 }

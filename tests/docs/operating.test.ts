@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
-import { expiringTables, usualKeeping } from '../../account-api/upkeep/expiry'
-import { root } from '../fixtures/programs/server'
+import { expiringTables, usualKeeping } from '#account-api/upkeep/expiry'
+import { root } from '#tests/fixtures/programs/server'
 
 const guide = (name: string): string => readFileSync(join(root, `docs/operators/${name}.md`), 'utf8')
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { application, worldOn } from '../account-api/worlds/world'
-import { databases } from '../fixtures/databases/databases'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { root } from '../fixtures/programs/server'
+import { application, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { root } from '#tests/fixtures/programs/server'
 import { startBash } from './bash'
 
 const [database] = databases

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { allCalls } from '../../contract/calls'
-import { root } from '../fixtures/programs/server'
+import { allCalls } from '#contract/calls'
+import { root } from '#tests/fixtures/programs/server'
 import { callSections } from './api-document'
 import { read } from './documents'
 

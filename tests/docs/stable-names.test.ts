@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from '../fixtures/programs/server'
+import { root } from '#tests/fixtures/programs/server'
 import { promise, promised } from './stable-names'
 
 const sources = ['app', 'contract'].flatMap((room) =>

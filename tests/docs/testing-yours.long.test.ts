@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { runProgram } from '#tests/fixtures/programs/program'
 import { type Butterfly, start } from '../../testing/deployment/start'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { runProgram } from '../fixtures/programs/program'
 import { startBash } from './bash'
 import { fencesIn } from './documents'
 

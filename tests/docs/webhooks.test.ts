@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { signedHeaders } from '../../account-api/kernel/outside/signed-post'
-import { isGenuine } from '../fixtures/network/documented-verification'
+import { signedHeaders } from '#account-api/kernel/outside/signed-post'
+import { isGenuine } from '#tests/fixtures/network/documented-verification'
 
 const at = 1_795_698_117_000
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`

@@ -1,5 +1,5 @@
-import { delivery } from '../../settings/vendors/delivery'
-import { mobileOfTesters, type Pair } from '../fixtures/programs/pair'
+import { delivery } from '#settings/vendors/delivery'
+import { mobileOfTesters, type Pair } from '#tests/fixtures/programs/pair'
 
 /** The address of a deployment that others have started, where journeys are to run. Undefined: they start their own. */
 export const deploymentUrl: string | undefined = process.env.BASE_URL?.replace(/\/$/, '')

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { ApiDatabase } from '../fixtures/databases/look-into'
-import { createDatabase, type Postgres, startPostgres } from '../fixtures/databases/postgres'
-import { newestCaptcha } from '../fixtures/parties/captcha-answers'
-import { listenOnLoopback } from '../fixtures/programs/loopback'
-import { type Pair, type PairChoice, startPair } from '../fixtures/programs/pair'
-import { clockIn } from '../fixtures/time/clock'
+import type { ApiDatabase } from '#tests/fixtures/databases/look-into'
+import { createDatabase, type Postgres, startPostgres } from '#tests/fixtures/databases/postgres'
+import { newestCaptcha } from '#tests/fixtures/parties/captcha-answers'
+import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
+import { type Pair, type PairChoice, startPair } from '#tests/fixtures/programs/pair'
+import { clockIn } from '#tests/fixtures/time/clock'
 
 const variable = 'PAIR_SERVICE_URL'
 

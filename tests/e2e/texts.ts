@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createInstance, type TFunction } from 'i18next'
-import { flatTexts, type Texts, withTexts } from '../../app/i18n/flat-texts'
+import { flatTexts, type Texts, withTexts } from '~/i18n/flat-texts'
 
 export type Language = 'zh-Hans' | 'en'
 export const languages = ['en', 'zh-Hans'] as const satisfies Language[]

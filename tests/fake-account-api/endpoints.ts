@@ -1,5 +1,5 @@
-import { type Call, endpointOf, pathFields, variantsOf, type Wire } from '../../contract/call'
-import { allCalls } from '../../contract/calls'
+import { type Call, endpointOf, pathFields, variantsOf, type Wire } from '#contract/call'
+import { allCalls } from '#contract/calls'
 
 /** A call in one of its variants. */
 export interface Endpoint {

@@ -1,22 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
-import type { Call, Method } from '../../contract/call'
-import type { CallName, Calls } from '../../contract/calls'
-import { errors } from '../../contract/errors'
-import { deskTokenPrefix } from '../../contract/operator/access/desk-calls'
-import type { Outcome } from '../../contract/server'
-import { addressKinds, type FileAnswer } from '../../contract/terms/fields'
+import type { Call, Method } from '#contract/call'
+import type { CallName, Calls } from '#contract/calls'
+import { errors } from '#contract/errors'
+import { deskTokenPrefix } from '#contract/operator/access/desk-calls'
+import type { Outcome } from '#contract/server'
+import { addressKinds, type FileAnswer } from '#contract/terms/fields'
 import {
   accountMarkCookie,
   formTokenCookie,
   headerNames,
   knownBrowserCookie,
   sessionCookie,
-} from '../../contract/wire/headers'
-import { readInput } from '../../contract/wire/input'
-import { type Application, checkSignature } from '../../contract/wire/signing'
-import { wires } from '../../contract/wire/wires'
+} from '#contract/wire/headers'
+import { readInput } from '#contract/wire/input'
+import { type Application, checkSignature } from '#contract/wire/signing'
+import { wires } from '#contract/wire/wires'
 import { type Endpoint, endpointAt } from './endpoints'
 import { operatorAnswers } from './operator'
 

@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
 import type { z } from 'zod'
-import { type Method, routeOf } from '../../contract/call'
-import { carriedBy, type OperatorCall } from '../../contract/operator/operator-call'
-import { allOperatorCalls, type OperatorCallName, type OperatorCalls } from '../../contract/operator/operator-calls'
-import {
-  inputFault,
-  type OperatorOutcome,
-  type OperatorRefusal,
-  operatorWire,
-} from '../../contract/operator/operator-wire'
-import { readInput } from '../../contract/wire/input'
+import { type Method, routeOf } from '#contract/call'
+import { carriedBy, type OperatorCall } from '#contract/operator/operator-call'
+import { allOperatorCalls, type OperatorCallName, type OperatorCalls } from '#contract/operator/operator-calls'
+import { inputFault, type OperatorOutcome, type OperatorRefusal, operatorWire } from '#contract/operator/operator-wire'
+import { readInput } from '#contract/wire/input'
 
 type OperatorOnDesk = z.output<OperatorCalls['showOperator']['output']>
 

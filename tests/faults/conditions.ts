@@ -3,14 +3,14 @@
 //   npx tsx tests/faults/conditions.ts
 import { execFileSync } from 'node:child_process'
 import pg from 'pg'
-import { createDatabase, startPostgres } from '../fixtures/databases/postgres'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { freePort } from '../fixtures/programs/free-port'
-import { startProgram } from '../fixtures/programs/program'
-import { root, type Server, startAccountApi, startWebApp } from '../fixtures/programs/server'
-import { movedClock } from '../fixtures/time/clock'
-import { eventually } from '../fixtures/time/eventually'
-import { Browser } from '../server/browser'
+import { createDatabase, startPostgres } from '#tests/fixtures/databases/postgres'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { startProgram } from '#tests/fixtures/programs/program'
+import { root, type Server, startAccountApi, startWebApp } from '#tests/fixtures/programs/server'
+import { movedClock } from '#tests/fixtures/time/clock'
+import { eventually } from '#tests/fixtures/time/eventually'
+import { Browser } from '#tests/server/browser'
 import { key, report, secondsSince } from './run'
 
 /** Runs one condition and prints how long it took. */

@@ -1,8 +1,8 @@
 // Registrations whose server may end at any moment, for the tests that kill it.
-import { mobilePurpose } from '../../contract/terms/purposes'
-import { UpstreamFailure } from '../../contract/wire/upstream-failure'
-import { newMobile } from '../e2e/steps/people'
-import type { PostOffice } from '../fixtures/messages/post-office'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { UpstreamFailure } from '#contract/wire/upstream-failure'
+import { newMobile } from '#tests/e2e/steps/people'
+import type { PostOffice } from '#tests/fixtures/messages/post-office'
 import { clientOf, password } from './run'
 
 /** A code that was sent, and whether its registration was acknowledged. */

@@ -1,9 +1,9 @@
 // What the tests of faults share: their key, a client with its own address, numbers from the command line, and the
 // line that a run prints and notes.
 import { randomInt } from 'node:crypto'
-import { createClient } from '../../contract/client'
-import { CookieJar } from '../../contract/wire/cookie-jar'
-import { noteResult } from '../reporters/results-file'
+import { createClient } from '#contract/client'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { noteResult } from '#tests/reporters/results-file'
 
 /** The key of the account APIs under test. */
 export const key = 'a key of 32 bytes that only the tests know'

@@ -5,12 +5,12 @@
 // its own, the account API would wait for those of the system, which are minutes.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { mobilePurpose } from '../../contract/terms/purposes'
-import { newMobile } from '../e2e/steps/people'
-import { createDatabase, startPostgres } from '../fixtures/databases/postgres'
-import { startSilentProxy } from '../fixtures/databases/silent-proxy'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { startAccountApi } from '../fixtures/programs/server'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { newMobile } from '#tests/e2e/steps/people'
+import { createDatabase, startPostgres } from '#tests/fixtures/databases/postgres'
+import { startSilentProxy } from '#tests/fixtures/databases/silent-proxy'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { startAccountApi } from '#tests/fixtures/programs/server'
 import { clientOf, key, report } from './run'
 
 const { values } = parseArgs({

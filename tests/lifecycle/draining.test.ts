@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { fastify } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
-import { Draining } from '../../lifecycle/draining'
+import { Draining } from '#lifecycle/draining'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 afterEach(() => agent.destroy())

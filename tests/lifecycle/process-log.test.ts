@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createLog } from '../../lifecycle/process-log'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { eventually } from '../fixtures/time/eventually'
+import { createLog } from '#lifecycle/process-log'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { eventually } from '#tests/fixtures/time/eventually'
 
 const logTo = (level = 'info') => {
   const folder = temporaryFolder('process-log')

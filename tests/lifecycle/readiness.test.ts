@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { type NotReady, Readiness } from '../../lifecycle/readiness'
+import { type NotReady, Readiness } from '#lifecycle/readiness'
 
 const wrong = 'the keys differ'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { onStopSignal } from '../../lifecycle/stop-signals'
+import { onStopSignal } from '#lifecycle/stop-signals'
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const before = signals.map((signal) => process.listeners(signal))

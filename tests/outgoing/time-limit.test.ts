@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events'
 import { createServer, get, type ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { withTimeLimit } from '../../outgoing/time-limit'
-import { wholeBody } from '../../outgoing/whole-body'
-import { collectGarbage } from '../fixtures/programs/collect-garbage'
-import { listenOnLoopback, stopServer } from '../fixtures/programs/loopback'
+import { withTimeLimit } from '#outgoing/time-limit'
+import { wholeBody } from '#outgoing/whole-body'
+import { collectGarbage } from '#tests/fixtures/programs/collect-garbage'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 
 /** The result of work during which garbage is collected, again and again. */
 const collectingDuring = async <Done>(work: Promise<Done>): Promise<Done> => {

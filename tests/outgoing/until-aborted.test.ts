@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { untilAborted } from '../../outgoing/until-aborted'
+import { untilAborted } from '#outgoing/until-aborted'
 
 const hanging = new Promise<never>(() => {})
 

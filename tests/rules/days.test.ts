@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startOfDay } from '../../rules/days'
+import { startOfDay } from '#rules/days'
 
 const iso = (day: string, timeZone: string, after?: number) => new Date(startOfDay(day, timeZone, after)).toISOString()
 

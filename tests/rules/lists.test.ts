@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readListedAddress, shownBeginning } from '../../rules/typed/address'
-import { readList as readUpTo } from '../../rules/typed/list'
+import { readListedAddress, shownBeginning } from '#rules/typed/address'
+import { readList as readUpTo } from '#rules/typed/list'
 
 const readList = (text: string, format: 'lines' | 'csv') => readUpTo(text, format, 10_000)
 

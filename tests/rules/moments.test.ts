@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dayText, momentText, offsetText } from '../../rules/moments'
-import { cityOf, offeredTimeZones, timeZoneOfLanguage } from '../../rules/time-zones'
+import { dayText, momentText, offsetText } from '#rules/moments'
+import { cityOf, offeredTimeZones, timeZoneOfLanguage } from '#rules/time-zones'
 
 const at = new Date('2026-01-01T17:04:05.000Z')
 const summer = new Date('2026-07-01T17:04:05.000Z')

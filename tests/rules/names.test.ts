@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readName } from '../../rules/typed/name'
+import { readName } from '#rules/typed/name'
 
 const refusalOf = (name: string, site: string[] = ['Butterfly']) => {
   const read = readName(name, { named: 'organisation', site })

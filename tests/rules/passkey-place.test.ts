@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { passkeyPlaceOf } from '../../rules/passkey-place'
+import { passkeyPlaceOf } from '#rules/passkey-place'
 
 it.each([
   ['https://accounts.example.com', 'accounts.example.com'],

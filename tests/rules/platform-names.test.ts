@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { platformAccount, platformName } from '../../rules/platform-names'
+import { platformAccount, platformName } from '#rules/platform-names'
 
 it.each([
   ['qq', 'QQ', 'QQ'],

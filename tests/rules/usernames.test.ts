@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { birthdayRefusal } from '../../rules/typed/day'
-import { isSensitive, readUsername, usernameRecord } from '../../rules/typed/username'
+import { birthdayRefusal } from '#rules/typed/day'
+import { isSensitive, readUsername, usernameRecord } from '#rules/typed/username'
 
 const skeletonOf = (name: string): string => usernameRecord(name).skeleton
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostOf } from '../../bench/measuring/budgets'
+import { mostOf } from '#bench/measuring/budgets'
 
 describe('the budget of a figure', () => {
   it.each(['exact', 'ratio', 'wall'] as const)('happy: on a quiet machine, %s counts as it is', (kind) => {

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { runProgram } from '#tests/fixtures/programs/program'
+import { root } from '#tests/fixtures/programs/server'
 import { compareLocales, compareWithPages, readLocales } from '../../scripts/i18n.mjs'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { runProgram } from '../fixtures/programs/program'
-import { root } from '../fixtures/programs/server'
 
 const folder = temporaryFolder('locales')
 afterAll(() => folder.remove())

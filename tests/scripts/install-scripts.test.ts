@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { read } from '../docs/documents'
+import { read } from '#tests/docs/documents'
 
 const lock = z.object({ packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional() })) })
 const own = z.object({ allowScripts: z.record(z.string(), z.boolean()) })

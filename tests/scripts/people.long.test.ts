@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { organisation, signIn } from '../../bench/people/people'
-import type { Client } from '../../contract/client'
-import { secretFile } from '../../settings/files/secret-file'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { freePort } from '../fixtures/programs/free-port'
-import { type Program, runProgram, startProgram } from '../fixtures/programs/program'
-import { root } from '../fixtures/programs/server'
-import { eventually } from '../fixtures/time/eventually'
+import { organisation, signIn } from '#bench/people/people'
+import type { Client } from '#contract/client'
+import { secretFile } from '#settings/files/secret-file'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { type Program, runProgram, startProgram } from '#tests/fixtures/programs/program'
+import { root } from '#tests/fixtures/programs/server'
+import { eventually } from '#tests/fixtures/time/eventually'
 
 const folder = temporaryFolder('people')
 let env: Record<string, string | undefined>

@@ -3,10 +3,10 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, expect, it } from 'vitest'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { runProgram } from '#tests/fixtures/programs/program'
+import { root } from '#tests/fixtures/programs/server'
 import { sbom } from '../../scripts/sbom.mjs'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { runProgram } from '../fixtures/programs/program'
-import { root } from '../fixtures/programs/server'
 
 const folder = temporaryFolder('production')
 afterAll(() => folder.remove())

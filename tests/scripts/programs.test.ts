@@ -3,8 +3,8 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSy
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { howToGet, programs } from '../../scripts/programs.mjs'
-import { temporaryFolder } from '../fixtures/programs/folder'
 
 const script = fileURLToPath(new URL('../../scripts/programs.mjs', import.meta.url))
 const folders: ReturnType<typeof temporaryFolder>[] = []

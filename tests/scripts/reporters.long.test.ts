@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
-import { root } from '../fixtures/programs/server'
+import { root } from '#tests/fixtures/programs/server'
 
 // Each test starts a test runner.
 vi.setConfig({ testTimeout: 180_000 })

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { countResults, runStep } from '../../scripts/run-step.mjs'
-import { temporaryFolder } from '../fixtures/programs/folder'
 
 const folder = temporaryFolder('run-step')
 afterAll(() => folder.remove())

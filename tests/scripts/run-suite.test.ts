@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { root } from '#tests/fixtures/programs/server'
 import { dearFiles, tooDear } from '../../scripts/file-costs.mjs'
 import { howToGet } from '../../scripts/programs.mjs'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { root } from '../fixtures/programs/server'
 
 const folder = temporaryFolder('run-suite')
 afterAll(() => folder.remove())

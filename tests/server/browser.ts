@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { gunzipSync } from 'node:zlib'
-import { selfSigned } from '../fixtures/network/self-signed'
+import { selfSigned } from '#tests/fixtures/network/self-signed'
 
 export interface Answer {
   status: number

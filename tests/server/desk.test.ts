@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { freePort } from '../fixtures/programs/free-port'
+import { freePort } from '#tests/fixtures/programs/free-port'
 import { Browser, send } from './browser'
 import { startWebApp } from './web-app'
 

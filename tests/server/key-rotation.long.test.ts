@@ -1,10 +1,10 @@
 import { afterAll, expect, it } from 'vitest'
-import { createClient } from '../../contract/client'
-import { mobilePurpose } from '../../contract/terms/purposes'
-import { CookieJar } from '../../contract/wire/cookie-jar'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { freePort } from '../fixtures/programs/free-port'
-import { type Server, startWebApp } from '../fixtures/programs/server'
+import { createClient } from '#contract/client'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { type Server, startWebApp } from '#tests/fixtures/programs/server'
 import { Browser, formTokenIn } from './browser'
 
 const folder = temporaryFolder('rotation')

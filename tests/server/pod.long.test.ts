@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { freePort } from '../fixtures/programs/free-port'
-import { startProgram } from '../fixtures/programs/program'
-import { root } from '../fixtures/programs/server'
-import { eventually } from '../fixtures/time/eventually'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { startProgram } from '#tests/fixtures/programs/program'
+import { root } from '#tests/fixtures/programs/server'
+import { eventually } from '#tests/fixtures/time/eventually'
 
 const folder = temporaryFolder('pod')
 afterAll(() => folder.remove())

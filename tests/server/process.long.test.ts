@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { freePort } from '../fixtures/programs/free-port'
-import { listenOnLoopback, stopServer } from '../fixtures/programs/loopback'
-import { childrenOf } from '../fixtures/programs/process-tree'
-import { runProgram } from '../fixtures/programs/program'
-import { root, startWebApp } from '../fixtures/programs/server'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { childrenOf } from '#tests/fixtures/programs/process-tree'
+import { runProgram } from '#tests/fixtures/programs/program'
+import { root, startWebApp } from '#tests/fixtures/programs/server'
 
 const folder = temporaryFolder('process')
 afterAll(() => folder.remove())

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loadApp } from '../../server/remix-build'
+import { loadApp } from '#server/remix-build'
 
 /** A built app whose pages answer with their ids, and count how often routes were compared with a path. */
 const builtApp = `

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import type { App } from '../../server/remix-build'
+import type { App } from '#server/remix-build'
 import { serve } from './web-app'
 
 /** The table that the app answers with next. */

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/wire/headers'
-import { wires } from '../../contract/wire/wires'
-import { freePort } from '../fixtures/programs/free-port'
+import { formTokenCookie, knownBrowserCookie, sessionCookie } from '#contract/wire/headers'
+import { wires } from '#contract/wire/wires'
+import { freePort } from '#tests/fixtures/programs/free-port'
 
 /** How the upstream behaves: as the contract says, or in one of the ways in which a server fails. */
 export type Behaviour = 'agreed' | 'slow' | 'html' | 'half a JSON' | '500' | 'hangs up'

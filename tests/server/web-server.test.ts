@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { version } from '../../rules/version'
-import { eventually } from '../fixtures/time/eventually'
+import { version } from '#rules/version'
+import { eventually } from '#tests/fixtures/time/eventually'
 import { Browser, formTokenIn, send } from './browser'
 import { credentials, startWebApp } from './web-app'
 

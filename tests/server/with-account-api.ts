@@ -1,5 +1,5 @@
-import { application, openWorld, type World } from '../account-api/worlds/world'
-import { databases } from '../fixtures/databases/databases'
+import { application, openWorld, type World } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 import { startWebApp, type WebApp } from './web-app'
 
 /** The web app's server in front of a real account API. */

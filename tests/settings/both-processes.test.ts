@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
-import { readEnvironment } from '../../account-api/start/env'
-import { readEnv } from '../../app/runtime/env.server'
-import { drainMsOf } from '../../settings/variables'
-import { temporaryFolder } from '../fixtures/programs/folder'
+import { readEnvironment } from '#account-api/start/env'
+import { drainMsOf } from '#settings/variables'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { readEnv } from '~/runtime/env.server'
 
 const folder = temporaryFolder('both-settings')
 afterAll(() => folder.remove())

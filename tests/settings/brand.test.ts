@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { readEnvironment } from '../../account-api/start/env'
-import { readEnv } from '../../app/runtime/env.server'
-import { brandFile, described } from '../fixtures/brand'
-import { temporaryFolder } from '../fixtures/programs/folder'
+import { readEnvironment } from '#account-api/start/env'
+import { brandFile, described } from '#tests/fixtures/brand'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { readEnv } from '~/runtime/env.server'
 
 const folder = temporaryFolder('brand-settings')
 afterAll(() => folder.remove())

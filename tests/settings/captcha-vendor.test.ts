@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { readEnvironment } from '../../account-api/start/env'
-import { readEnv } from '../../app/runtime/env.server'
-import { temporaryFolder } from '../fixtures/programs/folder'
+import { readEnvironment } from '#account-api/start/env'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { readEnv } from '~/runtime/env.server'
 
 const folder = temporaryFolder('captcha-settings')
 afterAll(() => folder.remove())

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { readEnvironment } from '../../account-api/start/env'
-import { usualPolicy } from '../../settings/policy/policy'
-import { temporaryFolder } from '../fixtures/programs/folder'
+import { readEnvironment } from '#account-api/start/env'
+import { usualPolicy } from '#settings/policy/policy'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
 const folder = temporaryFolder('policy-settings')
 afterAll(() => folder.remove())

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPostgresUrl } from '../../settings/postgres-url'
+import { readPostgresUrl } from '#settings/postgres-url'
 
 const place = { host: 'h', user: 'u', database: 'd' }
 

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { openToOthers } from '../../settings/files/private-files'
-import { temporaryFolder } from '../fixtures/programs/folder'
+import { openToOthers } from '#settings/files/private-files'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
 const folder = temporaryFolder('private-files')
 afterAll(() => folder.remove())

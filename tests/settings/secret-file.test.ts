@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { secretFile } from '../../settings/files/secret-file'
-import { temporaryFolder } from '../fixtures/programs/folder'
+import { secretFile } from '#settings/files/secret-file'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
 const folder = temporaryFolder('secrets')
 afterAll(() => folder.remove())

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { configCheck } from '../../account-api/start/checks/config-check'
-import { readEnvironment } from '../../account-api/start/env'
-import { unreadIn } from '../../settings/names'
-import { webAppSettings } from '../../settings/programs'
-import { readSettings } from '../../settings/settings'
-import { temporaryFolder } from '../fixtures/programs/folder'
+import { configCheck } from '#account-api/start/checks/config-check'
+import { readEnvironment } from '#account-api/start/env'
+import { unreadIn } from '#settings/names'
+import { webAppSettings } from '#settings/programs'
+import { readSettings } from '#settings/settings'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
 const folder = temporaryFolder('settings-source')
 afterAll(() => folder.remove())

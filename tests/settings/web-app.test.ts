@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { isOurOrigin, readEnv } from '../../app/runtime/env.server'
-import { temporaryFolder } from '../fixtures/programs/folder'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { isOurOrigin, readEnv } from '~/runtime/env.server'
 
 const folder = temporaryFolder('web-app-settings')
 afterAll(() => folder.remove())

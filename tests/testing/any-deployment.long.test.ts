@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runProgram } from '#tests/fixtures/programs/program'
+import { root } from '#tests/fixtures/programs/server'
 import { type Butterfly, start } from '../../testing/deployment/start'
-import { runProgram } from '../fixtures/programs/program'
-import { root } from '../fixtures/programs/server'
 
 const TEST_IDENTIFIERS = '+8613811112222=246810'
 const seconds = 300

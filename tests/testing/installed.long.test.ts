@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fencesIn } from '#tests/docs/documents'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { runProgram, startProgram } from '#tests/fixtures/programs/program'
+import { root } from '#tests/fixtures/programs/server'
+import { eventually } from '#tests/fixtures/time/eventually'
 import { findChromium } from '../../scripts/programs.mjs'
-import { fencesIn } from '../docs/documents'
-import { temporaryFolder } from '../fixtures/programs/folder'
-import { freePort } from '../fixtures/programs/free-port'
-import { runProgram, startProgram } from '../fixtures/programs/program'
-import { root } from '../fixtures/programs/server'
-import { eventually } from '../fixtures/time/eventually'
 
 const folder = temporaryFolder('project of others')
 const project = join(folder.path, 'project')

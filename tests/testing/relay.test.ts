@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createClient } from '../../contract/client'
-import { CookieJar } from '../../contract/wire/cookie-jar'
+import { createClient } from '#contract/client'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 import { startRelay } from '../../testing/deployment/relay'
 import { start } from '../../testing/deployment/start'
-import { listenOnLoopback, stopServer } from '../fixtures/programs/loopback'
 
 let calls = 0
 const accountApi = createServer((request, response) => {

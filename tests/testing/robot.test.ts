@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 import { Robot } from '../../testing/robot/robot'
-import { listenOnLoopback, stopServer } from '../fixtures/programs/loopback'
 
 const shop = `<!DOCTYPE html><html><head><title>Shop &amp; more</title></head><body>
 <a href="/next?x=1">Go <b>on</b></a>

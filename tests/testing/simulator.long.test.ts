@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { freePort } from '#tests/fixtures/programs/free-port'
 import { startSimulator } from '../../testing/simulator/server'
-import { freePort } from '../fixtures/programs/free-port'
 
 const redirect_uri = 'http://localhost:8080/callback'
 let simulator: Awaited<ReturnType<typeof startSimulator>>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { cookiesFor } from '../../testing/deployment/people'
 import { type Butterfly, start } from '../../testing/deployment/start'
-import { temporaryFolder } from '../fixtures/programs/folder'
 
 const folder = temporaryFolder('kept')
 let butterfly: Butterfly

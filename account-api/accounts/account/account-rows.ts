@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
 import type { AccountRecord } from './account-record'
 import { secondFactorsIn } from './counting'
 import type { IdentifierKind } from './identifier'

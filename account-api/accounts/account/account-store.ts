@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 import type { AccountProfile, AccountRecord, BrowserOfAccount } from './account-record'
 import { holders, record } from './account-rows'
 import type { Address, Identifier, IdentifierKind } from './identifier'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { type UsernameRecord, usernameRecord } from '../../../rules/typed/username'
-import { newId } from '../../kernel/random'
-import type { Rule } from '../service'
+import type { Rule } from '#account-api/accounts/service'
+import { newId } from '#account-api/kernel/random'
+import { type UsernameRecord, usernameRecord } from '#rules/typed/username'
 import type { Identifier } from './identifier'
 
 /** Another account has the identifier. Thrown inside a transaction, so that nothing of a new account remains. */

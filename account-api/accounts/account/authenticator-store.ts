@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
 
 /** A shared secret of an authenticator app, as it is stored. */
 export interface SealedSecret {

@@ -1,4 +1,4 @@
-import type { Blocker, BlockerName, Stores } from '../service'
+import type { Blocker, BlockerName, Stores } from '#account-api/accounts/service'
 
 export const blockersOf = async (
   rules: readonly Blocker[],

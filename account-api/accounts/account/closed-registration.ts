@@ -1,4 +1,4 @@
-import type { Setting } from '../service'
+import type { Setting } from '#account-api/accounts/service'
 
 export type RegistrationClosed = { ok: false; code: 'registration_closed' }
 

@@ -1,4 +1,4 @@
-import { hours } from '../../kernel/time'
+import { hours } from '#account-api/kernel/time'
 import type { AccountRecord } from './account-record'
 
 /** How long a method is young: as long as the link in the message about it can take it back. */

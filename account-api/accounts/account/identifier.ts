@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { callingCodeIn, planOf } from '../../../rules/typed/number'
-import { shownEmail } from '../../../rules/typed/shown-address'
-import type { CodeChannel } from '../../kernel/outbox/message'
+import type { CodeChannel } from '#account-api/kernel/outbox/message'
+import { callingCodeIn, planOf } from '#rules/typed/number'
+import { shownEmail } from '#rules/typed/shown-address'
 
 export type IdentifierKind = 'mobile' | 'email' | 'username'
 

@@ -1,5 +1,5 @@
-import type { KindOfIdentifier } from '../../../contract/terms/fields'
-import type { Setting } from '../service'
+import type { Setting } from '#account-api/accounts/service'
+import type { KindOfIdentifier } from '#contract/terms/fields'
 import type { AccountProfile } from './account-record'
 
 export interface IdentifierOff {

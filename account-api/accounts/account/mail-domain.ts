@@ -1,6 +1,6 @@
-import { domainOfEmail } from '../../../rules/typed/email'
-import { shownDomain } from '../../../rules/typed/shown-address'
-import type { Setting } from '../service'
+import type { Setting } from '#account-api/accounts/service'
+import { domainOfEmail } from '#rules/typed/email'
+import { shownDomain } from '#rules/typed/shown-address'
 
 export interface MailDomainRefused {
   ok: false

@@ -1,4 +1,4 @@
-import type { Setting } from '../service'
+import type { Setting } from '#account-api/accounts/service'
 import type { Address } from './identifier'
 import { type IdentifierOff, identifierOff } from './identifiers-on'
 import { type MailDomainRefused, mailDomainRefusal } from './mail-domain'

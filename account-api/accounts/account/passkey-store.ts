@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
 
 /** A passkey of an account: the public half of a credential that a device or a password manager keeps (WebAuthn). */
 export interface Passkey {

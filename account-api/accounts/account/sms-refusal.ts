@@ -1,5 +1,5 @@
-import { type NumberType, planOf } from '../../../rules/typed/number'
-import type { Setting } from '../service'
+import type { Setting } from '#account-api/accounts/service'
+import { type NumberType, planOf } from '#rules/typed/number'
 
 /** Kinds of numbers that cost more than a mobile, or that nobody reads an SMS at. */
 const refusedTypes = new Set<NumberType>([

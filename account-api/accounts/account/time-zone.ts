@@ -1,4 +1,4 @@
-import { timeZoneOfLanguage } from '../../../rules/time-zones'
+import { timeZoneOfLanguage } from '#rules/time-zones'
 import type { AccountProfile } from './account-record'
 import { regionOfMobile } from './identifier'
 

@@ -1,5 +1,5 @@
-import { days } from '../../kernel/time'
-import type { Setting } from '../service'
+import type { Setting } from '#account-api/accounts/service'
+import { days } from '#account-api/kernel/time'
 import type { AccountRecord } from './account-record'
 
 /** After how long a mobile alone does not open an account any more: its number may belong to somebody else by now. */

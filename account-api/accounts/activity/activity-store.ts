@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ActivityKind } from '../../../contract/terms/activity'
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
+import type { ActivityKind } from '#contract/terms/activity'
 
 /** Something that an account did. Kept for as long as the operator says. */
 export interface ActivityEntry {

@@ -1,7 +1,7 @@
-import type { ActivityKind, SignInWay } from '../../../contract/terms/activity'
-import type { From } from '../../kernel/from'
-import { newId } from '../../kernel/random'
-import type { Setting, Transaction } from '../service'
+import type { Setting, Transaction } from '#account-api/accounts/service'
+import type { From } from '#account-api/kernel/from'
+import { newId } from '#account-api/kernel/random'
+import type { ActivityKind, SignInWay } from '#contract/terms/activity'
 import type { ActivityEntry } from './activity-store'
 
 interface Doing {

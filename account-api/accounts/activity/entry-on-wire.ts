@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { activityEntry } from '../../../contract/terms/fields'
+import type { activityEntry } from '#contract/terms/fields'
 import type { ActivityEntry } from './activity-store'
 import { clientName } from './client-name'
 

@@ -1,6 +1,6 @@
-import { type AskedKeys, type KeyPage, readKeyPage } from '../../kernel/pages/key-page'
-import { days } from '../../kernel/time'
-import type { Service } from '../service'
+import type { Service } from '#account-api/accounts/service'
+import { type AskedKeys, type KeyPage, readKeyPage } from '#account-api/kernel/pages/key-page'
+import { days } from '#account-api/kernel/time'
 import type { ActivityEntry, ActivityKey } from './activity-store'
 
 export const listActivity = async (

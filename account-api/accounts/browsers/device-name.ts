@@ -1,5 +1,5 @@
-import type { AccountProfile } from '../account/account-record'
-import { inTransaction } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { inTransaction } from '#account-api/accounts/service'
 
 interface Named {
   account: AccountProfile

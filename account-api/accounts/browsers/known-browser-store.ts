@@ -1,5 +1,5 @@
-import type { Connection } from '../../database/schema'
-import type { BrowserOfAccount } from '../account/account-record'
+import type { BrowserOfAccount } from '#account-api/accounts/account/account-record'
+import type { Connection } from '#account-api/database/schema'
 
 /** One account's knowledge of a browser. */
 export interface KnownBrowserRecord {

@@ -1,9 +1,9 @@
-import type { BrowserTokens, From } from '../../kernel/from'
-import { limitedClientAddress } from '../../kernel/limits/client-address'
-import { hashToken, newToken } from '../../kernel/random'
-import { days, minutes } from '../../kernel/time'
-import { clientName } from '../activity/client-name'
-import type { Setting, Stores, Transaction } from '../service'
+import { clientName } from '#account-api/accounts/activity/client-name'
+import type { Setting, Stores, Transaction } from '#account-api/accounts/service'
+import type { BrowserTokens, From } from '#account-api/kernel/from'
+import { limitedClientAddress } from '#account-api/kernel/limits/client-address'
+import { hashToken, newToken } from '#account-api/kernel/random'
+import { days, minutes } from '#account-api/kernel/time'
 
 export const knownBrowserRule = {
   lifetimeMs: days(400),

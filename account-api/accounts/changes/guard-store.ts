@@ -1,5 +1,5 @@
-import type { Connection } from '../../database/schema'
-import type { Address } from '../account/identifier'
+import type { Address } from '#account-api/accounts/account/identifier'
+import type { Connection } from '#account-api/database/schema'
 
 /**
  * Guards the sign-in methods of an account that was secured: until a time, none can be removed or replaced without a

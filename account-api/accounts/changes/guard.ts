@@ -1,7 +1,7 @@
-import { hours } from '../../kernel/time'
-import type { AccountProfile } from '../account/account-record'
-import type { ToldAddress } from '../account/identifier'
-import type { Rule, Stores } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { ToldAddress } from '#account-api/accounts/account/identifier'
+import type { Rule, Stores } from '#account-api/accounts/service'
+import { hours } from '#account-api/kernel/time'
 import type { Guard } from './guard-store'
 
 /** How long the sign-in methods of a secured account are guarded. */

@@ -1,6 +1,6 @@
-import { type Counted, counted } from '../../kernel/limits/limits'
-import type { ToldAddress } from '../account/identifier'
-import type { Setting, Stores } from '../service'
+import type { ToldAddress } from '#account-api/accounts/account/identifier'
+import type { Setting, Stores } from '#account-api/accounts/service'
+import { type Counted, counted } from '#account-api/kernel/limits/limits'
 import { windowOf } from './history'
 import type { SignInMethods, Snapshot, Window } from './history-store'
 

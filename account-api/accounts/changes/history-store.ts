@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
-import type { Change } from '../../kernel/outbox/message'
-import type { Authenticator } from '../account/authenticator-store'
-import type { ToldAddress } from '../account/identifier'
-import { type Passkey, passkeyStore } from '../account/passkey-store'
-import { type PlatformBinding, platformStore } from '../platforms/platform-store'
-import type { Factor } from '../sessions/factor'
+import type { Authenticator } from '#account-api/accounts/account/authenticator-store'
+import type { ToldAddress } from '#account-api/accounts/account/identifier'
+import { type Passkey, passkeyStore } from '#account-api/accounts/account/passkey-store'
+import { type PlatformBinding, platformStore } from '#account-api/accounts/platforms/platform-store'
+import type { Factor } from '#account-api/accounts/sessions/factor'
+import type { Connection, Schema } from '#account-api/database/schema'
+import type { Change } from '#account-api/kernel/outbox/message'
 
 export interface HeldAddress {
   value: string

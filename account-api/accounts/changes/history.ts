@@ -1,9 +1,9 @@
-import { newId } from '../../kernel/random'
-import { days } from '../../kernel/time'
-import { youngMs } from '../account/counting'
-import { earlierHashOf } from '../methods/ledger'
-import type { Setting, Transaction } from '../service'
-import type { Factor } from '../sessions/factor'
+import { youngMs } from '#account-api/accounts/account/counting'
+import { earlierHashOf } from '#account-api/accounts/methods/ledger'
+import type { Setting, Transaction } from '#account-api/accounts/service'
+import type { Factor } from '#account-api/accounts/sessions/factor'
+import { newId } from '#account-api/kernel/random'
+import { days } from '#account-api/kernel/time'
 import type { MethodChange, SignInMethods, Window } from './history-store'
 
 /** How long a change can be taken back by the addresses that were notified of it. */

@@ -1,7 +1,7 @@
-import type { Change } from '../../kernel/outbox/message'
-import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
-import type { ToldAddress } from '../account/identifier'
-import type { Rule, Setting, Stores, Transaction } from '../service'
+import type { ToldAddress } from '#account-api/accounts/account/identifier'
+import type { Rule, Setting, Stores, Transaction } from '#account-api/accounts/service'
+import type { Change } from '#account-api/kernel/outbox/message'
+import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { hearingOf } from './hearing'
 import { takenBackWithinMs } from './history'
 

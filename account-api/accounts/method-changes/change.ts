@@ -1,20 +1,27 @@
-import type { ActivityKind } from '../../../contract/terms/activity'
-import type { From } from '../../kernel/from'
-import type { Change, CodeChannel } from '../../kernel/outbox/message'
-import type { Recipient } from '../../kernel/outbox/post'
-import type { AccountProfile } from '../account/account-record'
-import { record } from '../activity/activity'
-import { noteChange } from '../changes/history'
-import type { MethodChange } from '../changes/history-store'
-import { type Held, isLastSignInMethod, kinds, maskedMethod, methodKindOf } from '../methods/kinds'
-import { allProven, confirms, countingSeconds, type FactorLacking, judgeRemoval, type Proving } from '../methods/ledger'
-import { recipientOf, tell, toldOf } from '../notices/notice'
-import { type Asked, askForChange, pendingChangesOf } from '../pending-changes/pending-change'
-import type { PendingChange } from '../pending-changes/pending-change-store'
-import type { Rule, Setting, Stores } from '../service'
-import { endAccess } from '../sessions/end-access'
-import { endSignInsBy } from '../sessions/end-sign-ins'
-import type { Factor } from '../sessions/factor'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { record } from '#account-api/accounts/activity/activity'
+import { noteChange } from '#account-api/accounts/changes/history'
+import type { MethodChange } from '#account-api/accounts/changes/history-store'
+import { type Held, isLastSignInMethod, kinds, maskedMethod, methodKindOf } from '#account-api/accounts/methods/kinds'
+import {
+  allProven,
+  confirms,
+  countingSeconds,
+  type FactorLacking,
+  judgeRemoval,
+  type Proving,
+} from '#account-api/accounts/methods/ledger'
+import { recipientOf, tell, toldOf } from '#account-api/accounts/notices/notice'
+import { type Asked, askForChange, pendingChangesOf } from '#account-api/accounts/pending-changes/pending-change'
+import type { PendingChange } from '#account-api/accounts/pending-changes/pending-change-store'
+import type { Rule, Setting, Stores } from '#account-api/accounts/service'
+import { endAccess } from '#account-api/accounts/sessions/end-access'
+import { endSignInsBy } from '#account-api/accounts/sessions/end-sign-ins'
+import type { Factor } from '#account-api/accounts/sessions/factor'
+import type { From } from '#account-api/kernel/from'
+import type { Change, CodeChannel } from '#account-api/kernel/outbox/message'
+import type { Recipient } from '#account-api/kernel/outbox/post'
+import type { ActivityKind } from '#contract/terms/activity'
 
 interface Changing {
   /** As it was before the change. */

@@ -1,10 +1,10 @@
-import { secondWays as factorNames } from '../../../contract/verification/proof-errors'
-import type { From } from '../../kernel/from'
-import { youngMs } from '../account/counting'
-import type { SignInMethods, Snapshot } from '../changes/history-store'
-import { type Held, heldBy } from '../methods/kinds'
-import type { Rule } from '../service'
-import type { Factor } from '../sessions/factor'
+import { youngMs } from '#account-api/accounts/account/counting'
+import type { SignInMethods, Snapshot } from '#account-api/accounts/changes/history-store'
+import { type Held, heldBy } from '#account-api/accounts/methods/kinds'
+import type { Rule } from '#account-api/accounts/service'
+import type { Factor } from '#account-api/accounts/sessions/factor'
+import type { From } from '#account-api/kernel/from'
+import { secondWays as factorNames } from '#contract/verification/proof-errors'
 import { removeMethod } from './change'
 
 /** More changes than a person makes in 72 hours. */

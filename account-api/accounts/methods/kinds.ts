@@ -1,11 +1,11 @@
-import type { ActivityKind } from '../../../contract/terms/activity'
-import type { Change } from '../../kernel/outbox/message'
-import { IdentifierTaken } from '../account/account'
-import type { AccountProfile } from '../account/account-record'
-import { countsFrom, usualCountsFrom } from '../account/counting'
-import { type Address, maskAddress, maskMobile } from '../account/identifier'
-import type { PlatformBinding, PlatformProfile } from '../platforms/platform-store'
-import type { Stores, Transaction } from '../service'
+import { IdentifierTaken } from '#account-api/accounts/account/account'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { countsFrom, usualCountsFrom } from '#account-api/accounts/account/counting'
+import { type Address, maskAddress, maskMobile } from '#account-api/accounts/account/identifier'
+import type { PlatformBinding, PlatformProfile } from '#account-api/accounts/platforms/platform-store'
+import type { Stores, Transaction } from '#account-api/accounts/service'
+import type { Change } from '#account-api/kernel/outbox/message'
+import type { ActivityKind } from '#contract/terms/activity'
 
 interface Leaving {
   accountId: string

@@ -1,7 +1,7 @@
-import type { usernameRefusals } from '../../../contract/accounts/account-errors'
-import { readUsername, type UsernameRecord } from '../../../rules/typed/username'
-import { isOn } from '../account/identifiers-on'
-import type { Setting } from '../service'
+import { isOn } from '#account-api/accounts/account/identifiers-on'
+import type { Setting } from '#account-api/accounts/service'
+import type { usernameRefusals } from '#contract/accounts/account-errors'
+import { readUsername, type UsernameRecord } from '#rules/typed/username'
 
 export type UsernameRefusal = (typeof usernameRefusals)[number]
 

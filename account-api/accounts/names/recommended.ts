@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { type UsernameRecord, usernameRecord } from '../../../rules/typed/username'
-import type { Service } from '../service'
+import type { Service } from '#account-api/accounts/service'
+import { type UsernameRecord, usernameRecord } from '#rules/typed/username'
 import { inUseFor } from './username'
 
 const recommendedAtOnce = 3

@@ -1,8 +1,8 @@
-import { nowhere } from '../../kernel/from'
-import { post } from '../../kernel/outbox/post'
-import type { AccountProfile } from '../account/account-record'
-import { addressesOf, recordAndTell } from '../notices/notice'
-import { inTransaction, type Rule, type Service } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { addressesOf, recordAndTell } from '#account-api/accounts/notices/notice'
+import { inTransaction, type Rule, type Service } from '#account-api/accounts/service'
+import { nowhere } from '#account-api/kernel/from'
+import { post } from '#account-api/kernel/outbox/post'
 import { changeUsername, conflictOf, UsernameTaken } from './username'
 import type { PendingUsername } from './username-store'
 

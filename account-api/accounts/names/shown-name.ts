@@ -1,7 +1,7 @@
-import { clientNameMaxLength } from '../../../contract/applications/open-clients'
-import { type Named, type NameRefusal, readName } from '../../../rules/typed/name'
-import { type Read, spelt } from '../../../rules/typed/text'
-import type { Setting } from '../service'
+import type { Setting } from '#account-api/accounts/service'
+import { clientNameMaxLength } from '#contract/applications/open-clients'
+import { type Named, type NameRefusal, readName } from '#rules/typed/name'
+import { type Read, spelt } from '#rules/typed/text'
 
 /** How many characters a name that people are shown has at most. */
 export const shownNameMaxLength = clientNameMaxLength

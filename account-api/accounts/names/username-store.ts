@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { UsernameRecord } from '../../../rules/typed/username'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
+import type { UsernameRecord } from '#rules/typed/username'
 
 /** A username that waits for an operator's review. */
 export interface PendingUsername {

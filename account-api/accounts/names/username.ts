@@ -1,10 +1,10 @@
-import { isSensitive, type UsernameRecord, usernameRecord } from '../../../rules/typed/username'
-import { newId } from '../../kernel/random'
-import { days, secondsUntil } from '../../kernel/time'
-import type { AccountProfile } from '../account/account-record'
-import { noteChange } from '../changes/history'
-import type { Rule, Setting, Stores } from '../service'
-import type { Factor } from '../sessions/factor'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { noteChange } from '#account-api/accounts/changes/history'
+import type { Rule, Setting, Stores } from '#account-api/accounts/service'
+import type { Factor } from '#account-api/accounts/sessions/factor'
+import { newId } from '#account-api/kernel/random'
+import { days, secondsUntil } from '#account-api/kernel/time'
+import { isSensitive, type UsernameRecord, usernameRecord } from '#rules/typed/username'
 import type { UsernameRefusal } from './new-username'
 
 /** How often a username may be changed, and how long a former one stays unavailable to other accounts. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
-import type { Factor } from '../sessions/factor'
+import type { Factor } from '#account-api/accounts/sessions/factor'
+import type { Connection, Schema } from '#account-api/database/schema'
 
 /** A change of a sign-in method that takes effect at a set time unless it is stopped. */
 export interface PendingChange {

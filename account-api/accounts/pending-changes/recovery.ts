@@ -1,5 +1,5 @@
-import { hashToken } from '../../kernel/random'
-import type { AccountProfile } from '../account/account-record'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { hashToken } from '#account-api/kernel/random'
 
 /** The method of the pending change that is a recovery by the operator. No platform has this name. */
 export const recoveryMethod = 'recovery_link'

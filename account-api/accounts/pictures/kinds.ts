@@ -1,5 +1,5 @@
-import type { pictureRefusals } from '../../../contract/accounts/account-errors'
-import { pictureMaxBytes } from '../../../contract/terms/fields'
+import type { pictureRefusals } from '#contract/accounts/account-errors'
+import { pictureMaxBytes } from '#contract/terms/fields'
 
 export type PictureKind = 'avatar' | 'background'
 

@@ -1,5 +1,5 @@
-import { done, refuse } from '../../../contract/server'
-import type { Handling, UserContext } from '../call-context'
+import type { Handling, UserContext } from '#account-api/accounts/call-context'
+import { done, refuse } from '#contract/server'
 import type { PictureKind } from './kinds'
 import { defaultKeys, type NotMade, replacePicture } from './picture'
 

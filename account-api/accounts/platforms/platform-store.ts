@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
 
 /** The ids of a person at a provider. */
 export interface OutsideIds {

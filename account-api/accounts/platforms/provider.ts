@@ -1,4 +1,4 @@
-import type { proofRefusals } from '../../../contract/sign-in/third-party-errors'
+import type { proofRefusals } from '#contract/sign-in/third-party-errors'
 import type { WholeProfile } from './platform-store'
 
 /** The parameters that a browser takes to a provider. All of it is random, and made for one visit. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 
 /** The recovery address of an account. Any number of accounts may have the same one. */
 export interface RecoveryEmail {

@@ -1,6 +1,6 @@
-import type { BrowserTokens, From } from '../../kernel/from'
-import { forgetBrowsers } from '../browsers/known-browser'
-import type { Rule } from '../service'
+import { forgetBrowsers } from '#account-api/accounts/browsers/known-browser'
+import type { Rule } from '#account-api/accounts/service'
+import type { BrowserTokens, From } from '#account-api/kernel/from'
 import { endAuthTickets } from './end-sign-ins'
 import type { SessionRecord } from './session-record'
 

@@ -1,7 +1,7 @@
-import type { From } from '../../kernel/from'
-import { authTicketPurpose, restorePurpose, waitingPurpose } from '../../kernel/tickets/purposes'
-import { forgetBrowsers } from '../browsers/known-browser'
-import type { Rule, Setting, Stores } from '../service'
+import { forgetBrowsers } from '#account-api/accounts/browsers/known-browser'
+import type { Rule, Setting, Stores } from '#account-api/accounts/service'
+import type { From } from '#account-api/kernel/from'
+import { authTicketPurpose, restorePurpose, waitingPurpose } from '#account-api/kernel/tickets/purposes'
 import type { Entrance } from './origin'
 
 interface Ending {

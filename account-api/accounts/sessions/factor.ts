@@ -1,5 +1,5 @@
-import type { SignInWay } from '../../../contract/terms/activity'
-import type { secondWays } from '../../../contract/verification/proof-errors'
+import type { SignInWay } from '#contract/terms/activity'
+import type { secondWays } from '#contract/verification/proof-errors'
 
 /**
  * A factor that a person can prove: by a code that was sent, by the password, by a code of an authenticator app or a

@@ -1,7 +1,7 @@
-import type { From } from '../../kernel/from'
-import { limitedClientAddress } from '../../kernel/limits/client-address'
-import { hashToken } from '../../kernel/random'
-import type { BrowserOfAccount } from '../account/account-record'
+import type { BrowserOfAccount } from '#account-api/accounts/account/account-record'
+import type { From } from '#account-api/kernel/from'
+import { limitedClientAddress } from '#account-api/kernel/limits/client-address'
+import { hashToken } from '#account-api/kernel/random'
 import type { SessionRecord } from './session-record'
 
 /**

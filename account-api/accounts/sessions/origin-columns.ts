@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Schema } from '../../database/schema'
+import type { Schema } from '#account-api/database/schema'
 import type { Origin } from './origin'
 
 type Columns = Pick<Selectable<Schema['sessions']>, 'ancestors' | 'let_in_by' | 'root_way' | 'root_proven_at'>

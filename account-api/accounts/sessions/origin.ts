@@ -1,4 +1,4 @@
-import type { SignInWay } from '../../../contract/terms/activity'
+import type { SignInWay } from '#contract/terms/activity'
 import { type Factor, factorOfWay } from './factor'
 
 export type Entrance = Factor | 'platform'

@@ -1,6 +1,6 @@
-import type { AccountProfile } from '../account/account-record'
-import { isOpen } from '../account/account-record'
-import type { Transaction } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { isOpen } from '#account-api/accounts/account/account-record'
+import type { Transaction } from '#account-api/accounts/service'
 import type { SessionRecord } from './session-record'
 
 export interface Person {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
 import type { Origin } from './origin'
 import { originColumns, originOf } from './origin-columns'
 

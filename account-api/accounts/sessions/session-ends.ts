@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
 
 /** How many sessions one statement deletes. An account has fewer, unless very many begin at the same moment. */
 export const endingRule = { atOnce: 200 }

@@ -1,13 +1,18 @@
-import type { SignInWay } from '../../../contract/terms/activity'
-import type { BrowserTokens, From } from '../../kernel/from'
-import { sessionIdleMs, sessionLongestMs } from '../../kernel/lifetimes'
-import { bucketOf, fitsAt } from '../../kernel/limits/leaky-bucket'
-import type { TryToTakeBack } from '../../kernel/limits/try-record'
-import { hashToken, newId, newToken } from '../../kernel/random'
-import type { AccountRecord } from '../account/account-record'
-import { entryOf, record } from '../activity/activity'
-import { browserOfSignIn, forgetBrowsers, forgetBrowsersOfSession, tokensAfter } from '../browsers/known-browser'
-import { inTransaction, type Rule, type Service, type Setting, type Transaction } from '../service'
+import type { AccountRecord } from '#account-api/accounts/account/account-record'
+import { entryOf, record } from '#account-api/accounts/activity/activity'
+import {
+  browserOfSignIn,
+  forgetBrowsers,
+  forgetBrowsersOfSession,
+  tokensAfter,
+} from '#account-api/accounts/browsers/known-browser'
+import { inTransaction, type Rule, type Service, type Setting, type Transaction } from '#account-api/accounts/service'
+import type { BrowserTokens, From } from '#account-api/kernel/from'
+import { sessionIdleMs, sessionLongestMs } from '#account-api/kernel/lifetimes'
+import { bucketOf, fitsAt } from '#account-api/kernel/limits/leaky-bucket'
+import type { TryToTakeBack } from '#account-api/kernel/limits/try-record'
+import { hashToken, newId, newToken } from '#account-api/kernel/random'
+import type { SignInWay } from '#contract/terms/activity'
 import { endAccess } from './end-access'
 import { endAuthTickets } from './end-sign-ins'
 import { type Factor, factorOfWay } from './factor'

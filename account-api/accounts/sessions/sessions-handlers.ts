@@ -1,8 +1,8 @@
-import { done, refuse } from '../../../contract/server'
-import { timeZoneOf } from '../account/time-zone'
-import { clientName } from '../activity/client-name'
-import { nameSession } from '../browsers/device-name'
-import type { Handling } from '../call-context'
+import { timeZoneOf } from '#account-api/accounts/account/time-zone'
+import { clientName } from '#account-api/accounts/activity/client-name'
+import { nameSession } from '#account-api/accounts/browsers/device-name'
+import type { Handling } from '#account-api/accounts/call-context'
+import { done, refuse } from '#contract/server'
 import { endOtherSessions, endSession, listSessions } from './session'
 
 export const sessionHandlers = {

@@ -1,5 +1,5 @@
-import { sessionIdleMs, sessionLongestMs } from '../../kernel/lifetimes'
-import type { Service, Setting } from '../service'
+import type { Service, Setting } from '#account-api/accounts/service'
+import { sessionIdleMs, sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { type SessionRecord, sessionRule } from './session-record'
 
 /** When a session ends, regardless of use. */

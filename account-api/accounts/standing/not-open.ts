@@ -1,6 +1,6 @@
-import type { AccountRecord } from '../account/account-record'
-import { timeZoneOf } from '../account/time-zone'
-import type { Setting, Stores, Transaction } from '../service'
+import type { AccountRecord } from '#account-api/accounts/account/account-record'
+import { timeZoneOf } from '#account-api/accounts/account/time-zone'
+import type { Setting, Stores, Transaction } from '#account-api/accounts/service'
 import { offerToRestore, type SignedInBy, type StillCancelled } from './cancelled'
 
 /** The answer to a successful sign-in to an account that an operator has frozen. */

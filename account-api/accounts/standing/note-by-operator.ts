@@ -1,8 +1,8 @@
-import { nowhere } from '../../kernel/from'
-import type { AccountProfile } from '../account/account-record'
-import { record } from '../activity/activity'
-import { tell, toldOf } from '../notices/notice'
-import type { Rule } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { record } from '#account-api/accounts/activity/activity'
+import { tell, toldOf } from '#account-api/accounts/notices/notice'
+import type { Rule } from '#account-api/accounts/service'
+import { nowhere } from '#account-api/kernel/from'
 
 interface Done {
   account: AccountProfile

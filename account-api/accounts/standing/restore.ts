@@ -1,9 +1,9 @@
-import type { From } from '../../kernel/from'
-import { restorePurpose } from '../../kernel/tickets/purposes'
-import { findTicket, redeemTicket } from '../../kernel/tickets/ticket'
-import { inTransaction } from '../service'
-import { originOfProof } from '../sessions/origin'
-import { type Entered as SignIn, startSession } from '../sessions/starting'
+import { inTransaction } from '#account-api/accounts/service'
+import { originOfProof } from '#account-api/accounts/sessions/origin'
+import { type Entered as SignIn, startSession } from '#account-api/accounts/sessions/starting'
+import type { From } from '#account-api/kernel/from'
+import { restorePurpose } from '#account-api/kernel/tickets/purposes'
+import { findTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { keepAccount, type Restoring, restoredValue } from './cancelled'
 
 type Undone = { ok: true; session: SignIn } | { ok: false; code: 'ticket_refused' }

@@ -1,6 +1,6 @@
-import { done, refuse } from '../../../contract/server'
-import type { Handling } from '../call-context'
-import { inTransaction } from '../service'
+import type { Handling } from '#account-api/accounts/call-context'
+import { inTransaction } from '#account-api/accounts/service'
+import { done, refuse } from '#contract/server'
 import { agreeToTerms } from './terms'
 import type { Acceptance } from './terms-store'
 

@@ -1,5 +1,5 @@
-import type { AccountRecord } from '../account/account-record'
-import type { Setting, Transaction } from '../service'
+import type { AccountRecord } from '#account-api/accounts/account/account-record'
+import type { Setting, Transaction } from '#account-api/accounts/service'
 import type { Acceptance } from './terms-store'
 
 /** The version of the terms that the person of an account still has to accept. Undefined: none. */

@@ -1,11 +1,11 @@
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { IdentifierTaken } from '../../accounts/account/account'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Address } from '../../accounts/account/identifier'
-import { recipientOf } from '../../accounts/notices/notice'
-import { lockPerson, type Person } from '../../accounts/sessions/person'
-import type { Target } from '../../verification/codes/code'
-import type { Transaction } from '../service'
+import { IdentifierTaken } from '#account-api/accounts/account/account'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { Address } from '#account-api/accounts/account/identifier'
+import { recipientOf } from '#account-api/accounts/notices/notice'
+import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
+import type { Transaction } from '#account-api/addresses/service'
+import type { Target } from '#account-api/verification/codes/code'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 
 const purposes = {
   mobile: { bind: mobilePurpose.bind, change: mobilePurpose.changeToNew },

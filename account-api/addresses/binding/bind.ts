@@ -1,21 +1,21 @@
-import { retried } from '../../accounts/account/account'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Address } from '../../accounts/account/identifier'
-import { type NewAddressRefused, newAddressRefusal } from '../../accounts/account/new-address'
-import { putMethod, removeMethod } from '../../accounts/method-changes/change'
-import { allProven } from '../../accounts/methods/ledger'
-import type { Person } from '../../accounts/sessions/person'
-import type { From } from '../../kernel/from'
-import { boundingGuesses } from '../../verification/codes/guesses'
+import { retried } from '#account-api/accounts/account/account'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { Address } from '#account-api/accounts/account/identifier'
+import { type NewAddressRefused, newAddressRefusal } from '#account-api/accounts/account/new-address'
+import { putMethod, removeMethod } from '#account-api/accounts/method-changes/change'
+import { allProven } from '#account-api/accounts/methods/ledger'
+import type { Person } from '#account-api/accounts/sessions/person'
+import { inTransaction, type Setting, type Transaction } from '#account-api/addresses/service'
+import type { From } from '#account-api/kernel/from'
+import { boundingGuesses } from '#account-api/verification/codes/guesses'
 import {
   consumeValue,
   isTyped,
   lookAtValue,
   type ProvenBy,
   type ValueJudgement,
-} from '../../verification/codes/value-proof'
-import { isFresh, type Proof, proofOf } from '../../verification/proofs/proof'
-import { inTransaction, type Setting, type Transaction } from '../service'
+} from '#account-api/verification/codes/value-proof'
+import { isFresh, type Proof, proofOf } from '#account-api/verification/proofs/proof'
 import { codeTarget, lockWithHolder } from './address'
 import { findTakeover, issueTakeover, type NotTaken, notTakenFrom, redeemTakeover } from './takeover'
 

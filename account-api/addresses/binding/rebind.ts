@@ -1,22 +1,22 @@
-import { retried } from '../../accounts/account/account'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Address } from '../../accounts/account/identifier'
-import { changeOwn, isAlone, type Lost, putMethod } from '../../accounts/method-changes/change'
-import { factorsNeeded, provableFactors } from '../../accounts/methods/ledger'
-import type { Person } from '../../accounts/sessions/person'
-import type { From } from '../../kernel/from'
-import { boundingGuesses } from '../../verification/codes/guesses'
+import { retried } from '#account-api/accounts/account/account'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { Address } from '#account-api/accounts/account/identifier'
+import { changeOwn, isAlone, type Lost, putMethod } from '#account-api/accounts/method-changes/change'
+import { factorsNeeded, provableFactors } from '#account-api/accounts/methods/ledger'
+import type { Person } from '#account-api/accounts/sessions/person'
+import { inTransaction, type Service } from '#account-api/addresses/service'
+import type { From } from '#account-api/kernel/from'
+import { boundingGuesses } from '#account-api/verification/codes/guesses'
 import {
   consumeValue,
   isTyped,
   lookAtValue,
   type ProvenBy,
   type ValueJudgement,
-} from '../../verification/codes/value-proof'
-import type { NotLost } from '../../verification/methods/changer'
-import { judgeGuard } from '../../verification/proofs/guard-proof'
-import { provenAddress, redeemProof } from '../../verification/proofs/proof'
-import { inTransaction, type Service } from '../service'
+} from '#account-api/verification/codes/value-proof'
+import type { NotLost } from '#account-api/verification/methods/changer'
+import { judgeGuard } from '#account-api/verification/proofs/guard-proof'
+import { provenAddress, redeemProof } from '#account-api/verification/proofs/proof'
 import { codeTarget, lockWithHolder } from './address'
 import { issueTakeover } from './takeover'
 

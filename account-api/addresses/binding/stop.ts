@@ -1,11 +1,15 @@
-import { kinds, methodKindOf } from '../../accounts/methods/kinds'
-import { type FactorLacking, provableFactors, provenFactors } from '../../accounts/methods/ledger'
-import { dropPendingChanges, isAskedByOther, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
-import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
-import { lockPerson, type Person } from '../../accounts/sessions/person'
-import type { From } from '../../kernel/from'
-import { type Proof, proofOf } from '../../verification/proofs/proof'
-import { inTransaction } from '../service'
+import { kinds, methodKindOf } from '#account-api/accounts/methods/kinds'
+import { type FactorLacking, provableFactors, provenFactors } from '#account-api/accounts/methods/ledger'
+import {
+  dropPendingChanges,
+  isAskedByOther,
+  pendingChangesOf,
+} from '#account-api/accounts/pending-changes/pending-change'
+import type { PendingChange } from '#account-api/accounts/pending-changes/pending-change-store'
+import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
+import { inTransaction } from '#account-api/addresses/service'
+import type { From } from '#account-api/kernel/from'
+import { type Proof, proofOf } from '#account-api/verification/proofs/proof'
 
 interface Stopping {
   person: Person

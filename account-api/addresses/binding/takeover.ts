@@ -1,22 +1,22 @@
-import { retried } from '../../accounts/account/account'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Address } from '../../accounts/account/identifier'
-import { isAlone, putMethod } from '../../accounts/method-changes/change'
-import { isLastSignInMethod } from '../../accounts/methods/kinds'
-import { type FactorLacking, judgeFactors } from '../../accounts/methods/ledger'
-import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
-import type { Person } from '../../accounts/sessions/person'
-import type { From } from '../../kernel/from'
-import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
-import { secondsUntil } from '../../kernel/time'
+import { retried } from '#account-api/accounts/account/account'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { Address } from '#account-api/accounts/account/identifier'
+import { isAlone, putMethod } from '#account-api/accounts/method-changes/change'
+import { isLastSignInMethod } from '#account-api/accounts/methods/kinds'
+import { type FactorLacking, judgeFactors } from '#account-api/accounts/methods/ledger'
+import { type Asked, askForChange } from '#account-api/accounts/pending-changes/pending-change'
+import type { Person } from '#account-api/accounts/sessions/person'
+import { inTransaction, type Rule, type Setting, type Stores, type Transaction } from '#account-api/addresses/service'
+import type { From } from '#account-api/kernel/from'
+import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
+import { secondsUntil } from '#account-api/kernel/time'
 import {
   type Guarded,
   type GuardLacking,
   judgeGuard,
   judgeGuardFromOutside,
-} from '../../verification/proofs/guard-proof'
-import { provenAddress, redeemProof } from '../../verification/proofs/proof'
-import { inTransaction, type Rule, type Setting, type Stores, type Transaction } from '../service'
+} from '#account-api/verification/proofs/guard-proof'
+import { provenAddress, redeemProof } from '#account-api/verification/proofs/proof'
 import { lockWithHolder } from './address'
 
 /** The purpose of a ticket that was given for a proven address of another account. */

@@ -1,10 +1,10 @@
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Address } from '../../accounts/account/identifier'
-import { record } from '../../accounts/activity/activity'
-import { removeMethod } from '../../accounts/method-changes/change'
-import { erasedAt } from '../../accounts/standing/cancelled'
-import type { From } from '../../kernel/from'
-import type { Rule } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { Address } from '#account-api/accounts/account/identifier'
+import { record } from '#account-api/accounts/activity/activity'
+import { removeMethod } from '#account-api/accounts/method-changes/change'
+import { erasedAt } from '#account-api/accounts/standing/cancelled'
+import type { Rule } from '#account-api/addresses/service'
+import type { From } from '#account-api/kernel/from'
 
 /**
  * Takes the only sign-in method off an account that was made with it by mistake. The account is cancelled, because

@@ -1,7 +1,7 @@
-import { hasPasskey } from '../../accounts/account/passkey-store'
-import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
-import { hasPlatform } from '../../accounts/platforms/platform-store'
-import type { Stores } from '../service'
+import { hasPasskey } from '#account-api/accounts/account/passkey-store'
+import type { SignInMethods, Snapshot } from '#account-api/accounts/changes/history-store'
+import { hasPlatform } from '#account-api/accounts/platforms/platform-store'
+import type { Stores } from '#account-api/addresses/service'
 
 /** The most changes that a press lists. With more, none is kept. */
 const mostListed = 50

@@ -1,9 +1,9 @@
-import type { AccountProfile } from '../../accounts/account/account-record'
-import { maskAddress, maskEmail, type ToldAddress } from '../../accounts/account/identifier'
-import { record } from '../../accounts/activity/activity'
-import { recipientOf, tell, toldOf } from '../../accounts/notices/notice'
-import type { From } from '../../kernel/from'
-import type { Rule } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { maskAddress, maskEmail, type ToldAddress } from '#account-api/accounts/account/identifier'
+import { record } from '#account-api/accounts/activity/activity'
+import { recipientOf, tell, toldOf } from '#account-api/accounts/notices/notice'
+import type { Rule } from '#account-api/addresses/service'
+import type { From } from '#account-api/kernel/from'
 import type { Restoration } from './restoration'
 
 /** The effects of a restoration as people read them: masked addresses, and names of platforms. */

@@ -1,7 +1,7 @@
-import type { ActivityEntry } from '../../accounts/activity/activity-store'
-import type { Snapshot } from '../../accounts/changes/history-store'
-import { seconds } from '../../kernel/time'
-import type { Stores } from '../service'
+import type { ActivityEntry } from '#account-api/accounts/activity/activity-store'
+import type { Snapshot } from '#account-api/accounts/changes/history-store'
+import type { Stores } from '#account-api/addresses/service'
+import { seconds } from '#account-api/kernel/time'
 
 /** A change as its person recognises it: what, when and from where. */
 export type PlacedChange = Omit<ActivityEntry, 'accountId'>

@@ -1,11 +1,16 @@
-import { done, refuse } from '../../../contract/server'
-import { maskedAddresses } from '../../accounts/account/identifier'
-import { entryOf } from '../../accounts/activity/entry-on-wire'
-import { isWaiting } from '../../accounts/sessions/starting'
-import { accountOf, refuseAs, refuseNotOpen, refusePassword } from '../../verification/outcomes'
-import type { RefusedPassword } from '../../verification/passwords/judge'
-import { findLostMobile, provePassword, type Unbound, unbindLostMobile } from '../binding/lost-mobile'
-import type { CallContext, Handling } from '../call-context'
+import { maskedAddresses } from '#account-api/accounts/account/identifier'
+import { entryOf } from '#account-api/accounts/activity/entry-on-wire'
+import { isWaiting } from '#account-api/accounts/sessions/starting'
+import {
+  findLostMobile,
+  provePassword,
+  type Unbound,
+  unbindLostMobile,
+} from '#account-api/addresses/binding/lost-mobile'
+import type { CallContext, Handling } from '#account-api/addresses/call-context'
+import { accountOf, refuseAs, refuseNotOpen, refusePassword } from '#account-api/verification/outcomes'
+import type { RefusedPassword } from '#account-api/verification/passwords/judge'
+import { done, refuse } from '#contract/server'
 import { findSecuring, secureAccount } from './secure-account'
 
 export const recoveryHandlers = {

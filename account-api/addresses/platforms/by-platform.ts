@@ -1,7 +1,7 @@
-import type { Act } from '../../../contract/terms/acts'
-import type { WholeProfile } from '../../accounts/platforms/platform-store'
-import type { Person } from '../../accounts/sessions/person'
-import { minutes } from '../../kernel/time'
+import type { WholeProfile } from '#account-api/accounts/platforms/platform-store'
+import type { Person } from '#account-api/accounts/sessions/person'
+import { inTransaction, type Service } from '#account-api/addresses/service'
+import { minutes } from '#account-api/kernel/time'
 import {
   isKeyOfSession,
   lockAsker,
@@ -9,8 +9,8 @@ import {
   type Renewal,
   type Renewed,
   renew,
-} from '../../verification/second/second-verification'
-import { inTransaction, type Service } from '../service'
+} from '#account-api/verification/second/second-verification'
+import type { Act } from '#contract/terms/acts'
 import { identifyVisitor, type Returned } from './visit'
 
 /** How far the clock of a provider may be behind ours. */

@@ -1,10 +1,10 @@
-import { identityPictureSize } from '../../accounts/pictures/kinds'
-import { isPicture } from '../../accounts/pictures/signature'
-import type { PlatformProfile } from '../../accounts/platforms/platform-store'
-import { failureOf } from '../../kernel/failures/failure'
-import { count } from '../../kernel/limits/limits'
-import { newToken } from '../../kernel/random'
-import { inTransaction, type Service } from '../service'
+import { identityPictureSize } from '#account-api/accounts/pictures/kinds'
+import { isPicture } from '#account-api/accounts/pictures/signature'
+import type { PlatformProfile } from '#account-api/accounts/platforms/platform-store'
+import { inTransaction, type Service } from '#account-api/addresses/service'
+import { failureOf } from '#account-api/kernel/failures/failure'
+import { count } from '#account-api/kernel/limits/limits'
+import { newToken } from '#account-api/kernel/random'
 
 interface Pictured {
   accountId: string

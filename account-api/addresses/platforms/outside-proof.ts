@@ -1,4 +1,4 @@
-import { done, refuse } from '../../../contract/server'
+import { done, refuse } from '#contract/server'
 import { type Given, returnedIn } from './returned'
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { refuse } from '../../../contract/server'
-import { spelt } from '../../../rules/typed/text'
-import type { WholeProfile } from '../../accounts/platforms/platform-store'
-import { cannotTell, type OutsideProof, type Provider, ProviderFailed } from '../../accounts/platforms/provider'
-import { newToken } from '../../kernel/random'
-import type { Service, Setting } from '../service'
+import type { WholeProfile } from '#account-api/accounts/platforms/platform-store'
+import { cannotTell, type OutsideProof, type Provider, ProviderFailed } from '#account-api/accounts/platforms/provider'
+import type { Service, Setting } from '#account-api/addresses/service'
+import { newToken } from '#account-api/kernel/random'
+import { refuse } from '#contract/server'
+import { spelt } from '#rules/typed/text'
 
 type Failed = { ok: false; code: 'no_such_platform' | ProviderFailed['code']; reason?: ProviderFailed['reason'] }
 

@@ -1,17 +1,22 @@
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Address } from '../../accounts/account/identifier'
-import { newAddressRefusal } from '../../accounts/account/new-address'
-import { takeGuard } from '../../accounts/changes/guard'
-import { takenBackWithinMs } from '../../accounts/changes/history'
-import { removeMethod } from '../../accounts/method-changes/change'
-import { askForChange } from '../../accounts/pending-changes/pending-change'
-import { recoveryMethod } from '../../accounts/pending-changes/recovery'
-import type { From } from '../../kernel/from'
-import { redeemTicket } from '../../kernel/tickets/ticket'
-import { refusedFor, replacePasswordAnd, type TicketRefused, ticketRefused } from '../../verification/passwords/replace'
-import type { RefusedByRules } from '../../verification/passwords/rules'
-import type { Transaction } from '../../verification/service'
-import type { Service, Setting } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { Address } from '#account-api/accounts/account/identifier'
+import { newAddressRefusal } from '#account-api/accounts/account/new-address'
+import { takeGuard } from '#account-api/accounts/changes/guard'
+import { takenBackWithinMs } from '#account-api/accounts/changes/history'
+import { removeMethod } from '#account-api/accounts/method-changes/change'
+import { askForChange } from '#account-api/accounts/pending-changes/pending-change'
+import { recoveryMethod } from '#account-api/accounts/pending-changes/recovery'
+import type { Service, Setting } from '#account-api/addresses/service'
+import type { From } from '#account-api/kernel/from'
+import { redeemTicket } from '#account-api/kernel/tickets/ticket'
+import {
+  refusedFor,
+  replacePasswordAnd,
+  type TicketRefused,
+  ticketRefused,
+} from '#account-api/verification/passwords/replace'
+import type { RefusedByRules } from '#account-api/verification/passwords/rules'
+import type { Transaction } from '#account-api/verification/service'
 import { findRecovery, recoveryPurpose, sentTo } from './recovery-link'
 
 interface Asked {

@@ -1,7 +1,7 @@
-import { done, refuse } from '../../../contract/server'
-import { maskEmail } from '../../accounts/account/identifier'
-import { refuseAs } from '../../verification/outcomes'
-import type { Handling } from '../call-context'
+import { maskEmail } from '#account-api/accounts/account/identifier'
+import type { Handling } from '#account-api/addresses/call-context'
+import { refuseAs } from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
 import { recoverAccount } from './recover'
 import { findRecovery } from './recovery-link'
 

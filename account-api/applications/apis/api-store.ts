@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
 
 /** The words for a scope that people read, by language. */
 export type ScopeTexts = Readonly<Record<'en' | 'zh-Hans', string>>

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
 
 /** Another web app of the operator, which shares the accounts of this account API. */
 export interface Application {

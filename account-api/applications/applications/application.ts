@@ -1,6 +1,6 @@
-import { aid as aidPattern } from '../../../contract/terms/fields'
-import { derivedKey } from '../../../contract/wire/derived-key'
-import type { Setting, Stores } from '../service'
+import type { Setting, Stores } from '#account-api/applications/service'
+import { aid as aidPattern } from '#contract/terms/fields'
+import { derivedKey } from '#contract/wire/derived-key'
 import type { Application } from './application-store'
 
 /** So many may be registered: a page that leads to them names each in a header. */

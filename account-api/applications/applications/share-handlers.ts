@@ -1,8 +1,8 @@
-import { done, refuse } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { secondsUntil } from '../../kernel/time'
-import { enter } from '../../verification/outcomes'
-import type { Handling } from '../call-context'
+import type { Handling } from '#account-api/applications/call-context'
+import { secondsUntil } from '#account-api/kernel/time'
+import { enter } from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
+import { vouchedUrl } from '#contract/terms/vouched-url'
 import { siblingsOf } from './application'
 import { checkShareTicket, issueShareTicket, shareLogin } from './share'
 

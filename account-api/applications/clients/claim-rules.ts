@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openScopes } from '../../../contract/applications/open-scopes'
+import { openScopes } from '#contract/applications/open-scopes'
 
 /** The claims that scopes give (`contract/applications/open-scopes.ts`). */
 export const scopeClaims: readonly string[] = Object.values(openScopes).flatMap(({ claims }) => claims)

@@ -1,7 +1,7 @@
-import { type ClientUrlFault, clientUrlMaxLength, mostClientUrls } from '../../../contract/applications/open-clients'
-import { appAddress, isOfDomain } from '../../../contract/terms/app-link'
-import { outsideRefusal } from '../../kernel/outside/outside'
-import { urlRefusal } from '../services/service-url'
+import { urlRefusal } from '#account-api/applications/services/service-url'
+import { outsideRefusal } from '#account-api/kernel/outside/outside'
+import { type ClientUrlFault, clientUrlMaxLength, mostClientUrls } from '#contract/applications/open-clients'
+import { appAddress, isOfDomain } from '#contract/terms/app-link'
 import type { ClientRecord } from './client-record'
 
 /** A fault of one of several addresses. `line`: its position, from 1. */

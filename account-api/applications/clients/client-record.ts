@@ -1,5 +1,5 @@
-import type { OpenScope } from '../../../contract/applications/open-scopes'
-import type { SigningAlgorithm } from '../../../contract/applications/registered/signing-algorithms'
+import type { OpenScope } from '#contract/applications/open-scopes'
+import type { SigningAlgorithm } from '#contract/applications/registered/signing-algorithms'
 import type { ClaimRules } from './claim-rules'
 import type { ClientProtocol } from './client-protocol'
 

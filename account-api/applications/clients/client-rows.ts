@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { SigningAlgorithm } from '../../../contract/applications/registered/signing-algorithms'
-import type { Schema } from '../../database/schema'
+import type { Schema } from '#account-api/database/schema'
+import type { SigningAlgorithm } from '#contract/applications/registered/signing-algorithms'
 import type { ClaimRules } from './claim-rules'
 import { protocolIn } from './client-protocol'
 import type { ClientChange, ClientRecord } from './client-record'

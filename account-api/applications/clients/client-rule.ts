@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { leastScope, type OpenScope, openScopeNames } from '../../../contract/applications/open-scopes'
-import type { Size } from '../../accounts/pictures/kinds'
-import { hashToken } from '../../kernel/random'
-import { days } from '../../kernel/time'
+import type { Size } from '#account-api/accounts/pictures/kinds'
+import { hashToken } from '#account-api/kernel/random'
+import { days } from '#account-api/kernel/time'
+import { leastScope, type OpenScope, openScopeNames } from '#contract/applications/open-scopes'
 import { usualProtocol } from './client-protocol'
 import type { ClientRecord, OwnedClient } from './client-record'
 

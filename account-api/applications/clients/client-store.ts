@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 import type { ClientChange, ClientRecord, OwnedClient } from './client-record'
 import { clientOf, columnsOf } from './client-rows'
 

@@ -1,6 +1,6 @@
-import { done, refuse } from '../../../contract/server'
-import { findPicture } from '../../accounts/pictures/picture'
-import type { Handling } from '../call-context'
+import { findPicture } from '#account-api/accounts/pictures/picture'
+import type { Handling } from '#account-api/applications/call-context'
+import { done, refuse } from '#contract/server'
 
 export const imageHandlers = {
   image: async ({ key }, { service }) => {

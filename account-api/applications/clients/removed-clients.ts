@@ -1,8 +1,8 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
-import { batchRule } from '../../kernel/jobs/batches'
-import { type DueLog, startLooking } from '../../kernel/jobs/due'
-import { minutes } from '../../kernel/time'
-import type { Service } from '../service'
+import type { Service } from '#account-api/applications/service'
+import { batchRule } from '#account-api/kernel/jobs/batches'
+import { type DueLog, startLooking } from '#account-api/kernel/jobs/due'
+import { minutes } from '#account-api/kernel/time'
 
 const removedClientsRule = { lookEveryMs: minutes(1), atOnce: 20 }
 

@@ -1,8 +1,8 @@
-import type { OrganisationAct } from '../../../contract/organisations/organisation-acts'
-import type { From } from '../../kernel/from'
-import { recordInOrganisation } from '../../organisations/organisation/log/log'
-import { takeBackGiven as takeBackInOrganisations } from '../../organisations/taking-back/given'
-import type { Setting, Transaction } from '../service'
+import type { Setting, Transaction } from '#account-api/applications/service'
+import type { From } from '#account-api/kernel/from'
+import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
+import { takeBackGiven as takeBackInOrganisations } from '#account-api/organisations/taking-back/given'
+import type { OrganisationAct } from '#contract/organisations/organisation-acts'
 import { newSecret } from './secret'
 
 /** More places than a person has, and more applications than an organisation may have. */

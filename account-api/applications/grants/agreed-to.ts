@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ChangedSince } from '../../../contract/applications/open-fields'
-import type { OwnedClient } from '../clients/client-record'
+import type { OwnedClient } from '#account-api/applications/clients/client-record'
+import type { ChangedSince } from '#contract/applications/open-fields'
 
 /** What the consent page said about a client when a person agreed. */
 const agreedTo = z.object({

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { OpenScope } from '../../../contract/applications/open-scopes'
-import type { Connection, Schema } from '../../database/schema'
-import type { OwnedClient } from '../clients/client-record'
-import { scopesIn } from '../clients/scopes'
+import type { OwnedClient } from '#account-api/applications/clients/client-record'
+import { scopesIn } from '#account-api/applications/clients/scopes'
+import type { Connection, Schema } from '#account-api/database/schema'
+import type { OpenScope } from '#contract/applications/open-scopes'
 import { type AgreedTo, agreedToColumn, agreedToIn } from './agreed-to'
 
 /** The authorisation of a client by a person. There is one for each person and client. */

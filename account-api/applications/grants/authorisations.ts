@@ -1,6 +1,6 @@
-import type { OpenScope } from '../../../contract/applications/open-scopes'
-import type { Person } from '../../accounts/sessions/person'
-import { inTransaction, type Service } from '../service'
+import type { Person } from '#account-api/accounts/sessions/person'
+import { inTransaction, type Service } from '#account-api/applications/service'
+import type { OpenScope } from '#contract/applications/open-scopes'
 import type { ListedAuthorisation } from './authorisation-store'
 
 /** More than a person can look through. */

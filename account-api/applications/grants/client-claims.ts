@@ -1,6 +1,6 @@
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { ClaimRules } from '../clients/claim-rules'
-import type { Setting } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { ClaimRules } from '#account-api/applications/clients/claim-rules'
+import type { Setting } from '#account-api/applications/service'
 import { type ClaimStores, claimsOf } from './claims'
 
 /** Where claims are given: in a signed token, or to a client that asks with its access token. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { fromLivingSession } from '../../accounts/sessions/session-ends'
-import type { Connection } from '../../database/schema'
-import type { Claiming, EndedTicket, ServiceToTell } from '../services/ends-to-tell'
+import { fromLivingSession } from '#account-api/accounts/sessions/session-ends'
+import type { Claiming, EndedTicket, ServiceToTell } from '#account-api/applications/services/ends-to-tell'
+import type { Connection } from '#account-api/database/schema'
 
 /** An ended session, as sent to its client. */
 export interface EndedClientSession {

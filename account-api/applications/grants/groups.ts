@@ -1,6 +1,6 @@
-import type { Place } from '../../organisations/records/identity-record'
-import type { Given } from '../../organisations/records/role-record'
-import { rolesIn } from '../../organisations/roles/holders'
+import type { Place } from '#account-api/organisations/records/identity-record'
+import type { Given } from '#account-api/organisations/records/role-record'
+import { rolesIn } from '#account-api/organisations/roles/holders'
 
 /** The keys of the roles that a person has at a place. No role of an organisation's own can have that of a built-in one. */
 export const rolesAt = (given: readonly Given[], { identity, isManager }: Place): string[] => [

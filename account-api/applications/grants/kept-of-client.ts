@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { newToken } from '../../kernel/random'
-import { hours } from '../../kernel/time'
-import type { OwnedClient } from '../clients/client-record'
-import { isLivingClient } from '../clients/client-rule'
-import type { Service } from '../service'
+import type { OwnedClient } from '#account-api/applications/clients/client-record'
+import { isLivingClient } from '#account-api/applications/clients/client-rule'
+import type { Service } from '#account-api/applications/service'
+import { newToken } from '#account-api/kernel/random'
+import { hours } from '#account-api/kernel/time'
 import { recordHash } from './protocol-store'
 
 const lifetimeMs = hours(1)

@@ -1,4 +1,4 @@
-import type { OpenScope } from '../../../contract/applications/open-scopes'
+import type { OpenScope } from '#contract/applications/open-scopes'
 
 /** The models of the protocol's library whose records are kept here. */
 export type Model = string

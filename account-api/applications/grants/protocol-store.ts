@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { factorColumns, secondFactorsIn } from '../../accounts/account/counting'
-import { countingSeconds } from '../../accounts/methods/ledger'
-import { fromLivingSession } from '../../accounts/sessions/session-ends'
-import type { Connection } from '../../database/schema'
-import { hashToken } from '../../kernel/random'
-import { scopesIn } from '../clients/scopes'
+import { factorColumns, secondFactorsIn } from '#account-api/accounts/account/counting'
+import { countingSeconds } from '#account-api/accounts/methods/ledger'
+import { fromLivingSession } from '#account-api/accounts/sessions/session-ends'
+import { scopesIn } from '#account-api/applications/clients/scopes'
+import type { Connection } from '#account-api/database/schema'
+import { hashToken } from '#account-api/kernel/random'
 import type { LivingGrant, Model, Payload, ProtocolRecord, WaitingDevice } from './protocol-record'
 
 /** The stored name of a record. The id of a token is the token itself. */

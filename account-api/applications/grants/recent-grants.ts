@@ -1,6 +1,6 @@
-import { takenBackWithinMs } from '../../accounts/changes/history'
-import type { RecentGrants } from '../../accounts/service'
-import type { Setting, Transaction } from '../service'
+import { takenBackWithinMs } from '#account-api/accounts/changes/history'
+import type { RecentGrants } from '#account-api/accounts/service'
+import type { Setting, Transaction } from '#account-api/applications/service'
 
 /**
  * Ends what applications have got of an account lately: with a new password, a sign-out everywhere and "this was not me".

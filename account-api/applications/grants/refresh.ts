@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '../../../contract/wire/derived-key'
-import { seconds } from '../../kernel/time'
-import type { Setting } from '../service'
+import type { Setting } from '#account-api/applications/service'
+import { seconds } from '#account-api/kernel/time'
+import { derivedKey } from '#contract/wire/derived-key'
 
 /**
  * How long a used refresh token is answered with its successor: an answer may be lost, and two workers of a client may

@@ -1,5 +1,5 @@
-import type { SigningAlgorithm } from '../../../contract/applications/registered/signing-algorithms'
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
+import type { SigningAlgorithm } from '#contract/applications/registered/signing-algorithms'
 
 /** A key that signs tokens. */
 export interface SigningKeyRecord {

@@ -1,11 +1,11 @@
 import { createPublicKey, generateKeyPair, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type SigningAlgorithm, signingAlgorithms } from '../../../contract/applications/registered/signing-algorithms'
-import { sessionLongestMs } from '../../kernel/lifetimes'
-import { newToken } from '../../kernel/random'
-import { seal, unseal, unsealByRing } from '../../kernel/sealing'
-import { hours, minutes } from '../../kernel/time'
-import type { Service, Setting } from '../service'
+import type { Service, Setting } from '#account-api/applications/service'
+import { sessionLongestMs } from '#account-api/kernel/lifetimes'
+import { newToken } from '#account-api/kernel/random'
+import { seal, unseal, unsealByRing } from '#account-api/kernel/sealing'
+import { hours, minutes } from '#account-api/kernel/time'
+import { type SigningAlgorithm, signingAlgorithms } from '#contract/applications/registered/signing-algorithms'
 import type { SigningKeyRecord } from './signing-key-store'
 
 export const signingKeyRule = {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from 'oidc-provider'
-import { seconds } from '../../kernel/time'
-import type { Service } from '../service'
+import type { Service } from '#account-api/applications/service'
+import { seconds } from '#account-api/kernel/time'
 
 /** The time limit for an answer of an organisation's application. The library gives all requests 2.5 seconds. */
 const patienceMs = seconds(2.5)

@@ -1,9 +1,9 @@
 import type { Client, Payload } from 'oidc-provider'
-import { isNativeClient } from '../clients/client-addresses'
-import { isMachine } from '../clients/client-protocol'
-import type { OwnedClient } from '../clients/client-record'
-import { isLivingClient } from '../clients/client-rule'
-import { isSecretOf } from '../clients/secret'
+import { isNativeClient } from '#account-api/applications/clients/client-addresses'
+import { isMachine } from '#account-api/applications/clients/client-protocol'
+import type { OwnedClient } from '#account-api/applications/clients/client-record'
+import { isLivingClient } from '#account-api/applications/clients/client-rule'
+import { isSecretOf } from '#account-api/applications/clients/secret'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 

@@ -1,11 +1,11 @@
 import type Provider from 'oidc-provider'
 import type { Answered, Context, DeviceCode, errors as Errors } from 'oidc-provider'
-import { comparedPath, protocolPath } from '../../../contract/applications/open-paths'
-import { userCodeMask } from '../../../contract/applications/user-code'
-import { count } from '../../kernel/limits/limits'
-import { recordHash } from '../grants/protocol-store'
-import { deviceResumePath, hashInReference } from '../requests/device'
-import type { Service } from '../service'
+import { recordHash } from '#account-api/applications/grants/protocol-store'
+import { deviceResumePath, hashInReference } from '#account-api/applications/requests/device'
+import type { Service } from '#account-api/applications/service'
+import { count } from '#account-api/kernel/limits/limits'
+import { comparedPath, protocolPath } from '#contract/applications/open-paths'
+import { userCodeMask } from '#contract/applications/user-code'
 import { showError } from './error-answer'
 
 /** The pages of the web app on which a person types the code of a device, and on which that ends. */

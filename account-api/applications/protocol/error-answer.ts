@@ -1,5 +1,5 @@
 import type { Context } from 'oidc-provider'
-import { protocolPageHeader } from '../../../contract/applications/open-paths'
+import { protocolPageHeader } from '#contract/applications/open-paths'
 
 /** Answers an error that cannot be told to the client, for the web app to make a page of. */
 export const showError = async (

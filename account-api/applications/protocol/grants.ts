@@ -1,11 +1,11 @@
 import type Provider from 'oidc-provider'
 import type { Context, Grant } from 'oidc-provider'
-import { scopesIn } from '../clients/scopes'
-import { changedSince } from '../grants/agreed-to'
-import type { AuthorisationRecord } from '../grants/authorisation-store'
-import { recordHash } from '../grants/protocol-store'
-import { authorise } from '../requests/answer'
-import { inTransaction, type Service } from '../service'
+import { scopesIn } from '#account-api/applications/clients/scopes'
+import { changedSince } from '#account-api/applications/grants/agreed-to'
+import type { AuthorisationRecord } from '#account-api/applications/grants/authorisation-store'
+import { recordHash } from '#account-api/applications/grants/protocol-store'
+import { authorise } from '#account-api/applications/requests/answer'
+import { inTransaction, type Service } from '#account-api/applications/service'
 
 interface Asked {
   accountId: string

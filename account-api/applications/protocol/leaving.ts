@@ -1,10 +1,10 @@
 import type Provider from 'oidc-provider'
 import type { Answered, Context } from 'oidc-provider'
-import { clientAddress } from '../../../contract/terms/vouched-url'
-import { isVouchedFor } from '../clients/client-rule'
-import { changedSince } from '../grants/agreed-to'
-import { keepLeaving } from '../grants/leaving'
-import type { Service } from '../service'
+import { isVouchedFor } from '#account-api/applications/clients/client-rule'
+import { changedSince } from '#account-api/applications/grants/agreed-to'
+import { keepLeaving } from '#account-api/applications/grants/leaving'
+import type { Service } from '#account-api/applications/service'
+import { clientAddress } from '#contract/terms/vouched-url'
 import { showError } from './error-answer'
 
 /** The page of the web app that names the host of a redirect by an application. */

@@ -1,6 +1,6 @@
 import type Provider from 'oidc-provider'
-import { recordHash } from '../grants/protocol-store'
-import type { Service } from '../service'
+import { recordHash } from '#account-api/applications/grants/protocol-store'
+import type { Service } from '#account-api/applications/service'
 
 /**
  * Takes each signed proof of a client once, at all copies: one statement stores it, unless it is there. The library would

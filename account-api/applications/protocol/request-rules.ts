@@ -1,11 +1,11 @@
 import type { Context, errors as Errors, interactionPolicy as Policy } from 'oidc-provider'
-import { leastScope, type OpenScope, openScopeNames, openScopes } from '../../../contract/applications/open-scopes'
-import type { SecondFactors } from '../../accounts/account/counting'
-import type { SessionRecord } from '../../accounts/sessions/session-record'
-import { seconds } from '../../kernel/time'
-import { type Assurance, acrAsked, assuranceOf } from '../requests/assurance'
-import { claimsAsked } from '../requests/claims-parameter'
-import type { Setting } from '../service'
+import type { SecondFactors } from '#account-api/accounts/account/counting'
+import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
+import { type Assurance, acrAsked, assuranceOf } from '#account-api/applications/requests/assurance'
+import { claimsAsked } from '#account-api/applications/requests/claims-parameter'
+import type { Setting } from '#account-api/applications/service'
+import { seconds } from '#account-api/kernel/time'
+import { leastScope, type OpenScope, openScopeNames, openScopes } from '#contract/applications/open-scopes'
 
 /** The values of `prompt` (OpenID Connect Core 1.0, section 3.1.2.1). */
 export const promptValues = ['none', 'login', 'consent', 'select_account']

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { Context, Session } from 'oidc-provider'
 import { z } from 'zod'
-import type { SessionRecord } from '../../accounts/sessions/session-record'
-import { recordHash } from '../grants/protocol-store'
-import type { Service } from '../service'
+import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
+import { recordHash } from '#account-api/applications/grants/protocol-store'
+import type { Service } from '#account-api/applications/service'
 
 /** The session of ours in which each request of a browser comes, found before the protocol's library sees it. */
 export type OurSessions = WeakMap<IncomingMessage, SessionRecord>

@@ -1,7 +1,7 @@
 import type { Answered, Context } from 'oidc-provider'
-import { comparedPath, protocolPath } from '../../../contract/applications/open-paths'
-import { keepSignOut } from '../grants/sign-out-request'
-import type { Service } from '../service'
+import { keepSignOut } from '#account-api/applications/grants/sign-out-request'
+import type { Service } from '#account-api/applications/service'
+import { comparedPath, protocolPath } from '#contract/applications/open-paths'
 import { showError } from './error-answer'
 
 /** Where an application asks that a person be signed out: OpenID Connect RP-Initiated Logout 1.0. */

@@ -1,7 +1,7 @@
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import type Provider from 'oidc-provider'
 import { z } from 'zod'
-import { seconds } from '../../kernel/time'
+import { seconds } from '#account-api/kernel/time'
 
 /**
  * An ID token says that it was issued a little earlier than it was. A client whose clock is behind by less takes it,

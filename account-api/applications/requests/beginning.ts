@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { beginningPath } from '../../../contract/applications/open-paths'
-import { newToken } from '../../kernel/random'
-import { minutes } from '../../kernel/time'
-import { recordHash } from '../grants/protocol-store'
-import type { Service } from '../service'
+import { recordHash } from '#account-api/applications/grants/protocol-store'
+import type { Service } from '#account-api/applications/service'
+import { newToken } from '#account-api/kernel/random'
+import { minutes } from '#account-api/kernel/time'
+import { beginningPath } from '#contract/applications/open-paths'
 
 const rule = { lifetimeMs: minutes(15), queryMaxLength: 8192 }
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { derivedKey } from '../../../contract/wire/derived-key'
+import { derivedKey } from '#contract/wire/derived-key'
 
 /** The cookie that a browser gets with a request of an application, for the page of that request alone. */
 export const requestCookie = 'openauth'

@@ -1,9 +1,10 @@
-import { isOpen } from '../../accounts/account/account-record'
-import { record } from '../../accounts/activity/activity'
-import type { From } from '../../kernel/from'
-import { hashToken } from '../../kernel/random'
-import { over, type QrStatus, statusOf } from '../../sign-in/qr-codes/enter'
-import type { QrCodeRecord } from '../../sign-in/qr-codes/qr-code-store'
+import { isOpen } from '#account-api/accounts/account/account-record'
+import { record } from '#account-api/accounts/activity/activity'
+import { inTransaction, type Service, type Setting, type Stores } from '#account-api/applications/service'
+import type { From } from '#account-api/kernel/from'
+import { hashToken } from '#account-api/kernel/random'
+import { over, type QrStatus, statusOf } from '#account-api/sign-in/qr-codes/enter'
+import type { QrCodeRecord } from '#account-api/sign-in/qr-codes/qr-code-store'
 import {
   type Confirmation,
   confirmJudged,
@@ -14,9 +15,8 @@ import {
   type Scanned,
   scanQrCode,
   type WrongNumber,
-} from '../../sign-in/qr-codes/scan'
-import { type ShownQrCode, showQrCode } from '../../sign-in/qr-codes/show'
-import { inTransaction, type Service, type Setting, type Stores } from '../service'
+} from '#account-api/sign-in/qr-codes/scan'
+import { type ShownQrCode, showQrCode } from '#account-api/sign-in/qr-codes/show'
 import { needsOf } from './answer'
 import { lacksFreshProof, newlyGiven } from './newly-given'
 import { issueAuthTicket } from './person'

@@ -1,9 +1,9 @@
-import { type OpenScope, openScopes } from '../../../contract/applications/open-scopes'
-import { isFresh } from '../../verification/proofs/proof'
-import type { ClientRecord } from '../clients/client-record'
-import { changedSince } from '../grants/agreed-to'
-import type { AuthorisationRecord } from '../grants/authorisation-store'
-import type { Setting } from '../service'
+import type { ClientRecord } from '#account-api/applications/clients/client-record'
+import { changedSince } from '#account-api/applications/grants/agreed-to'
+import type { AuthorisationRecord } from '#account-api/applications/grants/authorisation-store'
+import type { Setting } from '#account-api/applications/service'
+import { isFresh } from '#account-api/verification/proofs/proof'
+import { type OpenScope, openScopes } from '#contract/applications/open-scopes'
 import type { Answering } from './person'
 
 /** The scopes that a person agrees to, the identity as which they do, and to whom. */

@@ -1,12 +1,12 @@
-import { openScopes } from '../../../contract/applications/open-scopes'
-import { done, refuse } from '../../../contract/server'
-import { secondsUntil } from '../../kernel/time'
-import { placesOf } from '../../organisations/organisation/acting'
-import { askingOnWire, onWire, scanOf, shownOnWire } from '../../sign-in/qr-codes/qr-handlers'
-import { denyQrCode } from '../../sign-in/qr-codes/scan'
-import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
-import type { Handling, UserContext } from '../call-context'
-import { shownValue } from '../grants/claims'
+import type { Handling, UserContext } from '#account-api/applications/call-context'
+import { shownValue } from '#account-api/applications/grants/claims'
+import { secondsUntil } from '#account-api/kernel/time'
+import { placesOf } from '#account-api/organisations/organisation/acting'
+import { askingOnWire, onWire, scanOf, shownOnWire } from '#account-api/sign-in/qr-codes/qr-handlers'
+import { denyQrCode } from '#account-api/sign-in/qr-codes/scan'
+import { refuseAs, refuseStaleProof } from '#account-api/verification/outcomes'
+import { openScopes } from '#contract/applications/open-scopes'
+import { done, refuse } from '#contract/server'
 import {
   type AskedToAnswer,
   confirmRequest,

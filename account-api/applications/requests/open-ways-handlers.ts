@@ -1,9 +1,9 @@
-import { done, refuse } from '../../../contract/server'
-import { outsideProofIn } from '../../addresses/platforms/outside-proof'
-import { identifyVisitor, refusedBy } from '../../addresses/platforms/visit'
-import type { Target } from '../../verification/codes/code'
-import { askerOf, refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
-import { sendCode } from '../../verification/codes/sending'
+import { outsideProofIn } from '#account-api/addresses/platforms/outside-proof'
+import { identifyVisitor, refusedBy } from '#account-api/addresses/platforms/visit'
+import type { CallContext, Handling } from '#account-api/applications/call-context'
+import type { Target } from '#account-api/verification/codes/code'
+import { askerOf, refuseSent, refuseUnreachable } from '#account-api/verification/codes/codes-handlers'
+import { sendCode } from '#account-api/verification/codes/sending'
 import {
   accountOf,
   enter,
@@ -13,8 +13,8 @@ import {
   refuseCode,
   refuseNotOpen,
   refusePassword,
-} from '../../verification/outcomes'
-import type { CallContext, Handling } from '../call-context'
+} from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
 import {
   type ProvenForRequest,
   proveForRequestByPassword,

@@ -1,9 +1,9 @@
-import type { AttributeName } from '../../../contract/applications/registered/attribute-names'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import { maskMobile } from '../../accounts/account/identifier'
-import type { Showing } from '../../accounts/methods/ledger'
-import { placesToActIn } from '../../organisations/organisation/acting'
-import type { Setting, Stores } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { maskMobile } from '#account-api/accounts/account/identifier'
+import type { Showing } from '#account-api/accounts/methods/ledger'
+import type { Setting, Stores } from '#account-api/applications/service'
+import { placesToActIn } from '#account-api/organisations/organisation/acting'
+import type { AttributeName } from '#contract/applications/registered/attribute-names'
 
 /** The values of the attributes that a service gets. One that has no value is left out. */
 export const attributesOf = async (

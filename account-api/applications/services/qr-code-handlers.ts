@@ -1,8 +1,8 @@
-import { done, refuse } from '../../../contract/server'
-import { secondsUntil } from '../../kernel/time'
-import { leadsTo, shownOnWire } from '../../sign-in/qr-codes/qr-handlers'
-import { showQrCode } from '../../sign-in/qr-codes/show'
-import type { Handling } from '../call-context'
+import type { Handling } from '#account-api/applications/call-context'
+import { secondsUntil } from '#account-api/kernel/time'
+import { leadsTo, shownOnWire } from '#account-api/sign-in/qr-codes/qr-handlers'
+import { showQrCode } from '#account-api/sign-in/qr-codes/show'
+import { done, refuse } from '#contract/server'
 
 export const qrCodeHandlers = {
   getQrcode: async (input, { service, from }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { textOf } from '../../kernel/outside/answers'
-import { NotAccepted } from '../../kernel/outside/not-accepted'
+import { textOf } from '#account-api/kernel/outside/answers'
+import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
 import type { TellOfEnd } from './sign-out'
 
 /** A ticket has only letters, digits and hyphens, so nothing in it has to be escaped. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { type AttributeName, isAttribute } from '../../../contract/applications/registered/attribute-names'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
+import { type AttributeName, isAttribute } from '#contract/applications/registered/attribute-names'
 
 /** A website that the operator has registered: it signs its people in here, by CAS. */
 export interface RegisteredService {

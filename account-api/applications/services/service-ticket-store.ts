@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Showing } from '../../accounts/methods/ledger'
-import { fromLivingSession } from '../../accounts/sessions/session-ends'
-import type { Connection } from '../../database/schema'
+import type { Showing } from '#account-api/accounts/methods/ledger'
+import { fromLivingSession } from '#account-api/accounts/sessions/session-ends'
+import type { Connection } from '#account-api/database/schema'
 import type { Claiming, EndedTicket, ServiceToTell } from './ends-to-tell'
 
 /** A service ticket that was issued. */

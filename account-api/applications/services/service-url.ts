@@ -1,4 +1,4 @@
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
+import { vouchedUrl } from '#contract/terms/vouched-url'
 
 /** Longer addresses would not fit into the URLs that carry them. */
 const mostCharacters = 500

@@ -1,7 +1,7 @@
-import { done, refuse } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
-import type { Handling } from '../call-context'
+import type { Handling } from '#account-api/applications/call-context'
+import { refuseAs, refuseStaleProof } from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
+import { vouchedUrl } from '#contract/terms/vouched-url'
 import { issueServiceTicket, validateServiceTicket } from './service-ticket'
 
 export const serviceHandlers = {

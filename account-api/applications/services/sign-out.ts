@@ -1,9 +1,9 @@
-import { withTimeLimit } from '../../../outgoing/time-limit'
-import { failureOf } from '../../kernel/failures/failure'
-import { type DueLog, startLooking } from '../../kernel/jobs/due'
-import { hasRoom } from '../../kernel/outside/room'
-import { minutes, seconds } from '../../kernel/time'
-import type { Service } from '../service'
+import type { Service } from '#account-api/applications/service'
+import { failureOf } from '#account-api/kernel/failures/failure'
+import { type DueLog, startLooking } from '#account-api/kernel/jobs/due'
+import { hasRoom } from '#account-api/kernel/outside/room'
+import { minutes, seconds } from '#account-api/kernel/time'
+import { withTimeLimit } from '#outgoing/time-limit'
 import type { EndedTicket, EndsToTell, ServiceToTell } from './ends-to-tell'
 
 /** Tells a service that the session of a ticket has ended. `refused`: it answered that it does not listen. */

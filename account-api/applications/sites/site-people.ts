@@ -1,10 +1,10 @@
-import type { siteRefusals } from '../../../contract/applications/errors/site-errors'
-import type { Showing } from '../../accounts/methods/ledger'
-import type { SessionRecord } from '../../accounts/sessions/session-record'
-import { keptOut, mayAct } from '../../organisations/organisation/acting'
-import type { Place } from '../../organisations/records/identity-record'
-import { groupsAt } from '../grants/groups'
-import type { Setting, Stores } from '../service'
+import type { Showing } from '#account-api/accounts/methods/ledger'
+import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
+import { groupsAt } from '#account-api/applications/grants/groups'
+import type { Setting, Stores } from '#account-api/applications/service'
+import { keptOut, mayAct } from '#account-api/organisations/organisation/acting'
+import type { Place } from '#account-api/organisations/records/identity-record'
+import type { siteRefusals } from '#contract/applications/errors/site-errors'
 import type { ProtectedSite } from './site-store'
 
 /** How a person is let into a site: the groups that it knows them by, and the organisation of the first that counted. */

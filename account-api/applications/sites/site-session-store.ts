@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { factorColumns, secondFactorsIn } from '../../accounts/account/counting'
-import type { Showing } from '../../accounts/methods/ledger'
-import { originOf } from '../../accounts/sessions/origin-columns'
-import { fromLivingSession } from '../../accounts/sessions/session-ends'
-import type { FoundSession } from '../../accounts/sessions/use'
-import type { Connection } from '../../database/schema'
-import type { FactorsOf } from '../../organisations/sign-in-rules/deployment-rule'
+import { factorColumns, secondFactorsIn } from '#account-api/accounts/account/counting'
+import type { Showing } from '#account-api/accounts/methods/ledger'
+import { originOf } from '#account-api/accounts/sessions/origin-columns'
+import { fromLivingSession } from '#account-api/accounts/sessions/session-ends'
+import type { FoundSession } from '#account-api/accounts/sessions/use'
+import type { Connection } from '#account-api/database/schema'
+import type { FactorsOf } from '#account-api/organisations/sign-in-rules/deployment-rule'
 import { type ProtectedSite, siteOf } from './site-store'
 
 /** A ticket for a site that waits for its browser. */

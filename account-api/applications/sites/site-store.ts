@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { isSiteFact, type SiteFact } from '../../../contract/applications/registered/site-facts'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
+import { isSiteFact, type SiteFact } from '#contract/applications/registered/site-facts'
 
 /** A site of the operator behind a proxy that asks at each request who is there. */
 export interface ProtectedSite {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { type OperatorClient, operatorClientOf } from '../../../contract/operator/operator-client'
-import type { OperatorAnswer } from '../../../contract/operator/operator-wire'
-import { newId } from '../../kernel/random'
+import { newId } from '#account-api/kernel/random'
+import { type OperatorClient, operatorClientOf } from '#contract/operator/operator-client'
+import type { OperatorAnswer } from '#contract/operator/operator-wire'
 import { type Answering, answerOperator } from './answer'
 import { ownApplication } from './who'
 

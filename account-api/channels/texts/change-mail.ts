@@ -1,5 +1,5 @@
-import { momentText } from '../../../rules/moments'
-import type { Channel, Message, Text } from '../../kernel/outbox/message'
+import type { Channel, Message, Text } from '#account-api/kernel/outbox/message'
+import { momentText } from '#rules/moments'
 import { changeSubjects } from './change-subjects'
 import { among, quoted } from './invitation-text'
 import { browserText } from './sign-in-texts'

@@ -1,4 +1,4 @@
-import type { Change } from '../../kernel/outbox/message'
+import type { Change } from '#account-api/kernel/outbox/message'
 
 /** The subjects of mails about changes: at most 50 characters, so that a list of mails shows them whole. */
 export const changeSubjects: Record<'en' | 'zh-Hans', Record<Change, string>> = {

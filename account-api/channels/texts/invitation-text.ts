@@ -1,4 +1,4 @@
-import type { Channel } from '../../kernel/outbox/message'
+import type { Channel } from '#account-api/kernel/outbox/message'
 
 /** The default alphabet of SMS (GSM 03.38), without the characters that count twice. */
 const defaultAlphabet = /^[\w \r\n@£$¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,./:;<=>?¡ÄÖÑÜ§¿äöñüà-]*$/

@@ -1,4 +1,4 @@
-import type { Channel, InvitationMessage, Text } from '../../kernel/outbox/message'
+import type { Channel, InvitationMessage, Text } from '#account-api/kernel/outbox/message'
 import { among, quoted } from './invitation-text'
 
 interface Words {

@@ -1,6 +1,6 @@
-import { readableAccent } from '../../../rules/accent'
-import type { Brand } from '../../../settings/brand'
-import { invitationPurpose, type OutboxEntry } from '../../kernel/outbox/message'
+import { invitationPurpose, type OutboxEntry } from '#account-api/kernel/outbox/message'
+import { readableAccent } from '#rules/accent'
+import type { Brand } from '#settings/brand'
 import { isOrganisationNews } from './organisation-texts'
 
 /** How a mail shows the one who sends it. */

@@ -1,4 +1,4 @@
-import type { Channel, OperatorsTold, Text } from '../../kernel/outbox/message'
+import type { Channel, OperatorsTold, Text } from '#account-api/kernel/outbox/message'
 import { quoted } from './invitation-text'
 
 /** The predicate of each sentence: what was done. */

@@ -1,5 +1,5 @@
-import { momentText } from '../../../rules/moments'
-import type { Channel, Message, Moment, OrganisationNews, Text } from '../../kernel/outbox/message'
+import type { Channel, Message, Moment, OrganisationNews, Text } from '#account-api/kernel/outbox/message'
+import { momentText } from '#rules/moments'
 import { organisationPhrase, quoted } from './invitation-text'
 
 interface Words {

@@ -1,5 +1,5 @@
-import { momentText } from '../../../rules/moments'
-import type { Channel, Message, NewSignIn, Text } from '../../kernel/outbox/message'
+import type { Channel, Message, NewSignIn, Text } from '#account-api/kernel/outbox/message'
+import { momentText } from '#rules/moments'
 import { quoted } from './invitation-text'
 
 /** A sign-in from a browser that the account did not know. The detail is {@link newSignInText}. */

@@ -1,5 +1,5 @@
-import type { Brand } from '../../../settings/brand'
-import type { Change, Channel, Compose, Message, Text } from '../../kernel/outbox/message'
+import type { Change, Channel, Compose, Message, Text } from '#account-api/kernel/outbox/message'
+import type { Brand } from '#settings/brand'
 import { detailText, otherChanges } from './change-detail'
 import { changeMail } from './change-mail'
 import { among, boundToHost, inOnePart, quoted } from './invitation-text'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { postJson, retryAfterMs } from '../../kernel/outside/answers'
-import { NotAccepted } from '../../kernel/outside/not-accepted'
+import { postJson, retryAfterMs } from '#account-api/kernel/outside/answers'
+import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
 
 /** An answer of Lark. Its code is more specific than its status, which may be 200 for an error. */
 export interface LarkAnswer {

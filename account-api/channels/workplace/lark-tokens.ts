@@ -1,4 +1,4 @@
-import { minutes } from '../../kernel/time'
+import { minutes } from '#account-api/kernel/time'
 
 export interface LarkToken {
   value: string

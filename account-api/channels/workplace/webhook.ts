@@ -1,9 +1,9 @@
-import { workplaceKindOf } from '../../../contract/organisations/workplace'
-import type { OutboxEntry } from '../../kernel/outbox/message'
-import { postJson, retryAfterMs } from '../../kernel/outside/answers'
-import { NotAccepted } from '../../kernel/outside/not-accepted'
-import { signedHeaders } from '../../kernel/outside/signed-post'
-import type { Deliver } from '../delivery'
+import type { Deliver } from '#account-api/channels/delivery'
+import type { OutboxEntry } from '#account-api/kernel/outbox/message'
+import { postJson, retryAfterMs } from '#account-api/kernel/outside/answers'
+import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
+import { signedHeaders } from '#account-api/kernel/outside/signed-post'
+import { workplaceKindOf } from '#contract/organisations/workplace'
 
 /** Statuses from 400 to 499 that are about the moment, and not about the message. */
 const temporary = new Set([408, 429])

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { InvitationState } from '../../../contract/organisations/invitations'
-import { claimDue } from '../../database/due-rows'
-import type { Connection } from '../../database/schema'
-import type { CodeChannel } from '../../kernel/outbox/message'
-import type { StoredLineState } from '../../organisations/invitation-batches/batch-record'
+import { claimDue } from '#account-api/database/due-rows'
+import type { Connection } from '#account-api/database/schema'
+import type { CodeChannel } from '#account-api/kernel/outbox/message'
+import type { StoredLineState } from '#account-api/organisations/invitation-batches/batch-record'
+import type { InvitationState } from '#contract/organisations/invitations'
 
 export interface ClaimedErasure {
   accountId: string

@@ -1,6 +1,6 @@
-import { done, refuse } from '../../../contract/server'
-import { secondsUntil } from '../../kernel/time'
-import type { Handling } from '../call-context'
+import type { Handling } from '#account-api/closing/call-context'
+import { secondsUntil } from '#account-api/kernel/time'
+import { done, refuse } from '#contract/server'
 import { exportData } from './export'
 
 export const exportHandlers = {

@@ -1,8 +1,8 @@
-import type { AccountProfile } from '../../accounts/account/account-record'
-import { recordAndTell } from '../../accounts/notices/notice'
-import type { From } from '../../kernel/from'
-import { count } from '../../kernel/limits/limits'
-import { inTransaction, type Service } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { recordAndTell } from '#account-api/accounts/notices/notice'
+import { inTransaction, type Service } from '#account-api/closing/service'
+import type { From } from '#account-api/kernel/from'
+import { count } from '#account-api/kernel/limits/limits'
 
 export type Exported =
   | { ok: true; at: number; data: Record<string, Record<string, unknown>[]> }

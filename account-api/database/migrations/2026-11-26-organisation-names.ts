@@ -1,4 +1,4 @@
-import { isPostgres } from '../dialect'
+import { isPostgres } from '#account-api/database/dialect'
 import { createLargeIndex } from './large-index'
 import type { Migration } from './migration'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { isPostgres } from '../dialect'
+import { isPostgres } from '#account-api/database/dialect'
 
 export interface LargeIndex {
   name: string

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
 
 /** Announcements at the sign-in, such as a downtime of an hour. */
 export interface Announcement {

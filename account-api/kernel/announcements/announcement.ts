@@ -1,6 +1,6 @@
-import { newId } from '../random'
-import type { Service } from '../service'
-import { days } from '../time'
+import { newId } from '#account-api/kernel/random'
+import type { Service } from '#account-api/kernel/service'
+import { days } from '#account-api/kernel/time'
 import type { Announcement, AnnouncementTexts } from './announcement-store'
 
 /** A text is on the page that most people see, whose size is bounded. An announcement is of days, not of months. */

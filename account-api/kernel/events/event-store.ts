@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
 import type { Event, EventOutcome } from './event'
 
 /** The parts of an event that decide which webhooks get it. */

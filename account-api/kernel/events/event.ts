@@ -1,4 +1,4 @@
-import { newId } from '../random'
+import { newId } from '#account-api/kernel/random'
 
 /**
  * Who did an act. `account`: the person of the session, or the one who signed in by the act. `visitor`: nobody is

@@ -1,4 +1,4 @@
-import { currentCall } from '../current-call'
+import { currentCall } from '#account-api/kernel/current-call'
 import { type Act, beginAct, eventOf } from './event'
 import type { EventStore } from './event-store'
 

@@ -1,7 +1,7 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
-import { failureOf } from '../failures/failure'
-import type { Service } from '../service'
-import { hours, minutes } from '../time'
+import { failureOf } from '#account-api/kernel/failures/failure'
+import type { Service } from '#account-api/kernel/service'
+import { hours, minutes } from '#account-api/kernel/time'
 
 /** The log of a job that runs at intervals. */
 export interface DueLog {

@@ -1,4 +1,4 @@
-import type { Channel } from '../outbox/message'
+import type { Channel } from '#account-api/kernel/outbox/message'
 
 /** The result of a sweep. */
 export interface Swept {

@@ -1,5 +1,5 @@
-import { failureOf } from '../failures/failure'
-import { hours, minutes } from '../time'
+import { failureOf } from '#account-api/kernel/failures/failure'
+import { hours, minutes } from '#account-api/kernel/time'
 import { type DueLog, startLooking } from './due'
 import type { Overdue, Swept, UpkeepStore, Waiting } from './upkeep-store'
 

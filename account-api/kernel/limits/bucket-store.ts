@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 import { clockJumpMs } from './clock-jump'
 
 /** The key of a bucket: its limit and its subject. `part` distinguishes the buckets of one subject. */

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { plainClientAddress } from '../../../rules/client-address'
+import { plainClientAddress } from '#rules/client-address'
 
 /**
  * The part of a client address that limits count by. IPv4: the whole address, also one that is mapped into IPv6. IPv6:

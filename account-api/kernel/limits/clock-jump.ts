@@ -1,4 +1,4 @@
-import { hours } from '../time'
+import { hours } from '#account-api/kernel/time'
 
 /**
  * A clock that was ahead leaves ends in the far future. An end that is so much later than a limit can set now is not

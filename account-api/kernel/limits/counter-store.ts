@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 import { clockJumpMs } from './clock-jump'
 import { type CounterRow, endCounters, lowerCounters, type RaisedCounter, raiseCounters } from './counter-statements'
 

@@ -1,5 +1,5 @@
-import type { Stores } from '../service'
-import { hours, minutes, seconds } from '../time'
+import type { Stores } from '#account-api/kernel/service'
+import { hours, minutes, seconds } from '#account-api/kernel/time'
 import { limitedClientAddress, networkOf } from './client-address'
 
 /** `most` at once, and one more whenever `leakMs` has passed: in any time at most `most + time / leakMs`. */

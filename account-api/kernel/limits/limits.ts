@@ -1,5 +1,5 @@
-import type { Stores } from '../service'
-import { days, hours, minutes, seconds } from '../time'
+import type { Stores } from '#account-api/kernel/service'
+import { days, hours, minutes, seconds } from '#account-api/kernel/time'
 
 /** How often something may happen, and how long it is blocked after that. */
 interface Limit {

@@ -1,5 +1,5 @@
-import type { Setting } from '../service'
-import { secondsUntil } from '../time'
+import type { Setting } from '#account-api/kernel/service'
+import { secondsUntil } from '#account-api/kernel/time'
 
 export interface TooManyRequests {
   ok: false

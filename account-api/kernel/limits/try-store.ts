@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { committingSoon, isPostgres } from '../../database/dialect'
-import type { Connection } from '../../database/schema'
+import { committingSoon, isPostgres } from '#account-api/database/dialect'
+import type { Connection } from '#account-api/database/schema'
 import { type CounterRow, endCounters, lowerCounters, raiseCounters, raiseGate } from './counter-statements'
 import type { CountedTry, TryToCount, TryToTakeBack } from './try-record'
 import { addGuess, areThese, drainBuckets, fillBuckets, sumGuesses, takeGuessBack } from './try-statements'

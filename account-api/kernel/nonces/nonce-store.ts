@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { isPostgres } from '../../database/dialect'
-import type { Connection } from '../../database/schema'
+import { isPostgres } from '#account-api/database/dialect'
+import type { Connection } from '#account-api/database/schema'
 
 /** The row of the memory of nonces. */
 const memory = 'nonces'

@@ -1,4 +1,4 @@
-import type { ActivityKind } from '../../../contract/terms/activity'
+import type { ActivityKind } from '#contract/terms/activity'
 
 /** The channels of the addresses of accounts. Codes are sent by these only. */
 export type CodeChannel = 'sms' | 'email'

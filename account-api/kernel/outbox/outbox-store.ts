@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
 import type { Channel, OutboxEntry } from './message'
 
 /**

@@ -1,5 +1,5 @@
-import { newId } from '../random'
-import type { Setting, Transaction } from '../service'
+import { newId } from '#account-api/kernel/random'
+import type { Setting, Transaction } from '#account-api/kernel/service'
 import type { Channel, Message, OutboxEntry } from './message'
 
 /** An address that messages go to. */

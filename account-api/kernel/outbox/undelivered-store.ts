@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
 import type { Channel } from './message'
 
 /** A message that was not delivered, without its text, which may have a code or a link. */

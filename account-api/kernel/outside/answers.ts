@@ -1,6 +1,6 @@
-import { withTimeLimit } from '../../../outgoing/time-limit'
-import { wholeBody } from '../../../outgoing/whole-body'
-import { seconds } from '../time'
+import { seconds } from '#account-api/kernel/time'
+import { withTimeLimit } from '#outgoing/time-limit'
+import { wholeBody } from '#outgoing/whole-body'
 import { NotAccepted } from './not-accepted'
 
 /** An answer is read so far, so that its connection can be used again. */

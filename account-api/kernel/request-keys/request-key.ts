@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { tellOfAct } from '../current-call'
-import { hashToken } from '../random'
-import { seal, unsealByRing } from '../sealing'
-import type { Service } from '../service'
-import { minutes, seconds } from '../time'
+import { tellOfAct } from '#account-api/kernel/current-call'
+import { hashToken } from '#account-api/kernel/random'
+import { seal, unsealByRing } from '#account-api/kernel/sealing'
+import type { Service } from '#account-api/kernel/service'
+import { minutes, seconds } from '#account-api/kernel/time'
 
 export const requestKeyRule = {
   /** How long an answer is repeated. */

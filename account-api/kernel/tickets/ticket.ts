@@ -1,6 +1,6 @@
-import { hashToken, newToken } from '../random'
-import type { Setting, Stores } from '../service'
-import { minutes } from '../time'
+import { hashToken, newToken } from '#account-api/kernel/random'
+import type { Setting, Stores } from '#account-api/kernel/service'
+import { minutes } from '#account-api/kernel/time'
 import type { TicketRecord } from './ticket-store'
 
 const usualLifetimeMs = minutes(15)

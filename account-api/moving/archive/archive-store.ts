@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { isPostgres } from '../../database/dialect'
+import { isPostgres } from '#account-api/database/dialect'
 import type { ArchivedRow, ArchivedTable } from './archive-format'
 import { notCarried } from './archive-format'
 

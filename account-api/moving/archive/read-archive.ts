@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { BadFile } from '../bad-file'
+import { BadFile } from '#account-api/moving/bad-file'
 import {
   type ArchivedRow,
   type ArchivedTable,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import { BadFile } from '../bad-file'
+import { BadFile } from '#account-api/moving/bad-file'
 
 /** The first bytes of a sealed archive. A salt of 16 bytes follows. */
 export const sealedMark = Buffer.from('butterfly-sealed-1\n')

@@ -1,4 +1,4 @@
-import { BadFile } from '../bad-file'
+import { BadFile } from '#account-api/moving/bad-file'
 import type { ArchivedRow, ArchivedTable, ArchiveHead, Carried, TableEnd } from './archive-format'
 import { type AnyDatabase, allOrNothing, carriedTables, holdEmpty, migrationsOf, writeRows } from './archive-store'
 import { checkArchive, readArchive } from './read-archive'

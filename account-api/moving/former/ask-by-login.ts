@@ -1,10 +1,10 @@
-import { type Client, createClient, type Failure, sendByFetch } from '../../../contract/client'
-import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { UpstreamFailure } from '../../../contract/wire/upstream-failure'
-import type { FormerSystemSettings } from '../../../settings/vendors/former-system'
-import { answerMaxBytes } from '../../kernel/outside/answers'
-import { type Column, personOf } from '../people/csv/csv-people'
-import type { SourceLine } from '../people/source-person'
+import { answerMaxBytes } from '#account-api/kernel/outside/answers'
+import { type Column, personOf } from '#account-api/moving/people/csv/csv-people'
+import type { SourceLine } from '#account-api/moving/people/source-person'
+import { type Client, createClient, type Failure, sendByFetch } from '#contract/client'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { UpstreamFailure } from '#contract/wire/upstream-failure'
+import type { FormerSystemSettings } from '#settings/vendors/former-system'
 import type { Asked } from './asked'
 
 interface ByLogin {

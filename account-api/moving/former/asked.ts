@@ -1,4 +1,4 @@
-import type { TypedIdentifier } from '../../../rules/typed/identifier'
+import type { TypedIdentifier } from '#rules/typed/identifier'
 
 /** The typed values. */
 export interface Asked {

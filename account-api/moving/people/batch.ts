@@ -1,4 +1,4 @@
-import type { Stores } from '../service'
+import type { Stores } from '#account-api/moving/service'
 import type { JudgedPerson } from './judge-person'
 import type { SeenValues } from './seen-values'
 import type { NoPerson } from './source-person'

@@ -1,7 +1,7 @@
-import { randomUsername } from '../../accounts/account/account'
-import { newId } from '../../kernel/random'
-import { sealSecret } from '../../verification/authenticators/secret'
-import type { Setting } from '../service'
+import { randomUsername } from '#account-api/accounts/account/account'
+import { newId } from '#account-api/kernel/random'
+import type { Setting } from '#account-api/moving/service'
+import { sealSecret } from '#account-api/verification/authenticators/secret'
 import type { JudgedPerson } from './judge-person'
 import type { PeopleRows } from './people-store'
 

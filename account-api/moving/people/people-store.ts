@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Identifier } from '../../accounts/account/identifier'
-import type { Connection, Schema } from '../../database/schema'
+import type { Identifier } from '#account-api/accounts/account/identifier'
+import type { Connection, Schema } from '#account-api/database/schema'
 
 type Rows<Table extends keyof Schema> = readonly Insertable<Schema[Table]>[]
 

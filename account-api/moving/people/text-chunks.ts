@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { BadFile } from '../bad-file'
+import { BadFile } from '#account-api/moving/bad-file'
 
 /** The longest text of one person. */
 export const mostCharacters = 2 ** 20

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { done } from '../../../contract/server'
 import {
   type Announced,
   announce,
   announcementRule,
   comingAnnouncements,
   endAnnouncement,
-} from '../../kernel/announcements/announcement'
-import { momentOf, refuse, type SomeOperatorHandlers } from '../handling'
+} from '#account-api/kernel/announcements/announcement'
+import { momentOf, refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { done } from '#contract/server'
 
 const refusals: Record<Extract<Announced, { ok: false }>['code'], string> = {
   no_text: 'Say it in both languages.',

@@ -1,11 +1,11 @@
-import { isOpenScope } from '../../../contract/applications/open-scopes'
-import { done } from '../../../contract/server'
-import type { ApiChange, OpenApi, ScopeTexts } from '../../applications/apis/api-store'
-import { hours, minutes } from '../../kernel/time'
-import { noClient } from '../clients/client-acts'
-import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '../handling'
-import type { Service } from '../service'
-import { readNamed } from '../websites/named'
+import type { ApiChange, OpenApi, ScopeTexts } from '#account-api/applications/apis/api-store'
+import { hours, minutes } from '#account-api/kernel/time'
+import { noClient } from '#account-api/operator/clients/client-acts'
+import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import type { Service } from '#account-api/operator/service'
+import { readNamed } from '#account-api/operator/websites/named'
+import { isOpenScope } from '#contract/applications/open-scopes'
+import { done } from '#contract/server'
 
 const mostScopes = 50
 const mostTextLength = 100

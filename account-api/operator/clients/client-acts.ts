@@ -1,10 +1,10 @@
-import { done } from '../../../contract/server'
-import { type ClientAct, recordClientAct } from '../../applications/clients/organisation-clients'
-import { inTransaction, type Service, type Transaction } from '../../closing/service'
-import { nowhere } from '../../kernel/from'
-import { inBatches } from '../../kernel/jobs/batches'
-import { nobody } from '../../organisations/organisation/log/log'
-import { refuse } from '../handling'
+import { type ClientAct, recordClientAct } from '#account-api/applications/clients/organisation-clients'
+import { inTransaction, type Service, type Transaction } from '#account-api/closing/service'
+import { nowhere } from '#account-api/kernel/from'
+import { inBatches } from '#account-api/kernel/jobs/batches'
+import { refuse } from '#account-api/operator/handling'
+import { nobody } from '#account-api/organisations/organisation/log/log'
+import { done } from '#contract/server'
 
 export const noClient = (key: string) => refuse('no_such_client', `No client ${key} is registered.`)
 

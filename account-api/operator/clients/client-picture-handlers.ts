@@ -1,9 +1,9 @@
-import { pictureRule, type Refusal } from '../../accounts/pictures/kinds'
-import { refusalOf } from '../../accounts/pictures/picture'
-import { putIcon } from '../../applications/clients/client-icon'
-import { clientIconSize } from '../../applications/clients/client-rule'
-import type { Service, Transaction } from '../../closing/service'
-import { refuse, type SomeOperatorHandlers } from '../handling'
+import { pictureRule, type Refusal } from '#account-api/accounts/pictures/kinds'
+import { refusalOf } from '#account-api/accounts/pictures/picture'
+import { putIcon } from '#account-api/applications/clients/client-icon'
+import { clientIconSize } from '#account-api/applications/clients/client-rule'
+import type { Service, Transaction } from '#account-api/closing/service'
+import { refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
 import { answering, noClient } from './client-acts'
 
 const refusalTexts: Record<Refusal | 'busy' | 'out_of_time', string> = {

@@ -1,6 +1,6 @@
-import type { OperatorRefusal } from '../../../contract/operator/operator-wire'
-import { type Operator, refuse } from '../handling'
-import type { Service } from '../service'
+import { type Operator, refuse } from '#account-api/operator/handling'
+import type { Service } from '#account-api/operator/service'
+import type { OperatorRefusal } from '#contract/operator/operator-wire'
 
 /** The calls that decide what a client gets, or who it is. */
 const deciding: readonly string[] = [

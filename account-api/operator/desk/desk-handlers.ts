@@ -1,7 +1,7 @@
-import { done, refuse } from '../../../contract/server'
-import { personOf } from '../../accounts/call-context'
-import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
-import type { Handling } from '../call-context'
+import { personOf } from '#account-api/accounts/call-context'
+import type { Handling } from '#account-api/operator/call-context'
+import { refuseAs, refuseStaleProof } from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
 import { issueDeskTicket, leaveDesk, redeemDeskTicket } from './desk'
 
 export const deskHandlers = {

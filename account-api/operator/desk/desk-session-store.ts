@@ -1,9 +1,9 @@
-import type { OperatorScope } from '../../../contract/operator/operator-call'
-import type { AccountRecord } from '../../accounts/account/account-record'
-import type { SessionRecord } from '../../accounts/sessions/session-record'
-import type { Redeeming, SiteTicket } from '../../applications/sites/site-session-store'
-import type { Connection } from '../../database/schema'
-import { scopesIn } from '../scopes-column'
+import type { AccountRecord } from '#account-api/accounts/account/account-record'
+import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
+import type { Redeeming, SiteTicket } from '#account-api/applications/sites/site-session-store'
+import type { Connection } from '#account-api/database/schema'
+import { scopesIn } from '#account-api/operator/scopes-column'
+import type { OperatorScope } from '#contract/operator/operator-call'
 
 /** A ticket for the desk that waits for its browser. */
 type DeskTicket = Omit<SiteTicket, 'siteId'> & { accountId: string; factorAt: number }

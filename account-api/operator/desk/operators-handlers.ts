@@ -1,6 +1,6 @@
-import { done } from '../../../contract/server'
-import { momentOf, momentOrNull, refuse, type SomeOperatorHandlers } from '../handling'
-import { noUser } from '../people/users-handlers'
+import { momentOf, momentOrNull, refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { noUser } from '#account-api/operator/people/users-handlers'
+import { done } from '#contract/server'
 import { type AddingRefused, addOperator, mostOperators, removeOperator } from './operators'
 
 const addingTexts: Record<Exclude<AddingRefused, 'no_such_user'>, string> = {

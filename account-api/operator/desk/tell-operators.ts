@@ -1,9 +1,9 @@
-import { toldOf } from '../../accounts/notices/notice'
-import { checkTold } from '../../kernel/current-call'
-import type { OperatorsTold } from '../../kernel/outbox/message'
-import { post } from '../../kernel/outbox/post'
-import type { Operator } from '../handling'
-import { inTransaction, type Service, type Stores } from '../service'
+import { toldOf } from '#account-api/accounts/notices/notice'
+import { checkTold } from '#account-api/kernel/current-call'
+import type { OperatorsTold } from '#account-api/kernel/outbox/message'
+import { post } from '#account-api/kernel/outbox/post'
+import type { Operator } from '#account-api/operator/handling'
+import { inTransaction, type Service, type Stores } from '#account-api/operator/service'
 import { mostOperators } from './operators'
 
 type Input = Readonly<Record<string, unknown>>

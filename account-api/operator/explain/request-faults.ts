@@ -1,8 +1,8 @@
-import { beginningPath } from '../../../contract/applications/open-paths'
-import { isOpenScope, leastScope } from '../../../contract/applications/open-scopes'
-import { isNativeClient } from '../../applications/clients/client-addresses'
-import type { ClientRecord } from '../../applications/clients/client-record'
-import { acrAsked, acrValues } from '../../applications/requests/assurance'
+import { isNativeClient } from '#account-api/applications/clients/client-addresses'
+import type { ClientRecord } from '#account-api/applications/clients/client-record'
+import { acrAsked, acrValues } from '#account-api/applications/requests/assurance'
+import { beginningPath } from '#contract/applications/open-paths'
+import { isOpenScope, leastScope } from '#contract/applications/open-scopes'
 
 /** Why a request fails, and what to change. */
 export interface Fault {

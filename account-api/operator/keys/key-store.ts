@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { OperatorScope } from '../../../contract/operator/operator-call'
-import type { Connection, Schema } from '../../database/schema'
-import { scopesColumn, scopesIn } from '../scopes-column'
+import type { Connection, Schema } from '#account-api/database/schema'
+import { scopesColumn, scopesIn } from '#account-api/operator/scopes-column'
+import type { OperatorScope } from '#contract/operator/operator-call'
 
 /** A key of an operator, as it is kept. */
 export interface OperatorKey {

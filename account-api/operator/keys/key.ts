@@ -1,8 +1,8 @@
-import type { OperatorScope } from '../../../contract/operator/operator-call'
-import { hashToken, newId, newToken } from '../../kernel/random'
-import { days, minutes } from '../../kernel/time'
-import { lineFrom, type Operator } from '../handling'
-import { inTransaction, type Setting, type Stores } from '../service'
+import { hashToken, newId, newToken } from '#account-api/kernel/random'
+import { days, minutes } from '#account-api/kernel/time'
+import { lineFrom, type Operator } from '#account-api/operator/handling'
+import { inTransaction, type Setting, type Stores } from '#account-api/operator/service'
+import type { OperatorScope } from '#contract/operator/operator-call'
 import type { OperatorKey } from './key-store'
 
 /** What every key begins with, so that people and scanners of published code know one. */

@@ -1,5 +1,5 @@
-import { done } from '../../../contract/server'
-import { momentOf, momentOrNull, refuse, type SomeOperatorHandlers } from '../handling'
+import { momentOf, momentOrNull, refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { done } from '#contract/server'
 import { makeKey, mostKeys, revokeKey } from './key'
 
 /** The list shows so many: those that are good, and what ended lately. */

@@ -1,7 +1,7 @@
-import { done } from '../../../contract/server'
-import { kindOf, maskAddress } from '../../accounts/account/identifier'
-import type { Undelivered } from '../../kernel/outbox/undelivered-store'
-import { momentOrNull, refuse, type SomeOperatorHandlers } from '../handling'
+import { kindOf, maskAddress } from '#account-api/accounts/account/identifier'
+import type { Undelivered } from '#account-api/kernel/outbox/undelivered-store'
+import { momentOrNull, refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { done } from '#contract/server'
 import { ages, dropMessage, failedOf, messageRule, queueOf, retryChannel, retryMessage } from './message-acts'
 import { undeliveredShown } from './undelivered-shown'
 

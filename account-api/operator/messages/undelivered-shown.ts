@@ -1,5 +1,5 @@
-import type { Undelivered } from '../../kernel/outbox/undelivered-store'
-import { momentOf, momentOrNull } from '../handling'
+import type { Undelivered } from '#account-api/kernel/outbox/undelivered-store'
+import { momentOf, momentOrNull } from '#account-api/operator/handling'
 
 /** A message that was not delivered, as the calls of the operator show it: without its text, code or link. */
 export const undeliveredShown = (message: Undelivered) => ({

@@ -1,6 +1,6 @@
-import { inTransaction } from '../../closing/service'
-import { nowhere } from '../../kernel/from'
-import { nobody, recordInOrganisation } from '../../organisations/organisation/log/log'
+import { inTransaction } from '#account-api/closing/service'
+import { nowhere } from '#account-api/kernel/from'
+import { nobody, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 
 interface Naming {
   publicId: string

@@ -1,6 +1,6 @@
-import { readIdentifier } from '../../../rules/typed/identifier'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Service } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { Service } from '#account-api/operator/service'
+import { readIdentifier } from '#rules/typed/identifier'
 
 /**
  * The account of an id, of something that signs in, of an id by which an organisation names a member (sec_user_id,

@@ -1,8 +1,8 @@
-import { record } from '../../accounts/activity/activity'
-import { inTransaction, type Service } from '../../closing/service'
-import { nowhere } from '../../kernel/from'
-import { followName } from '../../organisations/members/follow-name'
-import { nobody } from '../../organisations/organisation/log/log'
+import { record } from '#account-api/accounts/activity/activity'
+import { inTransaction, type Service } from '#account-api/closing/service'
+import { nowhere } from '#account-api/kernel/from'
+import { followName } from '#account-api/organisations/members/follow-name'
+import { nobody } from '#account-api/organisations/organisation/log/log'
 
 interface Naming {
   accountId: string

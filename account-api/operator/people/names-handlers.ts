@@ -1,6 +1,6 @@
-import { done } from '../../../contract/server'
-import { approveUsername, type Reviewed, refuseUsername } from '../../accounts/names/review'
-import { momentOf, refuse, type SomeOperatorHandlers } from '../handling'
+import { approveUsername, type Reviewed, refuseUsername } from '#account-api/accounts/names/review'
+import { momentOf, refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { done } from '#contract/server'
 
 /** The most usernames in the list. Those that wait longest come first. */
 const mostNames = 1000

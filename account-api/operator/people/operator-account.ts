@@ -1,9 +1,9 @@
-import type { OperatorCall } from '../../../contract/operator/operator-call'
-import type { OperatorRefusal } from '../../../contract/operator/operator-wire'
-import { tellOfAct } from '../../kernel/current-call'
-import { type Operator, refuse } from '../handling'
-import { holderOfMessage } from '../messages/message-acts'
-import type { Service } from '../service'
+import { tellOfAct } from '#account-api/kernel/current-call'
+import { type Operator, refuse } from '#account-api/operator/handling'
+import { holderOfMessage } from '#account-api/operator/messages/message-acts'
+import type { Service } from '#account-api/operator/service'
+import type { OperatorCall } from '#contract/operator/operator-call'
+import type { OperatorRefusal } from '#contract/operator/operator-wire'
 import { findPerson } from './find-person'
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { lastCharacter } from '../../../rules/typed/name-key'
-import type { IdentifierKind } from '../../accounts/account/identifier'
-import { isPostgres } from '../../database/dialect'
-import type { Connection } from '../../database/schema'
-import { nameBeginning } from '../../organisations/records/organisation-store'
+import type { IdentifierKind } from '#account-api/accounts/account/identifier'
+import { isPostgres } from '#account-api/database/dialect'
+import type { Connection } from '#account-api/database/schema'
+import { nameBeginning } from '#account-api/organisations/records/organisation-store'
+import { lastCharacter } from '#rules/typed/name-key'
 
 /** Searches of an operator for people, by the beginnings of texts. Both databases compare these by bytes. */
 export const searchStore = (connection: Connection) => ({

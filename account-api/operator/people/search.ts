@@ -1,8 +1,8 @@
-import { callingCodeIn, exampleMobile, readMobile } from '../../../rules/typed/number'
-import { plainDigits, spelt } from '../../../rules/typed/text'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { IdentifierKind } from '../../accounts/account/identifier'
-import type { Service } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { IdentifierKind } from '#account-api/accounts/account/identifier'
+import type { Service } from '#account-api/operator/service'
+import { callingCodeIn, exampleMobile, readMobile } from '#rules/typed/number'
+import { plainDigits, spelt } from '#rules/typed/text'
 
 /** The shortest beginning of a mobile, an email or a username that is searched: most people would have a shorter one. */
 const shortest = 3

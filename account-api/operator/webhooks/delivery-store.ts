@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
-import type { Event } from '../../kernel/events/event'
-import { idMadeAt } from '../../kernel/random'
+import type { Connection, Schema } from '#account-api/database/schema'
+import type { Event } from '#account-api/kernel/events/event'
+import { idMadeAt } from '#account-api/kernel/random'
 
 /** An event on its way to a webhook. */
 export interface Delivery {

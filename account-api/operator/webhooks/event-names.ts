@@ -1,6 +1,6 @@
-import { ofOrganisations } from '../../../contract/operator/messages/event-groups'
-import { eventNames } from '../../../contract/operator/messages/event-names'
-import type { UnreadEvent } from '../../kernel/events/event-store'
+import type { UnreadEvent } from '#account-api/kernel/events/event-store'
+import { ofOrganisations } from '#contract/operator/messages/event-groups'
+import { eventNames } from '#contract/operator/messages/event-names'
 import type { Listening } from './webhook-store'
 
 /** What is sent when an operator tries a webhook out. */

@@ -1,5 +1,5 @@
-import { newId } from '../../kernel/random'
-import { inTransaction, type Service } from '../service'
+import { newId } from '#account-api/kernel/random'
+import { inTransaction, type Service } from '#account-api/operator/service'
 import { isToldOf } from './event-names'
 import { webhookRule } from './webhook'
 

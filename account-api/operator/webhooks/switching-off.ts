@@ -1,5 +1,5 @@
-import { inBatches } from '../../kernel/jobs/batches'
-import type { Service } from '../service'
+import { inBatches } from '#account-api/kernel/jobs/batches'
+import type { Service } from '#account-api/operator/service'
 import type { DisabledBecause, Webhook } from './webhook'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 import type { Webhook } from './webhook'
 import { webhookOf } from './webhook-store'
 

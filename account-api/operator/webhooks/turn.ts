@@ -1,4 +1,4 @@
-import type { Service } from '../service'
+import type { Service } from '#account-api/operator/service'
 import { type Attempted, attempt } from './attempt'
 import { type DueDelivery, writtenAt } from './delivery-store'
 import { signingSecrets } from './secret'

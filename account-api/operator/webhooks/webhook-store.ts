@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
 import type { DisabledBecause, Webhook } from './webhook'
 
 export type SealedWebhook = Pick<Webhook, 'id' | 'sealed' | 'sealedBy'>

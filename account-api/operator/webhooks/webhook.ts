@@ -1,4 +1,4 @@
-import { days, hours, minutes, seconds } from '../../kernel/time'
+import { days, hours, minutes, seconds } from '#account-api/kernel/time'
 
 /**
  * Why nothing is sent. `failing`: no attempt went well for days. `gone`: the receiver answered 410. `restored`: a backup

@@ -1,11 +1,11 @@
-import { done } from '../../../contract/server'
-import { aid as aidPattern } from '../../../contract/terms/fields'
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { keyOf, mostApplications } from '../../applications/applications/application'
-import type { Application } from '../../applications/applications/application-store'
-import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '../handling'
-import type { Service, Setting } from '../service'
-import { readShownName } from '../shown-name'
+import { keyOf, mostApplications } from '#account-api/applications/applications/application'
+import type { Application } from '#account-api/applications/applications/application-store'
+import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import type { Service, Setting } from '#account-api/operator/service'
+import { readShownName } from '#account-api/operator/shown-name'
+import { done } from '#contract/server'
+import { aid as aidPattern } from '#contract/terms/fields'
+import { vouchedUrl } from '#contract/terms/vouched-url'
 
 const noApplication = (aid: string) => refuse('no_such_application', `No application ${aid} is registered.`)
 

@@ -1,5 +1,5 @@
-import { type Fault, faulty } from '../handling'
-import { readShownName } from '../shown-name'
+import { type Fault, faulty } from '#account-api/operator/handling'
+import { readShownName } from '#account-api/operator/shown-name'
 
 /** The id of what an operator registers and names: lower-case letters, digits and hyphens. */
 export const isRegisteredId = (id: string): boolean => /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/.test(id)

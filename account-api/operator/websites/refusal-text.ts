@@ -1,4 +1,4 @@
-import type { UrlRefusal } from '../../applications/services/service-url'
+import type { UrlRefusal } from '#account-api/applications/services/service-url'
 
 /** The fault of an address, in words. */
 export const refusalText = (refusal: UrlRefusal): string => {

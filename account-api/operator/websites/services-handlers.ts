@@ -1,8 +1,8 @@
-import { attributeNames, isAttribute } from '../../../contract/applications/registered/attribute-names'
-import { done } from '../../../contract/server'
-import type { ServiceChange } from '../../applications/services/service-store'
-import { urlRefusal } from '../../applications/services/service-url'
-import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '../handling'
+import type { ServiceChange } from '#account-api/applications/services/service-store'
+import { urlRefusal } from '#account-api/applications/services/service-url'
+import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { attributeNames, isAttribute } from '#contract/applications/registered/attribute-names'
+import { done } from '#contract/server'
 import { readNamed } from './named'
 import { refusalText } from './refusal-text'
 

@@ -1,10 +1,10 @@
-import { isSiteFact, siteFacts } from '../../../contract/applications/registered/site-facts'
-import { done } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { organisationOfGroup } from '../../applications/sites/site-people'
-import type { SiteChange } from '../../applications/sites/site-store'
-import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '../handling'
-import type { Service } from '../service'
+import { organisationOfGroup } from '#account-api/applications/sites/site-people'
+import type { SiteChange } from '#account-api/applications/sites/site-store'
+import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import type { Service } from '#account-api/operator/service'
+import { isSiteFact, siteFacts } from '#contract/applications/registered/site-facts'
+import { done } from '#contract/server'
+import { vouchedUrl } from '#contract/terms/vouched-url'
 import { readNamed } from './named'
 
 /** More groups would not fit into the words of a command. */

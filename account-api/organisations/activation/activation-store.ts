@@ -1,7 +1,7 @@
-import type { Address } from '../../accounts/account/identifier'
-import type { Connection } from '../../database/schema'
-import type { IdentityRecord } from '../records/identity-record'
-import { identityOf } from '../records/identity-rows'
+import type { Address } from '#account-api/accounts/account/identifier'
+import type { Connection } from '#account-api/database/schema'
+import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
+import { identityOf } from '#account-api/organisations/records/identity-rows'
 
 /** An account that an organisation created, and that waits for the owner of its address. */
 export interface NewActivation {

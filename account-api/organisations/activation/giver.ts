@@ -1,8 +1,8 @@
-import type { Acting } from '../records/identity-record'
-import { mayDo } from '../records/permissions'
-import { rolesOf } from '../roles/holders'
-import { judgeGiving } from '../roles/role-to-give'
-import type { Stores, Transaction } from '../service'
+import type { Acting } from '#account-api/organisations/records/identity-record'
+import { mayDo } from '#account-api/organisations/records/permissions'
+import { rolesOf } from '#account-api/organisations/roles/holders'
+import { judgeGiving } from '#account-api/organisations/roles/role-to-give'
+import type { Stores, Transaction } from '#account-api/organisations/service'
 import type { Activation } from './activation-store'
 
 /**

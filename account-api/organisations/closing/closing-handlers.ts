@@ -1,7 +1,7 @@
-import { done, refuse } from '../../../contract/server'
-import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
-import type { Handling } from '../call-context'
-import { freezeOrganisation } from '../organisation/freeze'
+import type { Handling } from '#account-api/organisations/call-context'
+import { freezeOrganisation } from '#account-api/organisations/organisation/freeze'
+import { refuseAs, refuseStaleProof } from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
 import { closeOrganisation, reopenOrganisation } from './closing'
 
 export const closingHandlers = {

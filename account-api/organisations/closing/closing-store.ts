@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { claimDue } from '../../database/due-rows'
-import type { Connection } from '../../database/schema'
+import { claimDue } from '#account-api/database/due-rows'
+import type { Connection } from '#account-api/database/schema'
 
 export interface ClaimedClosing {
   organisationId: string

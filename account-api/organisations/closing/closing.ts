@@ -1,15 +1,21 @@
-import { timeZoneOf } from '../../accounts/account/time-zone'
-import { lockPerson, type Person } from '../../accounts/sessions/person'
-import type { From } from '../../kernel/from'
-import { days } from '../../kernel/time'
-import { proofOf } from '../../verification/proofs/proof'
-import { type ActingInLog, nobody, recordInOrganisation } from '../organisation/log/log'
-import { tellHandingOver } from '../organisation/manager-news'
-import { pageOf, tellDeputies, tellingOthers, tellPerson, type Untold } from '../organisation/tell'
-import type { Acting, IdentityRecord } from '../records/identity-record'
-import type { OrganisationRecord } from '../records/organisation-store'
-import { inTransaction, type Rule } from '../service'
-import { endPendingTransfer } from '../transfers/end'
+import { timeZoneOf } from '#account-api/accounts/account/time-zone'
+import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
+import type { From } from '#account-api/kernel/from'
+import { days } from '#account-api/kernel/time'
+import { type ActingInLog, nobody, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
+import { tellHandingOver } from '#account-api/organisations/organisation/manager-news'
+import {
+  pageOf,
+  tellDeputies,
+  tellingOthers,
+  tellPerson,
+  type Untold,
+} from '#account-api/organisations/organisation/tell'
+import type { Acting, IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
+import { inTransaction, type Rule } from '#account-api/organisations/service'
+import { endPendingTransfer } from '#account-api/organisations/transfers/end'
+import { proofOf } from '#account-api/verification/proofs/proof'
 
 /** How long an organisation that is being closed can be reopened. */
 export const reopenableMs = days(30)

@@ -1,9 +1,9 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
-import { batchRule } from '../../kernel/jobs/batches'
-import { claimMs, type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
-import { seconds } from '../../kernel/time'
-import { tellPerson } from '../organisation/tell'
-import { inTransaction, type Service } from '../service'
+import { batchRule } from '#account-api/kernel/jobs/batches'
+import { claimMs, type DueLog, type Queue, startLooking, workOff } from '#account-api/kernel/jobs/due'
+import { seconds } from '#account-api/kernel/time'
+import { tellPerson } from '#account-api/organisations/organisation/tell'
+import { inTransaction, type Service } from '#account-api/organisations/service'
 import type { ClaimedClosing } from './closing-store'
 
 const rule = { lookEveryMs: seconds(10), atOnce: 5 }

@@ -1,5 +1,5 @@
-import type { OrganisationRecord } from '../records/organisation-store'
-import type { Stores } from '../service'
+import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
+import type { Stores } from '#account-api/organisations/service'
 
 /** The organisations that a person has to hand over or close before their account can be cancelled. */
 export const organisationsLeft = async (stores: Stores, accountId: string): Promise<OrganisationRecord[]> =>

@@ -1,7 +1,7 @@
-import { nowhere } from '../../kernel/from'
-import { hours, minutes } from '../../kernel/time'
-import { nobody } from '../organisation/log/log'
-import { inTransaction } from '../service'
+import { nowhere } from '#account-api/kernel/from'
+import { hours, minutes } from '#account-api/kernel/time'
+import { nobody } from '#account-api/organisations/organisation/log/log'
+import { inTransaction } from '#account-api/organisations/service'
 import { beginClosing } from './closing'
 
 /** How long an erasure waits for an organisation that is being erased, and for one that the operator has frozen. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 
 /** Answers to the invitations of one member, since the last message about them. */
 export interface Answers {

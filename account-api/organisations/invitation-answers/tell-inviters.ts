@@ -1,7 +1,7 @@
-import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
-import { hours, seconds } from '../../kernel/time'
-import { pageOf, tellPerson } from '../organisation/tell'
-import { inTransaction, type Rule, type Service } from '../service'
+import { type DueLog, type Queue, startLooking, workOff } from '#account-api/kernel/jobs/due'
+import { hours, seconds } from '#account-api/kernel/time'
+import { pageOf, tellPerson } from '#account-api/organisations/organisation/tell'
+import { inTransaction, type Rule, type Service } from '#account-api/organisations/service'
 import type { Answers, ClaimedAnswers } from './answer-store'
 
 const rule = { everyMs: seconds(30), atOnce: 100, quietMs: hours(1) }

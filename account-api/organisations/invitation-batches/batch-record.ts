@@ -1,5 +1,5 @@
-import type { BatchState, LineRefusal, ListFormat } from '../../../contract/organisations/invitation-batches'
-import type { InvitationState } from '../../../contract/organisations/invitations'
+import type { BatchState, LineRefusal, ListFormat } from '#contract/organisations/invitation-batches'
+import type { InvitationState } from '#contract/organisations/invitations'
 
 /** The stored state of a line. For a `new` line, the batch decides between waiting and left out. */
 export type StoredLineState = 'new' | 'invited' | LineRefusal

@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 import type { Batch } from './batch-record'
 
 /** Batches with the identity that made them, without their lists. */

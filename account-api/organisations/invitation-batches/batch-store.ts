@@ -1,5 +1,5 @@
-import type { InvitationState } from '../../../contract/organisations/invitations'
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
+import type { InvitationState } from '#contract/organisations/invitations'
 import type { Batch, BatchLine, BatchRecord, ClaimedBatch, LinePage, LineRecord, StoredLineState } from './batch-record'
 import { batches, batchOf } from './batch-rows'
 import { lineOf, lines, newBySms } from './invitation-lines'

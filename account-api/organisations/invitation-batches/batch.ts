@@ -1,10 +1,10 @@
-import { batchDays } from '../../../contract/organisations/invitation-batches'
-import { isSameName } from '../../../rules/typed/name-key'
-import { days } from '../../kernel/time'
-import type { Acting } from '../records/identity-record'
-import { administratorKey } from '../records/permissions'
-import type { RoleRecord } from '../records/role-record'
-import { judgeGiving } from '../roles/role-to-give'
+import { days } from '#account-api/kernel/time'
+import type { Acting } from '#account-api/organisations/records/identity-record'
+import { administratorKey } from '#account-api/organisations/records/permissions'
+import type { RoleRecord } from '#account-api/organisations/records/role-record'
+import { judgeGiving } from '#account-api/organisations/roles/role-to-give'
+import { batchDays } from '#contract/organisations/invitation-batches'
+import { isSameName } from '#rules/typed/name-key'
 import type { Batch } from './batch-record'
 
 /** How long the lines of a batch are stored. */

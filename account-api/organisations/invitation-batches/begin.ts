@@ -1,13 +1,13 @@
-import type { BatchState } from '../../../contract/organisations/invitation-batches'
-import type { From } from '../../kernel/from'
-import { type Counter, tally } from '../../kernel/limits/rolling'
-import { secondsUntil } from '../../kernel/time'
-import { type OverLimits, tooManySms } from '../invitations/invite'
-import { grantSms } from '../invitations/limits'
-import { lockActing, type NotActing } from '../organisation/acting'
-import { recordInOrganisation } from '../organisation/log/log'
-import type { Acting } from '../records/identity-record'
-import { inTransaction, type Service } from '../service'
+import type { From } from '#account-api/kernel/from'
+import { type Counter, tally } from '#account-api/kernel/limits/rolling'
+import { secondsUntil } from '#account-api/kernel/time'
+import { type OverLimits, tooManySms } from '#account-api/organisations/invitations/invite'
+import { grantSms } from '#account-api/organisations/invitations/limits'
+import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
+import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
+import type { Acting } from '#account-api/organisations/records/identity-record'
+import { inTransaction, type Service } from '#account-api/organisations/service'
+import type { BatchState } from '#contract/organisations/invitation-batches'
 
 interface Beginning {
   acting: Acting

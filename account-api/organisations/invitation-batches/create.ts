@@ -1,17 +1,17 @@
+import { claimMs } from '#account-api/kernel/jobs/due'
+import { count } from '#account-api/kernel/limits/limits'
+import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
+import { newId, newToken } from '#account-api/kernel/random'
+import type { Acting } from '#account-api/organisations/records/identity-record'
+import { type RoleRefusal, roleToGive } from '#account-api/organisations/roles/role-to-give'
+import type { Service } from '#account-api/organisations/service'
 import {
   type BatchState,
   type ListFormat,
   type ListRefusal,
   mostOfAList,
-} from '../../../contract/organisations/invitation-batches'
-import { readList } from '../../../rules/typed/list'
-import { claimMs } from '../../kernel/jobs/due'
-import { count } from '../../kernel/limits/limits'
-import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
-import { newId, newToken } from '../../kernel/random'
-import type { Acting } from '../records/identity-record'
-import { type RoleRefusal, roleToGive } from '../roles/role-to-give'
-import type { Service } from '../service'
+} from '#contract/organisations/invitation-batches'
+import { readList } from '#rules/typed/list'
 import { linesAtOnce } from './batch'
 import { checkSome } from './check'
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 import type { BatchLine } from './batch-record'
 
 /** The lines of a batch that are new and by SMS. */

@@ -1,10 +1,10 @@
-import { smsInvitations } from '../../../contract/organisations/sms-invitations'
-import { nowhere } from '../../kernel/from'
-import { days } from '../../kernel/time'
-import { nobody, recordInOrganisation } from '../organisation/log/log'
-import { pageOf, tellPerson } from '../organisation/tell'
-import type { OrganisationRecord } from '../records/organisation-store'
-import { inTransaction } from '../service'
+import { nowhere } from '#account-api/kernel/from'
+import { days } from '#account-api/kernel/time'
+import { nobody, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
+import { pageOf, tellPerson } from '#account-api/organisations/organisation/tell'
+import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
+import { inTransaction } from '#account-api/organisations/service'
+import { smsInvitations } from '#contract/organisations/sms-invitations'
 
 /** The longest time for which an operator allows an organisation more. */
 const longestDays = 90

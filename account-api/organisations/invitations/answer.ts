@@ -1,15 +1,21 @@
-import { type InvitationFit, type InvitationState, isForItsHolder } from '../../../contract/organisations/invitations'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import { lockPerson, type Person } from '../../accounts/sessions/person'
-import type { From } from '../../kernel/from'
-import { hashToken } from '../../kernel/random'
-import { noteAnswer } from '../invitation-answers/tell-inviters'
-import { frozenBy } from '../organisation/acting'
-import { join } from '../organisation/join'
-import { recordInOrganisation } from '../organisation/log/log'
-import { nameInOrganisation } from '../organisation/person-name'
-import { roleGivenBy, stands } from '../roles/role-to-give'
-import { inTransaction, type Service, type Setting, type Stores, type Transaction } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
+import type { From } from '#account-api/kernel/from'
+import { hashToken } from '#account-api/kernel/random'
+import { noteAnswer } from '#account-api/organisations/invitation-answers/tell-inviters'
+import { frozenBy } from '#account-api/organisations/organisation/acting'
+import { join } from '#account-api/organisations/organisation/join'
+import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
+import { nameInOrganisation } from '#account-api/organisations/organisation/person-name'
+import { roleGivenBy, stands } from '#account-api/organisations/roles/role-to-give'
+import {
+  inTransaction,
+  type Service,
+  type Setting,
+  type Stores,
+  type Transaction,
+} from '#account-api/organisations/service'
+import { type InvitationFit, type InvitationState, isForItsHolder } from '#contract/organisations/invitations'
 import type { ReceivedInvitation } from './invitation-record'
 import { countAccepted } from './sms-standing'
 import { loggedAs, maskedAddress, provableAddress, stateOf } from './state'

@@ -1,7 +1,7 @@
-import { batchRule } from '../../kernel/jobs/batches'
-import { type DueLog, startLooking } from '../../kernel/jobs/due'
-import { seconds } from '../../kernel/time'
-import type { Service } from '../service'
+import { batchRule } from '#account-api/kernel/jobs/batches'
+import { type DueLog, startLooking } from '#account-api/kernel/jobs/due'
+import { seconds } from '#account-api/kernel/time'
+import type { Service } from '#account-api/organisations/service'
 
 const rule = { lookEveryMs: seconds(10) }
 

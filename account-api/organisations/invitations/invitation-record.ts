@@ -1,10 +1,6 @@
-import type {
-  InvitationChannel,
-  InvitationState,
-  UndeliverableReason,
-} from '../../../contract/organisations/invitations'
-import type { OrganisationRecord } from '../records/organisation-store'
-import type { RoleRecord } from '../records/role-record'
+import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
+import type { RoleRecord } from '#account-api/organisations/records/role-record'
+import type { InvitationChannel, InvitationState, UndeliverableReason } from '#contract/organisations/invitations'
 
 export interface InvitationRecord {
   id: string

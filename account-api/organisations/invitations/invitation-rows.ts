@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
-import { joinedOrganisation, joinedOrganisationOf } from '../records/organisation-store'
-import { joinedRole, joinedRoleOf } from '../records/role-store'
+import type { Connection, Schema } from '#account-api/database/schema'
+import { joinedOrganisation, joinedOrganisationOf } from '#account-api/organisations/records/organisation-store'
+import { joinedRole, joinedRoleOf } from '#account-api/organisations/records/role-store'
 import type { Invitation, NewInvitation, ReceivedInvitation } from './invitation-record'
 
 /** Invitations with their roles and inviters. */

@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
-import type {
-  InvitationChannel,
-  InvitationState,
-  UndeliverableReason,
-} from '../../../contract/organisations/invitations'
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
+import type { InvitationChannel, InvitationState, UndeliverableReason } from '#contract/organisations/invitations'
 import type {
   Invitation,
   InvitationPage,

@@ -1,5 +1,5 @@
-import { hashToken } from '../../kernel/random'
-import type { Setting, Stores } from '../service'
+import { hashToken } from '#account-api/kernel/random'
+import type { Setting, Stores } from '#account-api/organisations/service'
 import { stateNow } from './answer'
 import { provesMailbox } from './token'
 

@@ -1,8 +1,8 @@
-import { type SmsPart, type SmsRaise, smsInvitations, smsRaises } from '../../../contract/organisations/sms-invitations'
-import { type Counter, type Tallies, tally } from '../../kernel/limits/rolling'
-import { days } from '../../kernel/time'
-import type { OrganisationRecord } from '../records/organisation-store'
-import type { Setting, Stores } from '../service'
+import { type Counter, type Tallies, tally } from '#account-api/kernel/limits/rolling'
+import { days } from '#account-api/kernel/time'
+import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
+import type { Setting, Stores } from '#account-api/organisations/service'
+import { type SmsPart, type SmsRaise, smsInvitations, smsRaises } from '#contract/organisations/sms-invitations'
 
 /** The inviter: an account, in an organisation. */
 export interface Inviter {

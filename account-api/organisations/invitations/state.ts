@@ -1,18 +1,14 @@
-import {
-  type InvitationChannel,
-  type InvitationState,
-  invitationChannels,
-} from '../../../contract/organisations/invitations'
-import { workplaceKindOf } from '../../../contract/organisations/workplace'
-import { shownEmail } from '../../../rules/typed/shown-address'
-import { type Address, maskAddress } from '../../accounts/account/identifier'
-import { isOn } from '../../accounts/account/identifiers-on'
-import type { Channel } from '../../kernel/outbox/message'
-import type { Recipient } from '../../kernel/outbox/post'
-import { days } from '../../kernel/time'
-import type { Acting } from '../records/identity-record'
-import { mayDo } from '../records/permissions'
-import type { Setting } from '../service'
+import { type Address, maskAddress } from '#account-api/accounts/account/identifier'
+import { isOn } from '#account-api/accounts/account/identifiers-on'
+import type { Channel } from '#account-api/kernel/outbox/message'
+import type { Recipient } from '#account-api/kernel/outbox/post'
+import { days } from '#account-api/kernel/time'
+import type { Acting } from '#account-api/organisations/records/identity-record'
+import { mayDo } from '#account-api/organisations/records/permissions'
+import type { Setting } from '#account-api/organisations/service'
+import { type InvitationChannel, type InvitationState, invitationChannels } from '#contract/organisations/invitations'
+import { workplaceKindOf } from '#contract/organisations/workplace'
+import { shownEmail } from '#rules/typed/shown-address'
 import type { InvitationRecord } from './invitation-record'
 
 /** How often one may be sent. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '../../../contract/wire/derived-key'
-import { hashToken } from '../../kernel/random'
-import type { Setting } from '../service'
+import { hashToken } from '#account-api/kernel/random'
+import type { Setting } from '#account-api/organisations/service'
+import { derivedKey } from '#contract/wire/derived-key'
 import type { InvitationRecord } from './invitation-record'
 
 const field = 'invite_ticket'

@@ -1,7 +1,7 @@
-import type { UndeliverableReason } from '../../../contract/organisations/invitations'
-import { invitationPurpose, type OutboxEntry } from '../../kernel/outbox/message'
-import { hashToken } from '../../kernel/random'
-import type { Stores } from '../service'
+import { invitationPurpose, type OutboxEntry } from '#account-api/kernel/outbox/message'
+import { hashToken } from '#account-api/kernel/random'
+import type { Stores } from '#account-api/organisations/service'
+import type { UndeliverableReason } from '#contract/organisations/invitations'
 import { ticketIn } from './token'
 
 /** Notes of an invitation that its message is given up. */

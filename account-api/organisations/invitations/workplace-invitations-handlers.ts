@@ -1,5 +1,5 @@
-import { done, refuse } from '../../../contract/server'
-import type { Handling } from '../call-context'
+import type { Handling } from '#account-api/organisations/call-context'
+import { done, refuse } from '#contract/server'
 import { sendWithoutSms } from './invitations-handlers'
 import { smsStandingOf } from './sms-standing'
 import { invitationChannelsOf } from './state'

@@ -1,8 +1,8 @@
-import { done, refuse } from '../../../contract/server'
-import { pageOf, rangeOf } from '../../kernel/pages/list-page'
-import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
-import type { Handling } from '../call-context'
-import type { JoinRequest } from '../mail-domains/join-request-store'
+import { pageOf, rangeOf } from '#account-api/kernel/pages/list-page'
+import type { Handling } from '#account-api/organisations/call-context'
+import type { JoinRequest } from '#account-api/organisations/mail-domains/join-request-store'
+import { refuseAs, refuseStaleProof } from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
 import { acceptJoinRequest, declineJoinRequest } from './answer'
 import { askToJoin, withdrawJoinRequest } from './ask'
 

@@ -1,8 +1,8 @@
-import { pageOf, tellEach, tellingRule, tellPerson } from '../organisation/tell'
-import type { OrganisationRecord } from '../records/organisation-store'
-import { mayDo } from '../records/permissions'
-import { rolesIn } from '../roles/holders'
-import type { Setting, Transaction } from '../service'
+import { pageOf, tellEach, tellingRule, tellPerson } from '#account-api/organisations/organisation/tell'
+import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
+import { mayDo } from '#account-api/organisations/records/permissions'
+import { rolesIn } from '#account-api/organisations/roles/holders'
+import type { Setting, Transaction } from '#account-api/organisations/service'
 
 /**
  * Tells the manager, and the first deputies who may invite, that a person asks to join, or that removed members may have

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { JoinRequestState } from '../../../contract/organisations/join-requests'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection, Schema } from '#account-api/database/schema'
+import type { JoinRequestState } from '#contract/organisations/join-requests'
 
 /** A request of a person to join an organisation. */
 export interface JoinRequest {

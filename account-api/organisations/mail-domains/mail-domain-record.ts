@@ -1,6 +1,6 @@
-import type { joinings } from '../../../contract/organisations/mail-domains'
-import type { OrganisationRecord } from '../records/organisation-store'
-import type { RoleRecord } from '../records/role-record'
+import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
+import type { RoleRecord } from '#account-api/organisations/records/role-record'
+import type { joinings } from '#contract/organisations/mail-domains'
 
 /** A mail domain that an organisation claims. */
 export interface MailDomain {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../database/schema'
-import { newId } from '../../kernel/random'
-import { joinedOrganisation, joinedOrganisationOf } from '../records/organisation-store'
-import { joinedRole, joinedRoleOf } from '../records/role-store'
+import type { Connection } from '#account-api/database/schema'
+import { newId } from '#account-api/kernel/random'
+import { joinedOrganisation, joinedOrganisationOf } from '#account-api/organisations/records/organisation-store'
+import { joinedRole, joinedRoleOf } from '#account-api/organisations/records/role-store'
 import type { ClaimedDomain, Entrant, HeldDomain, Joining, Look, MailDomain } from './mail-domain-record'
 
 export const mailDomainStore = (connection: Connection) => ({

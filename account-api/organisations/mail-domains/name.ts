@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
-import { longestDomain } from '../../../contract/organisations/mail-domains'
-import { readMailDomain } from '../../../rules/typed/email'
+import { longestDomain } from '#contract/organisations/mail-domains'
+import { readMailDomain } from '#rules/typed/email'
 import { publicProviders } from './public-providers'
 
 /** The label below a domain for its text record (RFC 8552). */

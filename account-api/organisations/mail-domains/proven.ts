@@ -1,4 +1,4 @@
-import type { Stores } from '../service'
+import type { Stores } from '#account-api/organisations/service'
 
 /**
  * A mail domain that an organisation has proven and whose text record is there, for others to know it by: the first one

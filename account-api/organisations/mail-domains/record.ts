@@ -1,6 +1,6 @@
-import type { RecordFault } from '../../../contract/organisations/mail-domains'
-import type { FoundTexts } from '../../kernel/outside/look-up'
-import type { Setting } from '../service'
+import type { FoundTexts } from '#account-api/kernel/outside/look-up'
+import type { Setting } from '#account-api/organisations/service'
+import type { RecordFault } from '#contract/organisations/mail-domains'
 import type { MailDomain } from './mail-domain-record'
 import { recordNameOf, recordValueOf } from './name'
 

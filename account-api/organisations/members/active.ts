@@ -1,6 +1,6 @@
-import { days } from '../../kernel/time'
-import type { Acting, IdentityRecord } from '../records/identity-record'
-import type { Service } from '../service'
+import { days } from '#account-api/kernel/time'
+import type { Acting, IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { Service } from '#account-api/organisations/service'
 
 /** The day of a time, in days since 1970 (UTC). */
 const dayOf = (at: number): number => Math.floor(at / days(1))

@@ -1,9 +1,9 @@
-import { readAccount } from '../../../rules/typed/identifier'
-import { shownEmail } from '../../../rules/typed/shown-address'
-import { maskAddress } from '../../accounts/account/identifier'
-import type { Acting } from '../records/identity-record'
-import { mayDo } from '../records/permissions'
-import type { Service, Setting } from '../service'
+import { maskAddress } from '#account-api/accounts/account/identifier'
+import type { Acting } from '#account-api/organisations/records/identity-record'
+import { mayDo } from '#account-api/organisations/records/permissions'
+import type { Service, Setting } from '#account-api/organisations/service'
+import { readAccount } from '#rules/typed/identifier'
+import { shownEmail } from '#rules/typed/shown-address'
 import type { MemberRecord } from './member-record'
 
 /**

@@ -1,11 +1,11 @@
-import { sortKeyOf } from '../../../rules/typed/name-key'
-import { isMadeUp } from '../../accounts/account/account'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { From } from '../../kernel/from'
-import { keptOut } from '../organisation/acting'
-import { type ActingInLog, recordInOrganisation } from '../organisation/log/log'
-import type { Place } from '../records/identity-record'
-import { inTransaction, type Service } from '../service'
+import { isMadeUp } from '#account-api/accounts/account/account'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { From } from '#account-api/kernel/from'
+import { keptOut } from '#account-api/organisations/organisation/acting'
+import { type ActingInLog, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
+import type { Place } from '#account-api/organisations/records/identity-record'
+import { inTransaction, type Service } from '#account-api/organisations/service'
+import { sortKeyOf } from '#rules/typed/name-key'
 
 interface Renamed {
   /** The account as it was before. */

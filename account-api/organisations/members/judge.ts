@@ -1,8 +1,8 @@
-import { type MemberAct, memberActs } from '../../../contract/organisations/members'
-import type { Needed, Permission } from '../../../contract/terms/permissions'
-import type { Acting } from '../records/identity-record'
-import { lackingTo, mayDo, permissionsIn } from '../records/permissions'
-import type { RoleRecord } from '../records/role-record'
+import type { Acting } from '#account-api/organisations/records/identity-record'
+import { lackingTo, mayDo, permissionsIn } from '#account-api/organisations/records/permissions'
+import type { RoleRecord } from '#account-api/organisations/records/role-record'
+import { type MemberAct, memberActs } from '#contract/organisations/members'
+import type { Needed, Permission } from '#contract/terms/permissions'
 import type { MemberRecord } from './member-record'
 
 /** The member who is the target of an act. */

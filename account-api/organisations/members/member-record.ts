@@ -1,4 +1,4 @@
-import type { IdentityRecord } from '../records/identity-record'
+import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
 
 /** An identity of an organisation. */
 export interface MemberRecord extends IdentityRecord {

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MemberSort } from '../../../contract/organisations/members'
-import { lastCharacter } from '../../../rules/typed/name-key'
-import type { Connection } from '../../database/schema'
-import { days } from '../../kernel/time'
-import type { IdentityRecord } from '../records/identity-record'
-import { memberOf, members } from '../records/identity-rows'
-import { insertNameParts } from '../records/name-parts'
+import type { Connection } from '#account-api/database/schema'
+import { days } from '#account-api/kernel/time'
+import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
+import { memberOf, members } from '#account-api/organisations/records/identity-rows'
+import { insertNameParts } from '#account-api/organisations/records/name-parts'
+import type { MemberSort } from '#contract/organisations/members'
+import { lastCharacter } from '#rules/typed/name-key'
 import type { FormerMember, ListedMember, MemberKey, MemberRange, MemberRecord } from './member-record'
 
 type PlaceOfPerson = Pick<IdentityRecord, 'organisationId' | 'accountId'>

@@ -1,9 +1,9 @@
-import { lockPerson, type Person } from '../../accounts/sessions/person'
-import type { StartedSession } from '../../accounts/sessions/session'
-import { endOf } from '../../accounts/sessions/use'
-import { hashToken, newToken } from '../../kernel/random'
-import type { Place } from '../records/identity-record'
-import { inTransaction, type Service } from '../service'
+import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
+import type { StartedSession } from '#account-api/accounts/sessions/session'
+import { endOf } from '#account-api/accounts/sessions/use'
+import { hashToken, newToken } from '#account-api/kernel/random'
+import type { Place } from '#account-api/organisations/records/identity-record'
+import { inTransaction, type Service } from '#account-api/organisations/service'
 import { type KeptOut, refusedAt, type WithoutFactor } from './acting'
 
 /** Who is let in: also the manager of an organisation that is frozen, who can unfreeze it. */

@@ -1,6 +1,6 @@
-import { done, refuse } from '../../../contract/server'
-import { enter } from '../../verification/outcomes'
-import type { CallContext, Handling } from '../call-context'
+import type { CallContext, Handling } from '#account-api/organisations/call-context'
+import { enter } from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
 import { actAs, actingAs } from './act-as'
 import { subjectOf } from './organisation-handlers'
 

@@ -1,12 +1,12 @@
-import type { Needed } from '../../../contract/terms/permissions'
-import type { SecondKind } from '../../accounts/methods/kinds'
-import type { Showing } from '../../accounts/methods/ledger'
-import type { SessionRecord } from '../../accounts/sessions/session-record'
-import type { Acting, Place } from '../records/identity-record'
-import type { OrganisationRecord } from '../records/organisation-store'
-import { mayDo, permissionsIn } from '../records/permissions'
-import { hiddenFactors, isTooOld, lacksFactor } from '../records/sign-in-rules'
-import type { Service, Setting, Stores, Transaction } from '../service'
+import type { SecondKind } from '#account-api/accounts/methods/kinds'
+import type { Showing } from '#account-api/accounts/methods/ledger'
+import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
+import type { Acting, Place } from '#account-api/organisations/records/identity-record'
+import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
+import { mayDo, permissionsIn } from '#account-api/organisations/records/permissions'
+import { hiddenFactors, isTooOld, lacksFactor } from '#account-api/organisations/records/sign-in-rules'
+import type { Service, Setting, Stores, Transaction } from '#account-api/organisations/service'
+import type { Needed } from '#contract/terms/permissions'
 
 /** The party that can let the members in again. Null: they are not kept out. */
 export const frozenBy = ({

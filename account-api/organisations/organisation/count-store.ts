@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { SubjectCounts } from '../../../contract/organisations/counts'
-import type { Connection } from '../../database/schema'
-import { administratorKey } from '../records/permissions'
+import type { Connection } from '#account-api/database/schema'
+import { administratorKey } from '#account-api/organisations/records/permissions'
+import type { SubjectCounts } from '#contract/organisations/counts'
 
 /** The names of what can be counted. */
 export type Counted = keyof SubjectCounts

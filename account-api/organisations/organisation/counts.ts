@@ -1,8 +1,8 @@
-import { mostCounted, type SubjectCounts } from '../../../contract/organisations/counts'
-import type { Permission } from '../../../contract/terms/permissions'
-import type { Acting } from '../records/identity-record'
-import { mayDo } from '../records/permissions'
-import type { Service } from '../service'
+import type { Acting } from '#account-api/organisations/records/identity-record'
+import { mayDo } from '#account-api/organisations/records/permissions'
+import type { Service } from '#account-api/organisations/service'
+import { mostCounted, type SubjectCounts } from '#contract/organisations/counts'
+import type { Permission } from '#contract/terms/permissions'
 import type { Counted } from './count-store'
 
 /** The permission to see what is counted. */

@@ -1,10 +1,10 @@
-import { sortKeyOf } from '../../../rules/typed/name-key'
-import { record } from '../../accounts/activity/activity'
-import type { From } from '../../kernel/from'
-import { newId, newToken } from '../../kernel/random'
-import type { IdentityRecord } from '../records/identity-record'
-import type { OrganisationRecord } from '../records/organisation-store'
-import type { Setting, Transaction } from '../service'
+import { record } from '#account-api/accounts/activity/activity'
+import type { From } from '#account-api/kernel/from'
+import { newId, newToken } from '#account-api/kernel/random'
+import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
+import type { Setting, Transaction } from '#account-api/organisations/service'
+import { sortKeyOf } from '#rules/typed/name-key'
 
 interface Joining extends Pick<IdentityRecord, 'accountId' | 'name' | 'address'> {
   organisation: Pick<OrganisationRecord, 'id' | 'name'>

@@ -1,11 +1,11 @@
-import { recordAndTell } from '../../accounts/notices/notice'
-import { type From, nowhere } from '../../kernel/from'
-import type { Change } from '../../kernel/outbox/message'
-import type { IdentityRecord } from '../records/identity-record'
-import type { OrganisationRecord } from '../records/organisation-store'
-import { givesPower } from '../records/permissions'
-import type { RoleRecord } from '../records/role-record'
-import type { Rule } from '../service'
+import { recordAndTell } from '#account-api/accounts/notices/notice'
+import { type From, nowhere } from '#account-api/kernel/from'
+import type { Change } from '#account-api/kernel/outbox/message'
+import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
+import { givesPower } from '#account-api/organisations/records/permissions'
+import type { RoleRecord } from '#account-api/organisations/records/role-record'
+import type { Rule } from '#account-api/organisations/service'
 
 /** An act that a manager could have done, or an intruder in their name. */
 interface ManagerNews {

@@ -1,5 +1,5 @@
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Setting, Transaction } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { Setting, Transaction } from '#account-api/organisations/service'
 
 interface Named {
   account: Pick<AccountProfile, 'id' | 'name' | 'username'>

@@ -1,13 +1,13 @@
-import type { AccountProfile } from '../../accounts/account/account-record'
-import { timeZoneOf } from '../../accounts/account/time-zone'
-import { addressesOf, quietAddressesOf } from '../../accounts/notices/notice'
-import { checkTold } from '../../kernel/current-call'
-import { failureOf } from '../../kernel/failures/failure'
-import type { OrganisationFacts, OrganisationNews } from '../../kernel/outbox/message'
-import { post, type Recipient } from '../../kernel/outbox/post'
-import type { DeputyToTell } from '../records/identity-record'
-import type { OrganisationRecord } from '../records/organisation-store'
-import { inTransaction, type Rule, type Service, type Setting } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { timeZoneOf } from '#account-api/accounts/account/time-zone'
+import { addressesOf, quietAddressesOf } from '#account-api/accounts/notices/notice'
+import { checkTold } from '#account-api/kernel/current-call'
+import { failureOf } from '#account-api/kernel/failures/failure'
+import type { OrganisationFacts, OrganisationNews } from '#account-api/kernel/outbox/message'
+import { post, type Recipient } from '#account-api/kernel/outbox/post'
+import type { DeputyToTell } from '#account-api/organisations/records/identity-record'
+import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
+import { inTransaction, type Rule, type Service, type Setting } from '#account-api/organisations/service'
 
 /** How many deputies one transaction tells, and how many are told at all: those who have their places longest. */
 export const tellingRule = { atOnce: 100, most: 1000 }

@@ -1,4 +1,4 @@
-import type { SecondFactors } from '../../accounts/account/counting'
+import type { SecondFactors } from '#account-api/accounts/account/counting'
 import type { OrganisationRecord } from './organisation-store'
 import type { RoleRecord } from './role-record'
 

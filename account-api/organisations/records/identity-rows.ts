@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { factorColumns, secondFactorsIn } from '../../accounts/account/counting'
-import type { Connection, Schema } from '../../database/schema'
+import { factorColumns, secondFactorsIn } from '#account-api/accounts/account/counting'
+import type { Connection, Schema } from '#account-api/database/schema'
 import type { IdentityRecord } from './identity-record'
 import { organisationOf } from './organisation-store'
 

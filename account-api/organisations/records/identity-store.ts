@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 import type { Acting, IdentityPage, IdentityRecord, Place, PlaceName, SubjectPage } from './identity-record'
 import { identityOf, memberOf, members, placeOf, placesOf } from './identity-rows'
 import { insertNameParts } from './name-parts'

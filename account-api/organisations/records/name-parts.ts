@@ -1,5 +1,5 @@
-import { namePartsOf } from '../../../rules/typed/name-key'
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
+import { namePartsOf } from '#rules/typed/name-key'
 
 /** Adds the parts by which searches find the name of an identity. */
 export const insertNameParts = async (

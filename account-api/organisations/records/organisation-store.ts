@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import type { BaseInfos, DetailInfos } from '../../../contract/organisations/organisation-infos'
-import { lastCharacter } from '../../../rules/typed/name-key'
-import { isPostgres } from '../../database/dialect'
-import type { Connection, Schema } from '../../database/schema'
+import { isPostgres } from '#account-api/database/dialect'
+import type { Connection, Schema } from '#account-api/database/schema'
+import type { BaseInfos, DetailInfos } from '#contract/organisations/organisation-infos'
+import { lastCharacter } from '#rules/typed/name-key'
 import { ruleColumns, ruleRow, rulesOf, type SignInRules } from './sign-in-rules'
 
 export interface OrganisationRecord {

@@ -1,4 +1,4 @@
-import { type Needed, type Permission, permissionNames } from '../../../contract/terms/permissions'
+import { type Needed, type Permission, permissionNames } from '#contract/terms/permissions'
 import type { Acting } from './identity-record'
 import type { RoleRecord } from './role-record'
 

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../contract/terms/permissions'
+import type { Permission } from '#contract/terms/permissions'
 
 /** A role of one organisation. */
 export interface RoleRecord {

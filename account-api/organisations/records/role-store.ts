@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 import type { DeputyToTell } from './identity-record'
 import { administratorKey } from './permissions'
 import type { Given, RoleRecord } from './role-record'

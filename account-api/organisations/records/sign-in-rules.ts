@@ -1,8 +1,8 @@
-import type { SecondFactors } from '../../accounts/account/counting'
-import type { SecondKind } from '../../accounts/methods/kinds'
-import { countingSeconds, judgeSecond, type Showing } from '../../accounts/methods/ledger'
-import type { Setting } from '../../kernel/service'
-import { hours, minutes } from '../../kernel/time'
+import type { SecondFactors } from '#account-api/accounts/account/counting'
+import type { SecondKind } from '#account-api/accounts/methods/kinds'
+import { countingSeconds, judgeSecond, type Showing } from '#account-api/accounts/methods/ledger'
+import type { Setting } from '#account-api/kernel/service'
+import { hours, minutes } from '#account-api/kernel/time'
 
 /** What an organisation asks of the sign-ins of its members. */
 export interface SignInRules {

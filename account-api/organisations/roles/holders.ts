@@ -1,12 +1,18 @@
-import type { Permission } from '../../../contract/terms/permissions'
-import type { From } from '../../kernel/from'
-import { lockActing, type NotActing } from '../organisation/acting'
-import { recordInOrganisation } from '../organisation/log/log'
-import { tellOfPower } from '../organisation/manager-news'
-import type { Acting, IdentityRecord } from '../records/identity-record'
-import { administratorKey, grantsOf, lackingTo, permissionsIn } from '../records/permissions'
-import type { Given, RoleRecord } from '../records/role-record'
-import { inTransaction, type Service, type Setting, type Stores, type Transaction } from '../service'
+import type { From } from '#account-api/kernel/from'
+import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
+import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
+import { tellOfPower } from '#account-api/organisations/organisation/manager-news'
+import type { Acting, IdentityRecord } from '#account-api/organisations/records/identity-record'
+import { administratorKey, grantsOf, lackingTo, permissionsIn } from '#account-api/organisations/records/permissions'
+import type { Given, RoleRecord } from '#account-api/organisations/records/role-record'
+import {
+  inTransaction,
+  type Service,
+  type Setting,
+  type Stores,
+  type Transaction,
+} from '#account-api/organisations/service'
+import type { Permission } from '#contract/terms/permissions'
 import type { BeyondOwn, NotFound } from './edit'
 
 /** How many roles an identity may have: all of them are read for each of its calls. */

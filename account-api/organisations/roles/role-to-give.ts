@@ -1,8 +1,8 @@
-import type { Permission } from '../../../contract/terms/permissions'
-import type { Acting } from '../records/identity-record'
-import { grantsOf, lackingTo, mayDo } from '../records/permissions'
-import type { RoleRecord } from '../records/role-record'
-import type { Stores } from '../service'
+import type { Acting } from '#account-api/organisations/records/identity-record'
+import { grantsOf, lackingTo, mayDo } from '#account-api/organisations/records/permissions'
+import type { RoleRecord } from '#account-api/organisations/records/role-record'
+import type { Stores } from '#account-api/organisations/service'
+import type { Permission } from '#contract/terms/permissions'
 
 export type RoleRefusal =
   | { ok: false; code: 'no_such_role' | 'role_banned' }

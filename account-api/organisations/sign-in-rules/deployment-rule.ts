@@ -1,8 +1,8 @@
-import type { AccountRecord } from '../../accounts/account/account-record'
-import type { SecondFactors } from '../../accounts/account/counting'
-import { judgeSecond, type Showing } from '../../accounts/methods/ledger'
-import { days } from '../../kernel/time'
-import type { Setting, Stores } from '../service'
+import type { AccountRecord } from '#account-api/accounts/account/account-record'
+import type { SecondFactors } from '#account-api/accounts/account/counting'
+import { judgeSecond, type Showing } from '#account-api/accounts/methods/ledger'
+import { days } from '#account-api/kernel/time'
+import type { Setting, Stores } from '#account-api/organisations/service'
 
 /** An account, as far as it tells whether its person meets the rule. */
 export type FactorsOf = SecondFactors & Pick<AccountRecord, 'id' | 'factorAskedAt'>

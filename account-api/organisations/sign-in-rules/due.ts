@@ -1,8 +1,8 @@
-import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
-import { minutes } from '../../kernel/time'
-import { tellAccount } from '../organisation/tell'
-import { factorDue } from '../records/sign-in-rules'
-import { inTransaction, type Service } from '../service'
+import { type DueLog, type Queue, startLooking, workOff } from '#account-api/kernel/jobs/due'
+import { minutes } from '#account-api/kernel/time'
+import { tellAccount } from '#account-api/organisations/organisation/tell'
+import { factorDue } from '#account-api/organisations/records/sign-in-rules'
+import { inTransaction, type Service } from '#account-api/organisations/service'
 import type { RuleNotice } from './rule-notice-store'
 
 /**

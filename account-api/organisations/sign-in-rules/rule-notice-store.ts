@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 
 /** An organisation whose members are to be notified of a rule. */
 export interface RuleNotice {

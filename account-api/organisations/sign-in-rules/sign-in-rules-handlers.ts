@@ -1,8 +1,8 @@
-import { done } from '../../../contract/server'
-import { countingSeconds } from '../../accounts/methods/ledger'
-import { refuseAs } from '../../verification/outcomes'
-import type { Handling } from '../call-context'
-import { rulesOnWire } from '../records/sign-in-rules'
+import { countingSeconds } from '#account-api/accounts/methods/ledger'
+import type { Handling } from '#account-api/organisations/call-context'
+import { rulesOnWire } from '#account-api/organisations/records/sign-in-rules'
+import { refuseAs } from '#account-api/verification/outcomes'
+import { done } from '#contract/server'
 import { updateSignInRules } from './update'
 
 export const signInRuleHandlers = {

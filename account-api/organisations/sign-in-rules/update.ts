@@ -1,13 +1,13 @@
-import { countingSeconds } from '../../accounts/methods/ledger'
-import type { From } from '../../kernel/from'
-import { count } from '../../kernel/limits/limits'
-import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
-import { days } from '../../kernel/time'
-import { lockActing, type NotActing } from '../organisation/acting'
-import { recordInOrganisation } from '../organisation/log/log'
-import type { Acting } from '../records/identity-record'
-import { rulesOnWire, type SignInRules } from '../records/sign-in-rules'
-import { inTransaction, type Setting } from '../service'
+import { countingSeconds } from '#account-api/accounts/methods/ledger'
+import type { From } from '#account-api/kernel/from'
+import { count } from '#account-api/kernel/limits/limits'
+import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
+import { days } from '#account-api/kernel/time'
+import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
+import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
+import type { Acting } from '#account-api/organisations/records/identity-record'
+import { rulesOnWire, type SignInRules } from '#account-api/organisations/records/sign-in-rules'
+import { inTransaction, type Setting } from '#account-api/organisations/service'
 
 /** Changes of the rules. What is undefined stays. Of the numbers, 0 is not one. */
 export interface RuleChanges {

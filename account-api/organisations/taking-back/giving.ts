@@ -1,7 +1,7 @@
-import type { From } from '../../kernel/from'
-import type { OrganisationLogEntry } from '../organisation/log/log-store'
-import type { Place } from '../records/identity-record'
-import type { Setting, Transaction } from '../service'
+import type { From } from '#account-api/kernel/from'
+import type { OrganisationLogEntry } from '#account-api/organisations/organisation/log/log-store'
+import type { Place } from '#account-api/organisations/records/identity-record'
+import type { Setting, Transaction } from '#account-api/organisations/service'
 
 /** More entries than a person makes in the time of a link. */
 const mostEntries = 1000

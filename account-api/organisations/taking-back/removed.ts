@@ -1,8 +1,8 @@
-import { newId, newToken } from '../../kernel/random'
-import { joinRequestRule } from '../join-requests/ask'
-import { tellInviters } from '../join-requests/tell-inviters'
-import type { OrganisationRecord } from '../records/organisation-store'
-import type { Setting, Transaction } from '../service'
+import { newId, newToken } from '#account-api/kernel/random'
+import { joinRequestRule } from '#account-api/organisations/join-requests/ask'
+import { tellInviters } from '#account-api/organisations/join-requests/tell-inviters'
+import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
+import type { Setting, Transaction } from '#account-api/organisations/service'
 import { addedRoles, entriesOf, type Giving, rolesNamed } from './giving'
 
 /**

@@ -1,9 +1,9 @@
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import { codeRefusal } from '../../accounts/account/reach'
-import { hours, minutes } from '../../kernel/time'
-import type { Target } from '../../verification/codes/code'
-import type { Setting } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { codeRefusal } from '#account-api/accounts/account/reach'
+import { hours, minutes } from '#account-api/kernel/time'
+import type { Setting } from '#account-api/organisations/service'
+import type { Target } from '#account-api/verification/codes/code'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 
 export type Way = 'mobile' | 'email'
 

@@ -1,8 +1,8 @@
-import type { From } from '../../kernel/from'
-import { type ActingInLog, recordInOrganisation } from '../organisation/log/log'
-import { tellPerson } from '../organisation/tell'
-import type { Acting, IdentityRecord } from '../records/identity-record'
-import { inTransaction, type Rule } from '../service'
+import type { From } from '#account-api/kernel/from'
+import { type ActingInLog, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
+import { tellPerson } from '#account-api/organisations/organisation/tell'
+import type { Acting, IdentityRecord } from '#account-api/organisations/records/identity-record'
+import { inTransaction, type Rule } from '#account-api/organisations/service'
 import { transferTo } from './pending'
 import type { TransferRecord } from './transfer-store'
 

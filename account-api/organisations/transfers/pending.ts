@@ -1,5 +1,5 @@
-import type { Acting } from '../records/identity-record'
-import type { Setting, Stores } from '../service'
+import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Setting, Stores } from '#account-api/organisations/service'
 import type { TransferRecord } from './transfer-store'
 
 type Asking = Pick<Acting, 'organisation' | 'identity'>

@@ -1,5 +1,5 @@
-import type { TransferState } from '../../../contract/organisations/transfers'
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
+import type { TransferState } from '#contract/organisations/transfers'
 
 /** One of the two people of a transfer. */
 export interface TransferParty {

@@ -1,7 +1,7 @@
-import { done, refuse } from '../../../contract/server'
-import { secondsUntil } from '../../kernel/time'
-import { enter } from '../../verification/outcomes'
-import type { Handling } from '../call-context'
+import { secondsUntil } from '#account-api/kernel/time'
+import type { Handling } from '#account-api/sign-in/call-context'
+import { enter } from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
 import { exchangeAppCode, hostAppLinks, issueAppCode } from './app-code'
 
 export const hostAppHandlers = {

@@ -1,8 +1,8 @@
-import { limitedClientAddress } from '../../kernel/limits/client-address'
-import { count } from '../../kernel/limits/limits'
-import { hashToken, newToken } from '../../kernel/random'
-import { hours } from '../../kernel/time'
-import type { Service } from '../service'
+import { limitedClientAddress } from '#account-api/kernel/limits/client-address'
+import { count } from '#account-api/kernel/limits/limits'
+import { hashToken, newToken } from '#account-api/kernel/random'
+import { hours } from '#account-api/kernel/time'
+import type { Service } from '#account-api/sign-in/service'
 import type { Kept } from './return-address-store'
 
 const lifetimeMs = hours(1)

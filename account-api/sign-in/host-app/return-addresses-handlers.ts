@@ -1,6 +1,6 @@
-import { done, refuse } from '../../../contract/server'
-import { secondsUntil } from '../../kernel/time'
-import type { Handling } from '../call-context'
+import { secondsUntil } from '#account-api/kernel/time'
+import type { Handling } from '#account-api/sign-in/call-context'
+import { done, refuse } from '#contract/server'
 import { findReturnAddress, keepReturnAddress } from './return-address'
 
 export const returnAddressHandlers = {

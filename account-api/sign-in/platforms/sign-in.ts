@@ -1,12 +1,12 @@
-import { isOpen } from '../../accounts/account/account-record'
-import type { WholeProfile } from '../../accounts/platforms/platform-store'
-import type { Beginning } from '../../accounts/sessions/session'
-import { startSession } from '../../accounts/sessions/starting'
-import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
-import { issueProfile } from '../../addresses/platforms/platform'
-import type { From } from '../../kernel/from'
-import { inTransaction, type Rule, type Transaction } from '../service'
-import type { SignedIn } from '../ways/sign-in'
+import { isOpen } from '#account-api/accounts/account/account-record'
+import type { WholeProfile } from '#account-api/accounts/platforms/platform-store'
+import type { Beginning } from '#account-api/accounts/sessions/session'
+import { startSession } from '#account-api/accounts/sessions/starting'
+import { type NotOpen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
+import { issueProfile } from '#account-api/addresses/platforms/platform'
+import type { From } from '#account-api/kernel/from'
+import { inTransaction, type Rule, type Transaction } from '#account-api/sign-in/service'
+import type { SignedIn } from '#account-api/sign-in/ways/sign-in'
 
 /** No account has this third-party identity. The key entitles to bind it. */
 export interface NotBound {

@@ -1,14 +1,22 @@
-import { done, refuse } from '../../../contract/server'
-import { mobilePurpose } from '../../../contract/terms/purposes'
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import type { PlatformProfile } from '../../accounts/platforms/platform-store'
-import type { StartedSession } from '../../accounts/sessions/session'
-import { isWaiting } from '../../accounts/sessions/starting'
-import { verifyByPlatform } from '../../addresses/platforms/by-platform'
-import { outsideProofIn } from '../../addresses/platforms/outside-proof'
-import { bindPlatform, findProfile, issueProfile } from '../../addresses/platforms/platform'
-import { returnedIn, type Visit } from '../../addresses/platforms/returned'
-import { identifyVisitor, ownPlatform, type Returned, refusedBy, startVisit } from '../../addresses/platforms/visit'
+import type { PlatformProfile } from '#account-api/accounts/platforms/platform-store'
+import type { StartedSession } from '#account-api/accounts/sessions/session'
+import { isWaiting } from '#account-api/accounts/sessions/starting'
+import { verifyByPlatform } from '#account-api/addresses/platforms/by-platform'
+import { outsideProofIn } from '#account-api/addresses/platforms/outside-proof'
+import { bindPlatform, findProfile, issueProfile } from '#account-api/addresses/platforms/platform'
+import { returnedIn, type Visit } from '#account-api/addresses/platforms/returned'
+import {
+  identifyVisitor,
+  ownPlatform,
+  type Returned,
+  refusedBy,
+  startVisit,
+} from '#account-api/addresses/platforms/visit'
+import type { CallContext, Handling } from '#account-api/sign-in/call-context'
+import { newPersonOf, wishesOf } from '#account-api/sign-in/registration/new-person'
+import { refuseNewcomer } from '#account-api/sign-in/ways/login-handlers'
+import { signInByPassword } from '#account-api/sign-in/ways/password-sign-in'
+import { signInBySms } from '#account-api/sign-in/ways/sign-in'
 import {
   accountOf,
   enter,
@@ -17,12 +25,10 @@ import {
   refuseAs,
   refuseNotOpen,
   refusePassword,
-} from '../../verification/outcomes'
-import type { CallContext, Handling } from '../call-context'
-import { newPersonOf, wishesOf } from '../registration/new-person'
-import { refuseNewcomer } from '../ways/login-handlers'
-import { signInByPassword } from '../ways/password-sign-in'
-import { signInBySms } from '../ways/sign-in'
+} from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { vouchedUrl } from '#contract/terms/vouched-url'
 import { signInByPlatform } from './sign-in'
 
 export const thirdPartyHandlers = {

@@ -1,8 +1,8 @@
 import { createHmac, randomInt } from 'node:crypto'
-import { qrLetters, qrLettersLength } from '../../../contract/sign-in/qr'
-import { derivedKey } from '../../../contract/wire/derived-key'
-import { hashToken } from '../../kernel/random'
-import type { Setting } from '../service'
+import { hashToken } from '#account-api/kernel/random'
+import type { Setting } from '#account-api/sign-in/service'
+import { qrLetters, qrLettersLength } from '#contract/sign-in/qr'
+import { derivedKey } from '#contract/wire/derived-key'
 import type { Scannable } from './qr-code-store'
 
 /** Random letters: 34 bits, which are too few to be hashed without a key. */

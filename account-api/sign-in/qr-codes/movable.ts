@@ -1,9 +1,9 @@
-import type { qrObstacles } from '../../../contract/sign-in/qr'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import { maskAddress } from '../../accounts/account/identifier'
-import { type NewAddressRefused, newAddressRefusal } from '../../accounts/account/new-address'
-import { signInMethodsOf } from '../../accounts/methods/kinds'
-import type { Setting, Stores } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { maskAddress } from '#account-api/accounts/account/identifier'
+import { type NewAddressRefused, newAddressRefusal } from '#account-api/accounts/account/new-address'
+import { signInMethodsOf } from '#account-api/accounts/methods/kinds'
+import type { Setting, Stores } from '#account-api/sign-in/service'
+import type { qrObstacles } from '#contract/sign-in/qr'
 import type { QrCodeRecord } from './qr-code-store'
 
 export interface Movable {

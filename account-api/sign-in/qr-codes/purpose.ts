@@ -1,4 +1,4 @@
-import type { qrPurposes } from '../../../contract/sign-in/qr'
+import type { qrPurposes } from '#contract/sign-in/qr'
 import type { QrCodeRecord } from './qr-code-store'
 
 export type QrPurpose = (typeof qrPurposes)[number]

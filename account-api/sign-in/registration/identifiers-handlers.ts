@@ -1,10 +1,10 @@
-import { done, refuse } from '../../../contract/server'
-import type { Identifier } from '../../accounts/account/identifier'
-import { limitedClientAddress } from '../../kernel/limits/client-address'
-import { count } from '../../kernel/limits/limits'
-import { secondsUntil } from '../../kernel/time'
-import { refuseProgram } from '../../verification/outcomes'
-import type { CallContext, Handling } from '../call-context'
+import type { Identifier } from '#account-api/accounts/account/identifier'
+import { limitedClientAddress } from '#account-api/kernel/limits/client-address'
+import { count } from '#account-api/kernel/limits/limits'
+import { secondsUntil } from '#account-api/kernel/time'
+import type { CallContext, Handling } from '#account-api/sign-in/call-context'
+import { refuseProgram } from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
 
 export const identifierHandlers = {
   isMobileRegistered: (input, context) => isRegistered(context, { kind: 'mobile', value: input.mobile }),

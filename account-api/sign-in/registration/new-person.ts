@@ -1,5 +1,5 @@
-import type { NewPerson } from '../../accounts/account/account'
-import type { CallContext } from '../call-context'
+import type { NewPerson } from '#account-api/accounts/account/account'
+import type { CallContext } from '#account-api/sign-in/call-context'
 
 interface Told {
   terms_version?: string | undefined

@@ -1,25 +1,29 @@
-import { IdentifierTaken, type NewPerson } from '../../accounts/account/account'
-import { closedRegistration } from '../../accounts/account/closed-registration'
-import { type Identifier, kindOf } from '../../accounts/account/identifier'
-import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
-import type { From } from '../../kernel/from'
-import { type Counter, tally } from '../../kernel/limits/rolling'
-import { post } from '../../kernel/outbox/post'
-import { provenEmail, provenMobile } from '../../kernel/tickets/purposes'
-import { issueTicket } from '../../kernel/tickets/ticket'
-import { admitting, createAdmitted, type NotAdmitted } from '../../organisations/invitations/admission'
-import { type Created, createFirstOrganisation, type ToldOrganisation } from '../../organisations/organisation/create'
-import { boundingGuesses } from '../../verification/codes/guesses'
+import { IdentifierTaken, type NewPerson } from '#account-api/accounts/account/account'
+import { closedRegistration } from '#account-api/accounts/account/closed-registration'
+import { type Identifier, kindOf } from '#account-api/accounts/account/identifier'
+import { type StartedSession, startWithoutAsking } from '#account-api/accounts/sessions/session'
+import type { From } from '#account-api/kernel/from'
+import { type Counter, tally } from '#account-api/kernel/limits/rolling'
+import { post } from '#account-api/kernel/outbox/post'
+import { provenEmail, provenMobile } from '#account-api/kernel/tickets/purposes'
+import { issueTicket } from '#account-api/kernel/tickets/ticket'
+import { admitting, createAdmitted, type NotAdmitted } from '#account-api/organisations/invitations/admission'
+import {
+  type Created,
+  createFirstOrganisation,
+  type ToldOrganisation,
+} from '#account-api/organisations/organisation/create'
+import { inTransaction, type Service } from '#account-api/sign-in/service'
+import { boundingGuesses } from '#account-api/verification/codes/guesses'
 import {
   consumeValue,
   isTyped,
   lookAtValue,
   type ValueJudgement,
   type ValueProof,
-} from '../../verification/codes/value-proof'
-import { hashPassword } from '../../verification/hashing/hash'
-import { type RefusedByRules, refusedByRules } from '../../verification/passwords/rules'
-import { inTransaction, type Service } from '../service'
+} from '#account-api/verification/codes/value-proof'
+import { hashPassword } from '#account-api/verification/hashing/hash'
+import { type RefusedByRules, refusedByRules } from '#account-api/verification/passwords/rules'
 
 /** An address, its proof, and the field that a code of it was typed into. */
 export type ProvenAddress = ValueProof & {

@@ -1,15 +1,19 @@
-import type { UsernameRecord } from '../../../rules/typed/username'
-import type { NewPerson } from '../../accounts/account/account'
-import { closedRegistration } from '../../accounts/account/closed-registration'
-import { readNewUsername, type UsernameRefusal } from '../../accounts/names/new-username'
-import { chooseUsername, conflictOf, UsernameTaken } from '../../accounts/names/username'
-import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
-import type { From } from '../../kernel/from'
-import { admitting, createAdmitted, type NotAdmitted } from '../../organisations/invitations/admission'
-import { type Created, createFirstOrganisation, type ToldOrganisation } from '../../organisations/organisation/create'
-import { hashPassword } from '../../verification/hashing/hash'
-import { type RefusedByRules, refusedByRules } from '../../verification/passwords/rules'
-import { inTransaction, type Service } from '../service'
+import type { NewPerson } from '#account-api/accounts/account/account'
+import { closedRegistration } from '#account-api/accounts/account/closed-registration'
+import { readNewUsername, type UsernameRefusal } from '#account-api/accounts/names/new-username'
+import { chooseUsername, conflictOf, UsernameTaken } from '#account-api/accounts/names/username'
+import { type StartedSession, startWithoutAsking } from '#account-api/accounts/sessions/session'
+import type { From } from '#account-api/kernel/from'
+import { admitting, createAdmitted, type NotAdmitted } from '#account-api/organisations/invitations/admission'
+import {
+  type Created,
+  createFirstOrganisation,
+  type ToldOrganisation,
+} from '#account-api/organisations/organisation/create'
+import { inTransaction, type Service } from '#account-api/sign-in/service'
+import { hashPassword } from '#account-api/verification/hashing/hash'
+import { type RefusedByRules, refusedByRules } from '#account-api/verification/passwords/rules'
+import type { UsernameRecord } from '#rules/typed/username'
 
 type RefusedUsername = { ok: false; code: 'username_refused'; reason: UsernameRefusal }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '../../../contract/wire/derived-key'
-import { hashToken, newToken } from '../../kernel/random'
+import { hashToken, newToken } from '#account-api/kernel/random'
+import { derivedKey } from '#contract/wire/derived-key'
 
 /** A device token is two random parts. A wrong second part shows that an old token was used. */
 interface DeviceToken {

@@ -1,20 +1,27 @@
-import { emailPurpose } from '../../../contract/terms/purposes'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import { isOpen } from '../../accounts/account/account-record'
-import { maskEmail, maskMobile } from '../../accounts/account/identifier'
-import { reachedAddresses } from '../../accounts/account/reach'
-import { record } from '../../accounts/activity/activity'
-import { tell } from '../../accounts/notices/notice'
-import type { Factor } from '../../accounts/sessions/factor'
-import { type Entered as SignIn, startSession } from '../../accounts/sessions/starting'
-import type { From } from '../../kernel/from'
-import { count } from '../../kernel/limits/limits'
-import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
-import type { Target } from '../../verification/codes/code'
-import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
-import { boundingGuesses } from '../../verification/codes/guesses'
-import { judgePassword, type RefusedPassword, type RightPassword } from '../../verification/passwords/judge'
-import { inTransaction, type Rule, type Service, type Setting, type Stores, type Transaction } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { isOpen } from '#account-api/accounts/account/account-record'
+import { maskEmail, maskMobile } from '#account-api/accounts/account/identifier'
+import { reachedAddresses } from '#account-api/accounts/account/reach'
+import { record } from '#account-api/accounts/activity/activity'
+import { tell } from '#account-api/accounts/notices/notice'
+import type { Factor } from '#account-api/accounts/sessions/factor'
+import { type Entered as SignIn, startSession } from '#account-api/accounts/sessions/starting'
+import type { From } from '#account-api/kernel/from'
+import { count } from '#account-api/kernel/limits/limits'
+import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
+import {
+  inTransaction,
+  type Rule,
+  type Service,
+  type Setting,
+  type Stores,
+  type Transaction,
+} from '#account-api/sign-in/service'
+import type { Target } from '#account-api/verification/codes/code'
+import { consumeCode, type Judgement, type TypedCode } from '#account-api/verification/codes/code'
+import { boundingGuesses } from '#account-api/verification/codes/guesses'
+import { judgePassword, type RefusedPassword, type RightPassword } from '#account-api/verification/passwords/judge'
+import { emailPurpose } from '#contract/terms/purposes'
 import { signingInBy } from './counted-sign-in'
 
 const purpose = 'confirm_sign_in'

@@ -1,6 +1,6 @@
-import { TooManySignIns } from '../../accounts/sessions/session'
-import type { RightPassword } from '../../verification/passwords/judge'
-import type { Service } from '../service'
+import { TooManySignIns } from '#account-api/accounts/sessions/session'
+import type { Service } from '#account-api/sign-in/service'
+import type { RightPassword } from '#account-api/verification/passwords/judge'
 
 /** Makes a sign-in by a right password. Where it is one too many, its password does not count as a wrong one. */
 export const signingInBy = async <Result>(

@@ -1,12 +1,10 @@
-import { done, refuse } from '../../../contract/server'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import type { TypedIdentifier } from '../../../rules/typed/identifier'
-import { comparedUsername } from '../../../rules/typed/username'
-import { signOut } from '../../accounts/sessions/session'
-import { undoCancellation } from '../../accounts/standing/restore'
-import type { NotAdmitted } from '../../organisations/invitations/admission'
-import { askerOf, refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
-import { sendCode } from '../../verification/codes/sending'
+import { signOut } from '#account-api/accounts/sessions/session'
+import { undoCancellation } from '#account-api/accounts/standing/restore'
+import type { NotAdmitted } from '#account-api/organisations/invitations/admission'
+import type { CallContext, Handling } from '#account-api/sign-in/call-context'
+import { newPersonOf, wishesOf } from '#account-api/sign-in/registration/new-person'
+import { askerOf, refuseSent, refuseUnreachable } from '#account-api/verification/codes/codes-handlers'
+import { sendCode } from '#account-api/verification/codes/sending'
 import {
   accountOf,
   enter,
@@ -16,9 +14,11 @@ import {
   refuseCode,
   refuseNotOpen,
   refusePassword,
-} from '../../verification/outcomes'
-import type { CallContext, Handling } from '../call-context'
-import { newPersonOf, wishesOf } from '../registration/new-person'
+} from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import type { TypedIdentifier } from '#rules/typed/identifier'
+import { comparedUsername } from '#rules/typed/username'
 import { completeSignIn, reportLostAuthenticator } from './authenticator-step'
 import { confirmByCode, confirmByPassword, confirmingTarget, type ToConfirm } from './confirmed-sign-in'
 import { signInByPassword } from './password-sign-in'

@@ -1,6 +1,6 @@
-import { done, refuse } from '../../../contract/server'
-import { enter, isNotOpen, refuseAs, refuseNotOpen } from '../../verification/outcomes'
-import type { Handling } from '../call-context'
+import type { Handling } from '#account-api/sign-in/call-context'
+import { enter, isNotOpen, refuseAs, refuseNotOpen } from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
 import { signInByPasskey, startPasskeySignIn } from './passkey-sign-in'
 
 export const passkeySignInHandlers = {

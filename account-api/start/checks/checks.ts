@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Source } from '../../../settings/names'
+import type { Source } from '#settings/names'
 import { configCheck } from './config-check'
 import type { Checked } from './finding'
 import { programs } from './judged-settings'

@@ -1,4 +1,4 @@
-import type { Source } from '../../../settings/names'
+import type { Source } from '#settings/names'
 import { type Checked, type Finding, lineOf, type Probe } from './finding'
 import { judgePrograms, type Program, type Read } from './judged-settings'
 import { dataFolder } from './probes/data-folder'

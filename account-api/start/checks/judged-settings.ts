@@ -1,8 +1,8 @@
-import type { Source } from '../../../settings/names'
-import { unreadIn } from '../../../settings/names'
-import { accountApiSettings, webAppSettings } from '../../../settings/programs'
-import { judgeSettings } from '../../../settings/settings'
-import { readSource } from '../../../settings/source'
+import type { Source } from '#settings/names'
+import { unreadIn } from '#settings/names'
+import { accountApiSettings, webAppSettings } from '#settings/programs'
+import { judgeSettings } from '#settings/settings'
+import { readSource } from '#settings/source'
 import type { Finding } from './finding'
 
 export const programs = ['web-app', 'account-api'] as const

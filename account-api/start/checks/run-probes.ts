@@ -1,7 +1,7 @@
-import { withTimeLimit } from '../../../outgoing/time-limit'
-import { untilAborted } from '../../../outgoing/until-aborted'
-import { reasonOf } from '../../kernel/outside/not-accepted'
-import { seconds } from '../../kernel/time'
+import { reasonOf } from '#account-api/kernel/outside/not-accepted'
+import { seconds } from '#account-api/kernel/time'
+import { withTimeLimit } from '#outgoing/time-limit'
+import { untilAborted } from '#outgoing/until-aborted'
 import { type Finding, lineOf, type Probe } from './finding'
 
 /** The time limit of each probe. All run at once. */

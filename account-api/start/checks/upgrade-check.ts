@@ -1,7 +1,7 @@
-import type { Source } from '../../../settings/names'
-import { BadEnvironment } from '../../../settings/settings'
-import type { MigrationState } from '../../database/migrate'
-import type { Migration } from '../../database/migrations/migration'
+import type { MigrationState } from '#account-api/database/migrate'
+import type { Migration } from '#account-api/database/migrations/migration'
+import type { Source } from '#settings/names'
+import { BadEnvironment } from '#settings/settings'
 import { databaseState, placeIn } from './database-state'
 import { type Checked, inOneLine } from './finding'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type KeyFile, keyFiles } from '../../../settings/files/secret-file'
-import { NotRun } from '../not-run'
+import { NotRun } from '#account-api/start/not-run'
+import { type KeyFile, keyFiles } from '#settings/files/secret-file'
 
 /** The files of a backup, next to the generated secrets. */
 export const parts = {

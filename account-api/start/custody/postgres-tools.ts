@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { rootCertificates } from 'node:tls'
-import { type PostgresTls, readPostgresUrl } from '../../../settings/postgres-url'
-import { inOneLine } from '../checks/finding'
-import { NotRun } from '../not-run'
+import { inOneLine } from '#account-api/start/checks/finding'
+import { NotRun } from '#account-api/start/not-run'
+import { type PostgresTls, readPostgresUrl } from '#settings/postgres-url'
 
 /**
  * Runs a program of PostgreSQL on a database. It connects as the product does. What a URL says goes by the environment:

@@ -1,9 +1,9 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type KeyFile, keyFiles } from '../../../settings/files/secret-file'
-import { seal, unseal } from '../../kernel/sealing'
-import { NotRun } from '../not-run'
+import { seal, unseal } from '#account-api/kernel/sealing'
+import { NotRun } from '#account-api/start/not-run'
+import { type KeyFile, keyFiles } from '#settings/files/secret-file'
 import type { Manifest } from './manifest'
 
 /** The generated secrets of a deployment: the content of each file. */

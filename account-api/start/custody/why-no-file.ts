@@ -1,4 +1,4 @@
-import { NotRun } from '../not-run'
+import { NotRun } from '#account-api/start/not-run'
 
 /** What went wrong with a file or a folder, by its code alone. */
 export const whyNoFile = (path: string, error: unknown): NotRun => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { NotRun } from '../not-run'
+import { NotRun } from '#account-api/start/not-run'
 
 /** A passphrase is tried out by those who have the archive, as often as they like. */
 const leastCharacters = 16

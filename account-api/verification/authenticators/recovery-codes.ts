@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { bareFactorCode } from '../../../rules/typed/code'
-import { hashToken } from '../../kernel/random'
+import { hashToken } from '#account-api/kernel/random'
+import { bareFactorCode } from '#rules/typed/code'
 
 export const recoveryCodeRule = { most: 10, letters: 16, group: 4 }
 

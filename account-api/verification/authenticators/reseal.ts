@@ -1,7 +1,7 @@
-import { type DueLog, startLooking } from '../../kernel/jobs/due'
-import { type Resealed, resealAll } from '../../kernel/jobs/reseal'
-import { hours } from '../../kernel/time'
-import type { Service } from '../service'
+import { type DueLog, startLooking } from '#account-api/kernel/jobs/due'
+import { type Resealed, resealAll } from '#account-api/kernel/jobs/reseal'
+import { hours } from '#account-api/kernel/time'
+import type { Service } from '#account-api/verification/service'
 import { openSecret, presentKeyId, sealSecret } from './secret'
 
 /** Copies that start with an earlier ring may seal with the earlier key for a while. */

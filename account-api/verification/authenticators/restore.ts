@@ -1,5 +1,5 @@
-import type { Authenticator } from '../../accounts/account/authenticator-store'
-import type { Rule } from '../service'
+import type { Authenticator } from '#account-api/accounts/account/authenticator-store'
+import type { Rule } from '#account-api/verification/service'
 import { openSecret } from './secret'
 import { stepAt } from './totp'
 

@@ -1,8 +1,8 @@
-import { derivedKey } from '../../../contract/wire/derived-key'
-import type { SealedSecret } from '../../accounts/account/authenticator-store'
-import { hashToken } from '../../kernel/random'
-import { seal, unsealByRing } from '../../kernel/sealing'
-import type { Setting } from '../service'
+import type { SealedSecret } from '#account-api/accounts/account/authenticator-store'
+import { hashToken } from '#account-api/kernel/random'
+import { seal, unsealByRing } from '#account-api/kernel/sealing'
+import type { Setting } from '#account-api/verification/service'
+import { derivedKey } from '#contract/wire/derived-key'
 
 const use = 'authenticators'
 

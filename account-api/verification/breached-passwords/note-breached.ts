@@ -1,8 +1,8 @@
-import type { AccountRecord } from '../../accounts/account/account-record'
-import { record } from '../../accounts/activity/activity'
-import { quietAddressesOf, tell } from '../../accounts/notices/notice'
-import type { From } from '../../kernel/from'
-import type { Rule } from '../service'
+import type { AccountRecord } from '#account-api/accounts/account/account-record'
+import { record } from '#account-api/accounts/activity/activity'
+import { quietAddressesOf, tell } from '#account-api/accounts/notices/notice'
+import type { From } from '#account-api/kernel/from'
+import type { Rule } from '#account-api/verification/service'
 
 interface SignedIn {
   account: Pick<AccountRecord, 'id' | 'passwordHash' | 'passwordBreachedAt'>

@@ -1,10 +1,17 @@
-import { ofVisitor, type Poured, pourAll, unpour } from '../../kernel/limits/leaky-bucket'
-import { count, counted, limits } from '../../kernel/limits/limits'
-import { hashToken } from '../../kernel/random'
-import { issueTicket } from '../../kernel/tickets/ticket'
-import type { TicketRecord } from '../../kernel/tickets/ticket-store'
-import { hours, seconds, secondsUntil } from '../../kernel/time'
-import { inTransaction, type Rule, type Service, type Setting, type Stores, type Transaction } from '../service'
+import { ofVisitor, type Poured, pourAll, unpour } from '#account-api/kernel/limits/leaky-bucket'
+import { count, counted, limits } from '#account-api/kernel/limits/limits'
+import { hashToken } from '#account-api/kernel/random'
+import { issueTicket } from '#account-api/kernel/tickets/ticket'
+import type { TicketRecord } from '#account-api/kernel/tickets/ticket-store'
+import { hours, seconds, secondsUntil } from '#account-api/kernel/time'
+import {
+  inTransaction,
+  type Rule,
+  type Service,
+  type Setting,
+  type Stores,
+  type Transaction,
+} from '#account-api/verification/service'
 import type { CaptchaTry } from './captcha-store'
 import { type Decided, decisionPurpose, solvedPurpose, solvedValue } from './challenge'
 import { type Answer, fits, type Solved } from './puzzle'

@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 
 /** A challenge in its stored form: pictures as base64 PNG, the solution as JSON. */
 export interface CaptchaRecord {

@@ -1,4 +1,4 @@
-import type { captchaSubtypes } from '../../../contract/verification/captchas'
+import type { captchaSubtypes } from '#contract/verification/captchas'
 
 export type Subtype = (typeof captchaSubtypes)[number]
 

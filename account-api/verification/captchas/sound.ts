@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '../../../contract/wire/derived-key'
-import type { Setting } from '../service'
+import type { Setting } from '#account-api/verification/service'
+import { derivedKey } from '#contract/wire/derived-key'
 import type { CaptchaRecord } from './captcha-store'
 
 /**

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import { withTimeLimit } from '../../../outgoing/time-limit'
-import type { VendorOfTokens } from '../../../settings/vendors/captcha-vendor'
-import { textOf } from '../../kernel/outside/answers'
-import type { Setting } from '../service'
+import { textOf } from '#account-api/kernel/outside/answers'
+import type { Setting } from '#account-api/verification/service'
+import { withTimeLimit } from '#outgoing/time-limit'
+import type { VendorOfTokens } from '#settings/vendors/captcha-vendor'
 
 /** The web app waits five seconds for the whole call. */
 const timeoutMs = 3_000

@@ -1,8 +1,8 @@
-import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
-import { count, counted, limits } from '../../kernel/limits/limits'
-import { hashToken } from '../../kernel/random'
-import { minutes, secondsUntil } from '../../kernel/time'
-import { inTransaction, type Service } from '../service'
+import { limitedClientAddress, networkOf } from '#account-api/kernel/limits/client-address'
+import { count, counted, limits } from '#account-api/kernel/limits/limits'
+import { hashToken } from '#account-api/kernel/random'
+import { minutes, secondsUntil } from '#account-api/kernel/time'
+import { inTransaction, type Service } from '#account-api/verification/service'
 import { type Judged, passDecision } from './answer'
 import { findDecision } from './challenge'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../database/schema'
-import type { CodeChannel } from '../../kernel/outbox/message'
+import type { Connection } from '#account-api/database/schema'
+import type { CodeChannel } from '#account-api/kernel/outbox/message'
 
 export interface CodeSlot {
   channel: CodeChannel

@@ -1,6 +1,6 @@
-import { type Counter, tally } from '../../kernel/limits/rolling'
-import { secondsUntil } from '../../kernel/time'
-import type { Service, Setting, Stores } from '../service'
+import { type Counter, tally } from '#account-api/kernel/limits/rolling'
+import { secondsUntil } from '#account-api/kernel/time'
+import type { Service, Setting, Stores } from '#account-api/verification/service'
 import { slotOf, type TypedCode } from './code'
 import { provenCodes, wrongCodes } from './wrong-codes'
 

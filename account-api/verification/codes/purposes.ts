@@ -1,6 +1,6 @@
-import { type Act, acts } from '../../../contract/terms/acts'
-import { emailPurpose as email, mobilePurpose as mobile } from '../../../contract/terms/purposes'
-import type { CodeChannel } from '../../kernel/outbox/message'
+import type { CodeChannel } from '#account-api/kernel/outbox/message'
+import { type Act, acts } from '#contract/terms/acts'
+import { emailPurpose as email, mobilePurpose as mobile } from '#contract/terms/purposes'
 import { resetLink } from './reset-link'
 
 /** The rules of a purpose: who may ask for a code, and for which address. */

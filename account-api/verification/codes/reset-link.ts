@@ -1,8 +1,8 @@
-import type { AccountRecord } from '../../accounts/account/account-record'
-import { hashToken, newToken } from '../../kernel/random'
-import { issueTicket } from '../../kernel/tickets/ticket'
-import type { TicketRecord } from '../../kernel/tickets/ticket-store'
-import type { Setting, Stores } from '../service'
+import type { AccountRecord } from '#account-api/accounts/account/account-record'
+import { hashToken, newToken } from '#account-api/kernel/random'
+import { issueTicket } from '#account-api/kernel/tickets/ticket'
+import type { TicketRecord } from '#account-api/kernel/tickets/ticket-store'
+import type { Setting, Stores } from '#account-api/verification/service'
 
 export const resetLinkPurpose = 'reset_link'
 

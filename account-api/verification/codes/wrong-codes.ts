@@ -1,5 +1,5 @@
-import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
-import type { Counter, Tallies } from '../../kernel/limits/rolling'
+import { limitedClientAddress, networkOf } from '#account-api/kernel/limits/client-address'
+import type { Counter, Tallies } from '#account-api/kernel/limits/rolling'
 
 /**
  * The number of wrong codes from which a captcha is required before another code is sent to a browser that the account

@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 
 /** The most kinds of imported hashes that a deployment has: each costs every wrong password a comparison. */
 export const mostKinds = 4

@@ -1,4 +1,4 @@
-import { derivedKey } from '../../../contract/wire/derived-key'
+import { derivedKey } from '#contract/wire/derived-key'
 
 /**
  * The peppers: secrets outside of the database, without which a stolen password hash cannot be tried out. A hash says

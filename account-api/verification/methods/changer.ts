@@ -1,9 +1,9 @@
-import type { FactorLacking } from '../../accounts/methods/ledger'
-import type { Asked } from '../../accounts/pending-changes/pending-change'
-import { lockPerson, type Person } from '../../accounts/sessions/person'
-import { type GuardLacking, judgeGuard } from '../proofs/guard-proof'
-import { type Proof, proofOf } from '../proofs/proof'
-import type { Rule } from '../service'
+import type { FactorLacking } from '#account-api/accounts/methods/ledger'
+import type { Asked } from '#account-api/accounts/pending-changes/pending-change'
+import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
+import { type GuardLacking, judgeGuard } from '#account-api/verification/proofs/guard-proof'
+import { type Proof, proofOf } from '#account-api/verification/proofs/proof'
+import type { Rule } from '#account-api/verification/service'
 
 export type NotChanged = GuardLacking | Exclude<Proof, { ok: true }> | { ok: false; code: 'not_signed_in' }
 

@@ -1,7 +1,7 @@
-import { done, refuse } from '../../../contract/server'
-import { personOf } from '../../accounts/call-context'
-import type { UserContext } from '../call-context'
-import { refuseAs, refuseLackingFactor, refuseStaleProof, timingOf } from '../outcomes'
+import { personOf } from '#account-api/accounts/call-context'
+import type { UserContext } from '#account-api/verification/call-context'
+import { refuseAs, refuseLackingFactor, refuseStaleProof, timingOf } from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
 import type { NotLost } from './changer'
 import type { Removed } from './remove'
 

@@ -1,5 +1,5 @@
-import { type PasskeyPlace, passkeyPlaceOf } from '../../../rules/passkey-place'
-import type { Service } from '../service'
+import type { Service } from '#account-api/verification/service'
+import { type PasskeyPlace, passkeyPlaceOf } from '#rules/passkey-place'
 import { findChallenge, type Place, redeemChallenge } from './challenge'
 import type { WithChallenge } from './credential'
 

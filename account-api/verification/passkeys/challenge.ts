@@ -1,9 +1,9 @@
-import type { From } from '../../kernel/from'
-import { ofVisitor, type Poured, pourAll } from '../../kernel/limits/leaky-bucket'
-import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
-import { findTicket, issueTicket, redeemBoundTicket } from '../../kernel/tickets/ticket'
-import type { TicketRecord } from '../../kernel/tickets/ticket-store'
-import type { Setting, Stores } from '../service'
+import type { From } from '#account-api/kernel/from'
+import { ofVisitor, type Poured, pourAll } from '#account-api/kernel/limits/leaky-bucket'
+import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
+import { findTicket, issueTicket, redeemBoundTicket } from '#account-api/kernel/tickets/ticket'
+import type { TicketRecord } from '#account-api/kernel/tickets/ticket-store'
+import type { Setting, Stores } from '#account-api/verification/service'
 
 /** The purpose of a challenge. A challenge works for one purpose only. */
 export type ChallengePurpose = 'passkey_new' | 'passkey_second' | 'passkey_sign_in'

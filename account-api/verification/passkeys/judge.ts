@@ -1,5 +1,5 @@
-import type { PasskeyPlace } from '../../../rules/passkey-place'
-import type { Passkey } from '../../accounts/account/passkey-store'
+import type { Passkey } from '#account-api/accounts/account/passkey-store'
+import type { PasskeyPlace } from '#rules/passkey-place'
 import type { Assertion, Attestation } from './credential'
 import { algorithms } from './options'
 

@@ -1,9 +1,9 @@
-import type { CreationOptions, RequestOptions } from '../../../contract/verification/passkey-fields'
-import type { PasskeyPlace } from '../../../rules/passkey-place'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Passkey } from '../../accounts/account/passkey-store'
-import { minutes } from '../../kernel/time'
-import type { Setting } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { Passkey } from '#account-api/accounts/account/passkey-store'
+import { minutes } from '#account-api/kernel/time'
+import type { Setting } from '#account-api/verification/service'
+import type { CreationOptions, RequestOptions } from '#contract/verification/passkey-fields'
+import type { PasskeyPlace } from '#rules/passkey-place'
 
 /** How long a browser lets its person look for a passkey. The challenge is valid for longer. */
 const timeout = minutes(5)

@@ -1,10 +1,10 @@
-import { done, refuse } from '../../../contract/server'
-import { timeZoneOf } from '../../accounts/account/time-zone'
-import { personOf } from '../../accounts/call-context'
-import type { Handling } from '../call-context'
-import { answerRemoval, refuseChange } from '../methods/refuse-change'
-import { removeOwn } from '../methods/remove'
-import { refuseAs } from '../outcomes'
+import { timeZoneOf } from '#account-api/accounts/account/time-zone'
+import { personOf } from '#account-api/accounts/call-context'
+import type { Handling } from '#account-api/verification/call-context'
+import { answerRemoval, refuseChange } from '#account-api/verification/methods/refuse-change'
+import { removeOwn } from '#account-api/verification/methods/remove'
+import { refuseAs } from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
 import { addPasskey, passkeyRule, startPasskey } from './enrol'
 
 export const passkeyHandlers = {

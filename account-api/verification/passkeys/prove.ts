@@ -1,5 +1,5 @@
-import type { Passkey } from '../../accounts/account/passkey-store'
-import type { Rule, Service } from '../service'
+import type { Passkey } from '#account-api/accounts/account/passkey-store'
+import type { Rule, Service } from '#account-api/verification/service'
 import { type AnsweredAt, judgeAnswer, type PasskeyRefused, passkeyRefused, ticketRefused } from './answer'
 import { type Place, redeemChallenge } from './challenge'
 import { readAssertion } from './credential'

@@ -1,5 +1,5 @@
-import { hasPasskey, type Passkey } from '../../accounts/account/passkey-store'
-import type { Rule } from '../service'
+import { hasPasskey, type Passkey } from '#account-api/accounts/account/passkey-store'
+import type { Rule } from '#account-api/verification/service'
 
 interface Restoring {
   accountId: string

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { CountedGuess } from '../../kernel/limits/try-record'
-import { hours } from '../../kernel/time'
-import type { Stores } from '../service'
+import type { CountedGuess } from '#account-api/kernel/limits/try-record'
+import { hours } from '#account-api/kernel/time'
+import type { Stores } from '#account-api/verification/service'
 
 /**
  * The limit of wrong passwords over all accounts: in an hour at least `least`, and `factor` times as many as usual.

@@ -1,6 +1,6 @@
-import { type Counted, counterOf, forget, limits } from '../../kernel/limits/limits'
-import { days } from '../../kernel/time'
-import type { Stores } from '../service'
+import { type Counted, counterOf, forget, limits } from '#account-api/kernel/limits/limits'
+import { days } from '#account-api/kernel/time'
+import type { Stores } from '#account-api/verification/service'
 
 const name = 'wrongPasswordsOfADay'
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/schema'
+import type { Connection } from '#account-api/database/schema'
 
 /** The row of an hour that holds the usual count when it began. */
 const usualRow = -1

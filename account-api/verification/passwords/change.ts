@@ -1,8 +1,14 @@
-import { allProven, judgeFactors, provenFactors } from '../../accounts/methods/ledger'
-import type { Person } from '../../accounts/sessions/person'
-import type { From } from '../../kernel/from'
-import { provenAddress, redeemProof } from '../proofs/proof'
-import { inTransaction, type Service, type Setting, type Stores, type Transaction } from '../service'
+import { allProven, judgeFactors, provenFactors } from '#account-api/accounts/methods/ledger'
+import type { Person } from '#account-api/accounts/sessions/person'
+import type { From } from '#account-api/kernel/from'
+import { provenAddress, redeemProof } from '#account-api/verification/proofs/proof'
+import {
+  inTransaction,
+  type Service,
+  type Setting,
+  type Stores,
+  type Transaction,
+} from '#account-api/verification/service'
 import { judgePassword, type RefusedPassword, type RightPassword } from './judge'
 import { refusedFor, replacePassword, type TicketRefused, ticketRefused } from './replace'
 import type { RefusedByRules } from './rules'

@@ -1,17 +1,22 @@
-import type { TypedIdentifier } from '../../../rules/typed/identifier'
-import type { AccountRecord } from '../../accounts/account/account-record'
-import { isOpen } from '../../accounts/account/account-record'
-import { countingSeconds, earlierHashOf } from '../../accounts/methods/ledger'
-import { familiarityOf } from '../../accounts/sessions/familiarity'
-import type { SessionRecord } from '../../accounts/sessions/session-record'
-import { concerns } from '../../kernel/current-call'
-import type { From } from '../../kernel/from'
-import type { TryToTakeBack } from '../../kernel/limits/try-record'
-import { secondsUntil } from '../../kernel/time'
-import { evenOut, passwordFits } from '../hashing/hash'
-import { NoTurn } from '../hashing/hash-queue'
-import { countTry, forgottenAfterRightPassword, type Typist, uncountTry } from '../password-guesses/wrong-passwords'
-import type { Service, Transaction } from '../service'
+import type { AccountRecord } from '#account-api/accounts/account/account-record'
+import { isOpen } from '#account-api/accounts/account/account-record'
+import { countingSeconds, earlierHashOf } from '#account-api/accounts/methods/ledger'
+import { familiarityOf } from '#account-api/accounts/sessions/familiarity'
+import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
+import { concerns } from '#account-api/kernel/current-call'
+import type { From } from '#account-api/kernel/from'
+import type { TryToTakeBack } from '#account-api/kernel/limits/try-record'
+import { secondsUntil } from '#account-api/kernel/time'
+import { evenOut, passwordFits } from '#account-api/verification/hashing/hash'
+import { NoTurn } from '#account-api/verification/hashing/hash-queue'
+import {
+  countTry,
+  forgottenAfterRightPassword,
+  type Typist,
+  uncountTry,
+} from '#account-api/verification/password-guesses/wrong-passwords'
+import type { Service, Transaction } from '#account-api/verification/service'
+import type { TypedIdentifier } from '#rules/typed/identifier'
 
 export interface TypedPassword {
   identifier: TypedIdentifier

@@ -1,8 +1,6 @@
-import { done, refuse } from '../../../contract/server'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { maskEmail } from '../../accounts/account/identifier'
-import type { CallContext, Handling, UserContext } from '../call-context'
-import type { Target } from '../codes/code'
+import { maskEmail } from '#account-api/accounts/account/identifier'
+import type { CallContext, Handling, UserContext } from '#account-api/verification/call-context'
+import type { Target } from '#account-api/verification/codes/code'
 import {
   enter,
   isNotOpen,
@@ -12,7 +10,9 @@ import {
   refuseNotOpen,
   refusePassword,
   refuseStaleProof,
-} from '../outcomes'
+} from '#account-api/verification/outcomes'
+import { done, refuse } from '#contract/server'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { changePassword, setPassword, updatePassword } from './change'
 import { findReset, type Reset, resetByCode, resetByTicket } from './reset'
 

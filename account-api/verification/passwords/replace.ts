@@ -1,22 +1,28 @@
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Identifier } from '../../accounts/account/identifier'
-import { noteChange } from '../../accounts/changes/history'
-import { countingSeconds, earlierPasswordAfter, trustedFactors } from '../../accounts/methods/ledger'
-import { recordAndTell } from '../../accounts/notices/notice'
-import { dropPendingChanges, isAskedByOther } from '../../accounts/pending-changes/pending-change'
-import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
-import { endAccess } from '../../accounts/sessions/end-access'
-import type { Factor } from '../../accounts/sessions/factor'
-import type { SessionRecord } from '../../accounts/sessions/session-record'
-import type { From } from '../../kernel/from'
-import { endCodes } from '../codes/code'
-import { ticketPurpose } from '../codes/purposes'
-import { resetLinkPurpose } from '../codes/reset-link'
-import { hashPassword } from '../hashing/hash'
-import { forgetWrongPasswords } from '../password-guesses/wrong-passwords'
-import { proofPurposes } from '../proofs/proof'
-import { inTransaction, type Rule, type Service, type Setting, type Transaction } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { Identifier } from '#account-api/accounts/account/identifier'
+import { noteChange } from '#account-api/accounts/changes/history'
+import { countingSeconds, earlierPasswordAfter, trustedFactors } from '#account-api/accounts/methods/ledger'
+import { recordAndTell } from '#account-api/accounts/notices/notice'
+import { dropPendingChanges, isAskedByOther } from '#account-api/accounts/pending-changes/pending-change'
+import type { PendingChange } from '#account-api/accounts/pending-changes/pending-change-store'
+import { endAccess } from '#account-api/accounts/sessions/end-access'
+import type { Factor } from '#account-api/accounts/sessions/factor'
+import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
+import type { From } from '#account-api/kernel/from'
+import { endCodes } from '#account-api/verification/codes/code'
+import { ticketPurpose } from '#account-api/verification/codes/purposes'
+import { resetLinkPurpose } from '#account-api/verification/codes/reset-link'
+import { hashPassword } from '#account-api/verification/hashing/hash'
+import { forgetWrongPasswords } from '#account-api/verification/password-guesses/wrong-passwords'
+import { proofPurposes } from '#account-api/verification/proofs/proof'
+import {
+  inTransaction,
+  type Rule,
+  type Service,
+  type Setting,
+  type Transaction,
+} from '#account-api/verification/service'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { type RefusedByRules, refusedByRules } from './rules'
 
 /** The tickets that reset a password: of a code, or of a link. */

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { newPasswordLength } from '../../../contract/terms/fields'
-import type { passwordRefusals } from '../../../contract/verification/proof-errors'
-import type { Setting } from '../service'
+import type { Setting } from '#account-api/verification/service'
+import { newPasswordLength } from '#contract/terms/fields'
+import type { passwordRefusals } from '#contract/verification/proof-errors'
 
 const common = new Set(dictionary['passwords-common'])
 

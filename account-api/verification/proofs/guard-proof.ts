@@ -1,13 +1,13 @@
-import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Address } from '../../accounts/account/identifier'
-import { guardOf } from '../../accounts/changes/guard'
-import type { Guard } from '../../accounts/changes/guard-store'
-import { earlierHashOf, provenFactors } from '../../accounts/methods/ledger'
-import type { Factor } from '../../accounts/sessions/factor'
-import type { Person } from '../../accounts/sessions/person'
-import { freshProofMs } from '../../kernel/lifetimes'
-import { secondsUntil } from '../../kernel/time'
-import type { Setting, Stores } from '../service'
+import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import type { Address } from '#account-api/accounts/account/identifier'
+import { guardOf } from '#account-api/accounts/changes/guard'
+import type { Guard } from '#account-api/accounts/changes/guard-store'
+import { earlierHashOf, provenFactors } from '#account-api/accounts/methods/ledger'
+import type { Factor } from '#account-api/accounts/sessions/factor'
+import type { Person } from '#account-api/accounts/sessions/person'
+import { freshProofMs } from '#account-api/kernel/lifetimes'
+import { secondsUntil } from '#account-api/kernel/time'
+import type { Setting, Stores } from '#account-api/verification/service'
 
 /** A refusal to remove or replace a sign-in method without a proof of the guarding address. */
 export interface GuardLacking {

@@ -1,10 +1,10 @@
-import { type Act, acts } from '../../../contract/terms/acts'
-import type { Person } from '../../accounts/sessions/person'
-import type { SessionRecord } from '../../accounts/sessions/session-record'
-import { freshProofMs } from '../../kernel/lifetimes'
-import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
-import type { TicketRecord } from '../../kernel/tickets/ticket-store'
-import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
+import type { Person } from '#account-api/accounts/sessions/person'
+import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
+import { freshProofMs } from '#account-api/kernel/lifetimes'
+import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
+import type { TicketRecord } from '#account-api/kernel/tickets/ticket-store'
+import { inTransaction, type Setting, type Stores, type Transaction } from '#account-api/verification/service'
+import { type Act, acts } from '#contract/terms/acts'
 
 const purposeOf = (act: Act): string => `proof:${act}`
 

@@ -1,6 +1,6 @@
-import { kindOf } from '../../accounts/account/identifier'
-import type { CodeChannel } from '../../kernel/outbox/message'
-import type { Recipient } from '../../kernel/outbox/post'
+import { kindOf } from '#account-api/accounts/account/identifier'
+import type { CodeChannel } from '#account-api/kernel/outbox/message'
+import type { Recipient } from '#account-api/kernel/outbox/post'
 
 interface Counted {
   accountId?: string

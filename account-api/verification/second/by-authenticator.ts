@@ -1,6 +1,6 @@
-import type { From } from '../../kernel/from'
-import { judgeFactorCode, type WrongFactorCode } from '../authenticators/judge-code'
-import { inTransaction } from '../service'
+import type { From } from '#account-api/kernel/from'
+import { judgeFactorCode, type WrongFactorCode } from '#account-api/verification/authenticators/judge-code'
+import { inTransaction } from '#account-api/verification/service'
 import { lockAsker, type Renewal, type Renewed, renew } from './second-verification'
 
 /**

@@ -1,13 +1,18 @@
-import type { RequestOptions } from '../../../contract/verification/passkey-fields'
-import { passkeyPlaceOf } from '../../../rules/passkey-place'
-import { isNew } from '../../accounts/methods/ledger'
-import type { Person } from '../../accounts/sessions/person'
-import type { TooManyRequests } from '../../kernel/limits/too-many'
-import { type PasskeyRefused, passkeyRefused, passkeysNotOffered, ticketRefused } from '../passkeys/answer'
-import { countForAccount, issueChallenge, type Place } from '../passkeys/challenge'
-import { requestOptionsFor } from '../passkeys/options'
-import { judgePasskey, type RightPasskey, spendPasskey } from '../passkeys/prove'
-import { inTransaction, type Service } from '../service'
+import { isNew } from '#account-api/accounts/methods/ledger'
+import type { Person } from '#account-api/accounts/sessions/person'
+import type { TooManyRequests } from '#account-api/kernel/limits/too-many'
+import {
+  type PasskeyRefused,
+  passkeyRefused,
+  passkeysNotOffered,
+  ticketRefused,
+} from '#account-api/verification/passkeys/answer'
+import { countForAccount, issueChallenge, type Place } from '#account-api/verification/passkeys/challenge'
+import { requestOptionsFor } from '#account-api/verification/passkeys/options'
+import { judgePasskey, type RightPasskey, spendPasskey } from '#account-api/verification/passkeys/prove'
+import { inTransaction, type Service } from '#account-api/verification/service'
+import type { RequestOptions } from '#contract/verification/passkey-fields'
+import { passkeyPlaceOf } from '#rules/passkey-place'
 import { isKeyOfSession, lockAsker, type Renewal, type Renewed, renew } from './second-verification'
 
 /** The challenge is valid for a key alone, which is that of an account, a session and an act. */

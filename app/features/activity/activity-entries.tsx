@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ActivityKind } from '../../../contract/terms/activity'
-import { momentIn } from '../../i18n/dates'
+import type { ActivityKind } from '#contract/terms/activity'
+import { momentIn } from '~/i18n/dates'
 import { fromText } from './client-text'
 import { detailText } from './detail-text'
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
-import { type ActivityKind, activityDetails, signInWays } from '../../../contract/terms/activity'
-import { platformName } from '../../i18n/platforms'
-import { unbroken } from '../../i18n/texts'
+import { type ActivityKind, activityDetails, signInWays } from '#contract/terms/activity'
+import { platformName } from '~/i18n/platforms'
+import { unbroken } from '~/i18n/texts'
 
 interface Detail {
   kind: ActivityKind

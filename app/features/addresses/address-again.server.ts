@@ -1,7 +1,7 @@
-import { shownAddress } from '../../../rules/typed/shown-address'
-import { isAgain } from '../../navigation/return-address'
-import type { Args } from '../../runtime/load-context'
-import { sentCode } from '../codes/sent-code.server'
+import { shownAddress } from '#rules/typed/shown-address'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { isAgain } from '~/navigation/return-address'
+import type { Args } from '~/runtime/load-context'
 
 /** A flow whose codes go to addresses. */
 interface AddressFlow {

@@ -1,6 +1,6 @@
-import type { Client } from '../../../contract/client'
-import type { Act } from '../../../contract/terms/acts'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import type { Client } from '#contract/client'
+import type { Act } from '#contract/terms/acts'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 
 /** The purposes of codes: one name for both kinds of address. */
 export type AddressPurpose = keyof typeof emailPurpose

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { code, email, withMobile } from '../../forms/field-schemas'
+import { code, email, withMobile } from '~/forms/field-schemas'
 import type { AddressKind } from './address-kind'
 
 /** The form that takes an address of either kind, and answers it as `to`. */

@@ -1,6 +1,6 @@
-import { type AddressKind, addressKinds } from '../../../contract/terms/fields'
-import type { LoaderFunctionArgs } from '../../framework'
-import { problem } from '../../navigation/problem'
+import { type AddressKind, addressKinds } from '#contract/terms/fields'
+import type { LoaderFunctionArgs } from '~/framework'
+import { problem } from '~/navigation/problem'
 
 /** The two kinds of address. Each is the name of its field, and of its pages below /settings. */
 export { type AddressKind, addressKinds }

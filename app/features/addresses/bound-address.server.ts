@@ -1,7 +1,7 @@
-import { requireData } from '../../navigation/guards.server'
-import { redirectTo } from '../../navigation/redirect.server'
-import { api } from '../../runtime/api.server'
-import type { Args } from '../../session/visitor.server'
+import { requireData } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/session/visitor.server'
 import type { AddressKind } from './address-kind'
 
 interface BoundAddress {

@@ -1,7 +1,7 @@
-import { inviteTicket } from '../../../contract/organisations/organisation-fields'
-import { invitationIn } from '../../navigation/return-address'
-import { api } from '../../runtime/api.server'
-import { oncePerRequest } from '../../runtime/load-context'
+import { inviteTicket } from '#contract/organisations/organisation-fields'
+import { invitationIn } from '~/navigation/return-address'
+import { api } from '~/runtime/api.server'
+import { oncePerRequest } from '~/runtime/load-context'
 import type { AddressKind } from './address-kind'
 
 /** The invitation that a person goes back to after this page. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../forms/form-page'
-import { usePageForm } from '../../forms/use-page-form'
-import { BackToSettings } from '../../ui/back-to-settings'
-import { LinkList } from '../../ui/link-list'
+import { FormPage } from '~/forms/form-page'
+import { usePageForm } from '~/forms/use-page-form'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { LinkList } from '~/ui/link-list'
 import type { AddressKind } from './address-kind'
 import { addressTexts } from './address-texts'
 

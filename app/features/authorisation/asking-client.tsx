@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useSiteName } from '../../runtime/brand'
-import { Picture } from '../pictures/picture'
+import { Picture } from '~/features/pictures/picture'
+import { useSiteName } from '~/runtime/brand'
 
 export interface Client {
   name: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Args } from '../../runtime/load-context'
-import { sealedCookie } from '../../session/sealed-cookie.server'
-import { visitor } from '../../session/visitor.server'
+import type { Args } from '~/runtime/load-context'
+import { sealedCookie } from '~/session/sealed-cookie.server'
+import { visitor } from '~/session/visitor.server'
 import { requestPath } from './request-path'
 
 const uidOf = ({ params }: Args): string => params.request ?? ''

@@ -1,8 +1,8 @@
-import { openParameters } from '../../../contract/applications/open-fields'
-import { problem } from '../../navigation/problem'
-import { redirectTo } from '../../navigation/redirect.server'
-import type { Args } from '../../runtime/load-context'
-import { logIdOf, logOf } from '../../runtime/log.server'
+import { openParameters } from '#contract/applications/open-fields'
+import { problem } from '~/navigation/problem'
+import { redirectTo } from '~/navigation/redirect.server'
+import type { Args } from '~/runtime/load-context'
+import { logIdOf, logOf } from '~/runtime/log.server'
 import { holdRequest } from './held-request.server'
 import { requestPath } from './request-path'
 

@@ -1,4 +1,4 @@
-import { env } from '../../runtime/env.server'
+import { env } from '~/runtime/env.server'
 import { requestPath } from './request-path'
 
 interface Begun {

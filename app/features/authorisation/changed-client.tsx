@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ChangedSince } from '../../../contract/applications/open-fields'
+import type { ChangedSince } from '#contract/applications/open-fields'
 
 /** What is another at an application since its person agreed: why they are asked again. */
 export const ChangedClient = ({

@@ -1,7 +1,7 @@
-import { redirectTo } from '../../navigation/redirect.server'
-import { withNext, withQuery } from '../../navigation/return-address'
-import type { Args } from '../../runtime/load-context'
-import { saysThatItKeeps } from '../../session/kept-sessions.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { withNext, withQuery } from '~/navigation/return-address'
+import type { Args } from '~/runtime/load-context'
+import { saysThatItKeeps } from '~/session/kept-sessions.server'
 
 /** The page on which a person chooses among the accounts of this browser, and comes back to the page of a request. */
 export const chooserOf = (path: string): string => withNext('/settings/accounts', withQuery(path, { chosen: '1' }))

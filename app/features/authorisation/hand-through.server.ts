@@ -1,17 +1,12 @@
-import {
-  beginningPath,
-  comparedPath,
-  protocolCookies,
-  protocolPageHeader,
-} from '../../../contract/applications/open-paths'
-import { headerNames, protocolHeaders, sessionCookie } from '../../../contract/wire/headers'
-import { sign } from '../../../contract/wire/signing'
-import { withTimeLimit } from '../../../outgoing/time-limit'
-import { sendByHttp } from '../../runtime/connections.server'
-import { askedTerms } from '../../runtime/terms.server'
-import { upstream } from '../../runtime/upstream.server'
-import { findCookie } from '../../session/cookie.server'
-import { sessionTokenIn } from '../../session/visitor.server'
+import { beginningPath, comparedPath, protocolCookies, protocolPageHeader } from '#contract/applications/open-paths'
+import { headerNames, protocolHeaders, sessionCookie } from '#contract/wire/headers'
+import { sign } from '#contract/wire/signing'
+import { withTimeLimit } from '#outgoing/time-limit'
+import { sendByHttp } from '~/runtime/connections.server'
+import { askedTerms } from '~/runtime/terms.server'
+import { upstream } from '~/runtime/upstream.server'
+import { findCookie } from '~/session/cookie.server'
+import { sessionTokenIn } from '~/session/visitor.server'
 
 const timeoutMs = 10_000
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LinkRows } from '../../ui/link-list'
+import { LinkRows } from '~/ui/link-list'
 
 /** A request of an application that cannot be answered here, and what to do. */
 export const Unanswerable = ({ reason }: { reason: string }) => {

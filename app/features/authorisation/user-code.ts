@@ -1,5 +1,5 @@
-import { userCodeLength, userCodeLetters } from '../../../contract/applications/user-code'
-import { readLetters } from '../../../rules/typed/code'
+import { userCodeLength, userCodeLetters } from '#contract/applications/user-code'
+import { readLetters } from '#rules/typed/code'
 
 const letters = new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`)
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { FlashName } from '../../navigation/flash-names'
-import { FlashMessage } from '../../ui/flash-message'
+import type { FlashName } from '~/navigation/flash-names'
+import { FlashMessage } from '~/ui/flash-message'
 
 /** The application that the person proves who they are for. */
 export const WayLead = ({ name, notice = null }: { name: string; notice?: FlashName | null }) => {

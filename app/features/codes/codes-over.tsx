@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { waitText } from '../../i18n/wait'
-import { LinkList } from '../../ui/link-list'
-import { Notice } from '../../ui/notice'
+import { waitText } from '~/i18n/wait'
+import { LinkList } from '~/ui/link-list'
+import { Notice } from '~/ui/notice'
 import { ResendForm } from './resend-form'
 import type { ShownCode } from './resend-notices'
 

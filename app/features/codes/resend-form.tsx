@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { useLocation } from '../../framework'
-import { waitText } from '../../i18n/wait'
-import { noCodePath } from '../../navigation/return-address'
-import { useOwnAction } from '../../navigation/use-own-action'
-import { FormToken } from '../../session/form-token'
-import { Button } from '../../ui/button'
-import { LinkRows } from '../../ui/link-list'
+import { useLocation } from '~/framework'
+import { waitText } from '~/i18n/wait'
+import { noCodePath } from '~/navigation/return-address'
+import { useOwnAction } from '~/navigation/use-own-action'
+import { FormToken } from '~/session/form-token'
+import { Button } from '~/ui/button'
+import { LinkRows } from '~/ui/link-list'
 import type { ShownCode } from './resend-notices'
 
 /** Says how long to wait, by the code's name: next to another one, a code is named. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Calls } from '../../../contract/calls'
-import type { Answer, Failure } from '../../../contract/client'
-import type { ErrorData } from '../../../contract/errors'
-import { shownAddress } from '../../../rules/typed/shown-address'
-import { reply, type TypedResponse } from '../../framework'
+import type { Calls } from '#contract/calls'
+import type { Answer, Failure } from '#contract/client'
+import type { ErrorData } from '#contract/errors'
+import { shownAddress } from '#rules/typed/shown-address'
+import { reply, type TypedResponse } from '~/framework'
 import { overNotices, resendNotices, type ShownCode } from './resend-notices'
 
 /**

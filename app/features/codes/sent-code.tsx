@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { waitText } from '../../i18n/wait'
-import { Notice } from '../../ui/notice'
+import { waitText } from '~/i18n/wait'
+import { Notice } from '~/ui/notice'
 import type { ShownCode } from './resend-notices'
 
 export type SentCodeText = 'mobile' | 'email' | 'email_sign_in' | 'mobile_reset' | 'email_reset'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AppEvent } from '../../../contract/terms/app-link'
+import type { AppEvent } from '#contract/terms/app-link'
 
 interface BackToAppProps {
   scheme: string

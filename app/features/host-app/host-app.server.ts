@@ -1,10 +1,10 @@
-import { type AppEvent, appEvents, appScheme, appState, codeChallenge } from '../../../contract/terms/app-link'
-import { flashOf } from '../../navigation/flash.server'
-import type { FlashName } from '../../navigation/flash-names'
-import { requireData } from '../../navigation/guards.server'
-import { api } from '../../runtime/api.server'
-import type { Args } from '../../runtime/load-context'
-import { cookie, readCookie } from '../../session/cookie.server'
+import { type AppEvent, appEvents, appScheme, appState, codeChallenge } from '#contract/terms/app-link'
+import { flashOf } from '~/navigation/flash.server'
+import type { FlashName } from '~/navigation/flash-names'
+import { requireData } from '~/navigation/guards.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
+import { cookie, readCookie } from '~/session/cookie.server'
 
 // The cookie with the host app of the last sign-in. It is no secret, and no proof: the account API vouches for every
 // deep link.

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { ChoiceFrame } from '../../forms/fields/choice-frame'
-import { TextField } from '../../forms/fields/fields'
-import { RadioField } from '../../forms/fields/radio-field'
-import { SelectField } from '../../forms/fields/select-field'
-import { TextArea } from '../../forms/fields/text-area'
-import { Tick } from '../../forms/fields/tick'
-import type { PageField } from '../../forms/use-page-form'
+import { ChoiceFrame } from '~/forms/fields/choice-frame'
+import { TextField } from '~/forms/fields/fields'
+import { RadioField } from '~/forms/fields/radio-field'
+import { SelectField } from '~/forms/fields/select-field'
+import { TextArea } from '~/forms/fields/text-area'
+import { Tick } from '~/forms/fields/tick'
+import type { PageField } from '~/forms/use-page-form'
 import type { ActField } from './act'
 
 /** The texts of choices, by their values. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operatorCalls } from '../../../contract/operator/operator-calls'
-import { plainDigits } from '../../../rules/typed/text'
+import { operatorCalls } from '#contract/operator/operator-calls'
+import { plainDigits } from '#rules/typed/text'
 import type { ActField, AnyAct, FieldFault, Params } from './act'
 
 /** The fields that hold a list of what the form posts under one name. */

@@ -1,8 +1,8 @@
-import type { OperatorCallName } from '../../../contract/operator/operator-calls'
-import type { OperatorAnswer } from '../../../contract/operator/operator-wire'
-import { problem } from '../../navigation/problem'
-import type { Args } from '../../runtime/load-context'
-import { operator, requireOperator } from '../../runtime/operator.server'
+import type { OperatorCallName } from '#contract/operator/operator-calls'
+import type { OperatorAnswer } from '#contract/operator/operator-wire'
+import { problem } from '~/navigation/problem'
+import type { Args } from '~/runtime/load-context'
+import { operator, requireOperator } from '~/runtime/operator.server'
 import type { AnyAct, DataOf, InputOf } from './act'
 import { operatorData } from './act.server'
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useLocation } from '../../framework'
-import type { DeskVisitor } from '../../runtime/load-context'
-import { FormToken } from '../../session/form-token'
-import { Button } from '../../ui/button'
+import { useLocation } from '~/framework'
+import type { DeskVisitor } from '~/runtime/load-context'
+import { FormToken } from '~/session/form-token'
+import { Button } from '~/ui/button'
 import { areasFor } from './desk-areas'
 
 /** In the head of a page of the desk: who uses it, and the way out. */

@@ -1,9 +1,9 @@
 import { Fragment, type ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OperatorCallName } from '../../../contract/operator/operator-calls'
-import type { FlashName } from '../../navigation/flash-names'
-import { BackLink } from '../../ui/back-link'
-import { FlashMessage } from '../../ui/flash-message'
+import type { OperatorCallName } from '#contract/operator/operator-calls'
+import type { FlashName } from '~/navigation/flash-names'
+import { BackLink } from '~/ui/back-link'
+import { FlashMessage } from '~/ui/flash-message'
 import { actText } from './act-text'
 import { useMay } from './use-may'
 

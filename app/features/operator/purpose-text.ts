@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { activityKinds } from '../../../contract/terms/activity'
+import { activityKinds } from '#contract/terms/activity'
 
 /** What messages are for, next to changes of an account: codes, news of organisations, and others. */
 const purposes = [

@@ -1,6 +1,6 @@
-import { TextField } from '../../forms/fields/fields'
-import { FormToken } from '../../session/form-token'
-import { Button } from '../../ui/button'
+import { TextField } from '~/forms/fields/fields'
+import { FormToken } from '~/session/form-token'
+import { Button } from '~/ui/button'
 
 /** Looks for a person. What is typed may be an address, so it is posted: no address comes into a URL. */
 export const SearchPeople = () => (

@@ -1,5 +1,5 @@
-import { mayMakeNamed, type OperatorCallName } from '../../../contract/operator/operator-calls'
-import { useDocument } from '../../document/document-context'
+import { mayMakeNamed, type OperatorCallName } from '#contract/operator/operator-calls'
+import { useDocument } from '~/document/document-context'
 
 /** On a page of the desk: whether its operator may make a call. */
 export const useMay = (): ((call: OperatorCallName) => boolean) => {

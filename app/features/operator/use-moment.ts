@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { momentIn } from '../../i18n/dates'
+import { momentIn } from '~/i18n/dates'
 
 /** Puts a time of the desk (ISO 8601) into words, in the time zone of the language: the desk knows none of its operator. */
 export const useMoment = (): ((isoTime: string) => string) => {

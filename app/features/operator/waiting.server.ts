@@ -1,10 +1,10 @@
-import { messageChannel } from '../../../contract/operator/fields'
-import type { OperatorScope } from '../../../contract/operator/operator-call'
-import { mayMakeNamed, type OperatorCallName } from '../../../contract/operator/operator-calls'
-import type { OperatorClient } from '../../../contract/operator/operator-client'
-import { requireData } from '../../navigation/guards.server'
-import type { Args } from '../../runtime/load-context'
-import { operator } from '../../runtime/operator.server'
+import { messageChannel } from '#contract/operator/fields'
+import type { OperatorScope } from '#contract/operator/operator-call'
+import { mayMakeNamed, type OperatorCallName } from '#contract/operator/operator-calls'
+import type { OperatorClient } from '#contract/operator/operator-client'
+import { requireData } from '~/navigation/guards.server'
+import type { Args } from '~/runtime/load-context'
+import { operator } from '~/runtime/operator.server'
 
 /** What waits for an operator. A part that their scopes do not let them see is not asked for. */
 export const waitingAtDesk = async (args: Args, scopes: readonly OperatorScope[]) => {

@@ -1,4 +1,4 @@
-import { BackLink } from '../../ui/back-link'
+import { BackLink } from '~/ui/back-link'
 import { organisationPath } from './organisation-path'
 
 interface OfOrganisation {

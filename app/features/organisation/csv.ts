@@ -1,4 +1,4 @@
-import { savedHeaders } from '../../navigation/file-answer'
+import { savedHeaders } from '~/navigation/file-answer'
 
 /** The mark by which spreadsheets recognise UTF-8. */
 export const byteOrderMark = '\ufeff'

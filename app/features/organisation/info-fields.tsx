@@ -1,15 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import {
-  type BaseInfo,
-  baseInfos,
-  type DetailInfo,
-  detailInfos,
-} from '../../../contract/organisations/organisation-infos'
-import { TextField } from '../../forms/fields/fields'
-import { SelectField } from '../../forms/fields/select-field'
-import { TextArea } from '../../forms/fields/text-area'
-import type { PageField } from '../../forms/use-page-form'
-import { regionsIn } from '../../forms/values/regions'
+import { type BaseInfo, baseInfos, type DetailInfo, detailInfos } from '#contract/organisations/organisation-infos'
+import { TextField } from '~/forms/fields/fields'
+import { SelectField } from '~/forms/fields/select-field'
+import { TextArea } from '~/forms/fields/text-area'
+import type { PageField } from '~/forms/use-page-form'
+import { regionsIn } from '~/forms/values/regions'
 
 /** The name of an organisation. */
 export const SubjectNameField = ({ field }: { field: PageField }) => (

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { invitationDays, invitationPlaces, invitationTexts } from '../../../contract/organisations/invitations'
-import { plainDigits, spelt, withoutPasted } from '../../../rules/typed/text'
-import { TextField } from '../../forms/fields/fields'
-import { SelectField } from '../../forms/fields/select-field'
-import { TextArea } from '../../forms/fields/text-area'
-import type { PageField } from '../../forms/use-page-form'
+import { invitationDays, invitationPlaces, invitationTexts } from '#contract/organisations/invitations'
+import { plainDigits, spelt, withoutPasted } from '#rules/typed/text'
+import { TextField } from '~/forms/fields/fields'
+import { SelectField } from '~/forms/fields/select-field'
+import { TextArea } from '~/forms/fields/text-area'
+import type { PageField } from '~/forms/use-page-form'
 import { type NamedRole, roleText } from './role-text'
 
 /** The days for which an invitation can be chosen to work. */

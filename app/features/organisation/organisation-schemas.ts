@@ -5,9 +5,9 @@ import {
   type DetailInfo,
   detailInfos,
   infoSchema,
-} from '../../../contract/organisations/organisation-infos'
-import { spelt } from '../../../rules/typed/text'
-import { readable } from '../../forms/values/typed-text'
+} from '#contract/organisations/organisation-infos'
+import { spelt } from '#rules/typed/text'
+import { readable } from '~/forms/values/typed-text'
 
 /** The name of an organisation as typed. */
 export const subjectName = readable('subject_name', { maxLength: 100, plain: spelt }, (plain) => ({ value: plain }))

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { builtInRoles } from '../../../contract/terms/permissions'
+import { builtInRoles } from '#contract/terms/permissions'
 
 const isBuiltIn = (key: string): boolean => (builtInRoles as readonly string[]).includes(key)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainText } from '../../../rules/typed/text'
+import { plainText } from '#rules/typed/text'
 
 /** The filters of a list, by the names of a query. */
 type Narrowing = Record<string, z.ZodType<string>>

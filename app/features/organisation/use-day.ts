@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useLoaderData } from '../../framework'
-import { dayIn, momentIn, shortDayIn } from '../../i18n/dates'
+import { useLoaderData } from '~/framework'
+import { dayIn, momentIn, shortDayIn } from '~/i18n/dates'
 import type { ActingAs } from './acting.server'
 
 /** On a page of an organisation: days in words, in the time zone of who acts there. */

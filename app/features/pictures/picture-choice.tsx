@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { FieldError } from '../../forms/fields/field-frame'
-import type { PageField } from '../../forms/use-page-form'
+import { FieldError } from '~/forms/fields/field-frame'
+import type { PageField } from '~/forms/use-page-form'
 import { Picture, type PictureKind } from './picture'
 
 interface PictureChoiceProps {

@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { momentIn } from '../../i18n/dates'
-import { SummaryList } from '../../ui/summary-list'
-import { clientText } from '../activity/client-text'
+import { clientText } from '~/features/activity/client-text'
+import { momentIn } from '~/i18n/dates'
+import { SummaryList } from '~/ui/summary-list'
 
 interface OtherScreenProps {
   asked: {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../forms/form-page'
-import { usePageForm } from '../../forms/use-page-form'
-import type { FlashName } from '../../navigation/flash-names'
-import { Button } from '../../ui/button'
+import { FormPage } from '~/forms/form-page'
+import { usePageForm } from '~/forms/use-page-form'
+import type { FlashName } from '~/navigation/flash-names'
+import { Button } from '~/ui/button'
 import { isWaiting, type QrStatus } from './qr-status'
 import { LeaveStill, ShownQrCode } from './shown-qr-code'
 

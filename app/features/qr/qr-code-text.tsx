@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useLoaderData } from '../../framework'
+import { useLoaderData } from '~/framework'
 import type { QrText } from './qr-page.server'
 
 /** The page of a QR code in block characters, for browsers that show no pictures. */

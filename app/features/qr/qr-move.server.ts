@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { requireSignedIn } from '../../navigation/guards.server'
-import { api } from '../../runtime/api.server'
-import type { Args } from '../../runtime/load-context'
-import { methodText } from '../sign-in/qr-letters'
+import { methodText } from '~/features/sign-in/qr-letters'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
 import { another, defineQrPage } from './qr-page.server'
 import { isWaiting } from './qr-status'
 

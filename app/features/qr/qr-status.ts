@@ -1,4 +1,4 @@
-import type { qrStatuses } from '../../../contract/sign-in/qr'
+import type { qrStatuses } from '#contract/sign-in/qr'
 
 export type QrStatus = (typeof qrStatuses)[number]
 

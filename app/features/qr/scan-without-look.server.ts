@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { calls } from '../../../contract/calls'
-import type { qrPurposes } from '../../../contract/sign-in/qr'
-import { takesPathsForPages } from '../../document/small.server'
-import { problem } from '../../navigation/problem'
-import { isAbsent } from '../../runtime/absent-calls.server'
-import type { Args } from '../../runtime/load-context'
-import { logIdOf, logOf } from '../../runtime/log.server'
-import { type FlowInstance, forgetFlow, keepFlow, readFlow } from '../../session/flow-cookie.server'
-import { visitor } from '../../session/visitor.server'
+import { calls } from '#contract/calls'
+import type { qrPurposes } from '#contract/sign-in/qr'
+import { takesPathsForPages } from '~/document/small.server'
+import { problem } from '~/navigation/problem'
+import { isAbsent } from '~/runtime/absent-calls.server'
+import type { Args } from '~/runtime/load-context'
+import { logIdOf, logOf } from '~/runtime/log.server'
+import { type FlowInstance, forgetFlow, keepFlow, readFlow } from '~/session/flow-cookie.server'
+import { visitor } from '~/session/visitor.server'
 
 type Purpose = (typeof qrPurposes)[number]
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { FormToken } from '../../session/form-token'
-import type { ListedAccount } from '../../session/remembered-accounts.server'
-import { Button } from '../../ui/button'
-import { Picture } from '../pictures/picture'
+import { Picture } from '~/features/pictures/picture'
+import { FormToken } from '~/session/form-token'
+import type { ListedAccount } from '~/session/remembered-accounts.server'
+import { Button } from '~/ui/button'
 
 interface AccountListProps {
   accounts: readonly ListedAccount[]

@@ -1,10 +1,10 @@
-import type { ErrorData } from '../../../contract/errors'
-import { restoreAccount } from '../../flows/sign-in/restore-account.server'
-import type { WaitingIdentity } from '../../flows/sign-in/waiting-identity'
-import { redirectTo } from '../../navigation/redirect.server'
-import { withNext } from '../../navigation/return-address'
-import { nextToCarry } from '../../navigation/return-address.server'
-import type { Args } from '../../session/visitor.server'
+import type { ErrorData } from '#contract/errors'
+import { restoreAccount } from '~/flows/sign-in/restore-account.server'
+import type { WaitingIdentity } from '~/flows/sign-in/waiting-identity'
+import { redirectTo } from '~/navigation/redirect.server'
+import { withNext } from '~/navigation/return-address'
+import { nextToCarry } from '~/navigation/return-address.server'
+import type { Args } from '~/session/visitor.server'
 
 interface Kept {
   /** The return address and cookies of a sign-in that comes from elsewhere; otherwise the request has them. */

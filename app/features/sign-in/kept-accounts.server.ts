@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { CookieJar } from '../../../contract/wire/cookie-jar'
-import { requireData } from '../../navigation/guards.server'
-import { apiOf } from '../../runtime/api.server'
-import type { Args } from '../../runtime/load-context'
-import { type KeptSession, keepSessions, keptSessions } from '../../session/kept-sessions.server'
-import { endSession, newJar, putSession, visitor } from '../../session/visitor.server'
+import type { CookieJar } from '#contract/wire/cookie-jar'
+import { requireData } from '~/navigation/guards.server'
+import { apiOf } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
+import { type KeptSession, keepSessions, keptSessions } from '~/session/kept-sessions.server'
+import { endSession, newJar, putSession, visitor } from '~/session/visitor.server'
 import { endSessionHere } from './end-session-here.server'
 
 interface Account extends Pick<KeptSession, 'userId' | 'username'> {

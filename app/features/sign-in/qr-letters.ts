@@ -1,6 +1,6 @@
-import { qrLetters, qrLettersLength, type qrPurposes } from '../../../contract/sign-in/qr'
-import { readLetters } from '../../../rules/typed/code'
-import { readable } from '../../forms/values/typed-text'
+import { qrLetters, qrLettersLength, type qrPurposes } from '#contract/sign-in/qr'
+import { readLetters } from '#rules/typed/code'
+import { readable } from '~/forms/values/typed-text'
 
 const letters = new RegExp(`^[${qrLetters}]{${qrLettersLength}}$`)
 

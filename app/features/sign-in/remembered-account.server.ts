@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { Calls } from '../../../contract/calls'
-import type { Answer } from '../../../contract/client'
-import { isAbsent } from '../../runtime/absent-calls.server'
-import { api } from '../../runtime/api.server'
-import type { Args } from '../../runtime/load-context'
-import { accountOfKey, accountOfUser, dropAccount, keepAccount } from '../../session/remembered-accounts.server'
+import type { Calls } from '#contract/calls'
+import type { Answer } from '#contract/client'
+import { isAbsent } from '~/runtime/absent-calls.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
+import { accountOfKey, accountOfUser, dropAccount, keepAccount } from '~/session/remembered-accounts.server'
 
 /** Has this device remember the account that was just signed in to. Where it cannot be, the sign-in continues without it. */
 export const rememberHere = async (args: Args, userId: string): Promise<void> => {

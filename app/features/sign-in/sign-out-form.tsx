@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormToken } from '../../session/form-token'
-import { Button } from '../../ui/button'
+import { FormToken } from '~/session/form-token'
+import { Button } from '~/ui/button'
 
 interface SignOutFormProps {
   /** The address that signs out. */

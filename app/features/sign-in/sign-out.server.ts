@@ -1,8 +1,8 @@
-import { readPosted } from '../../forms/reading/posted-form.server'
-import { reply } from '../../framework'
-import { redirectAndRotate, redirectTo } from '../../navigation/redirect.server'
-import { env, isOurOrigin } from '../../runtime/env.server'
-import { type Args, visitor } from '../../session/visitor.server'
+import { readPosted } from '~/forms/reading/posted-form.server'
+import { reply } from '~/framework'
+import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
+import { env, isOurOrigin } from '~/runtime/env.server'
+import { type Args, visitor } from '~/session/visitor.server'
 import { endSessionHere } from './end-session-here.server'
 
 /**

@@ -1,5 +1,5 @@
-import { plainText } from '../../../rules/typed/text'
-import type { PageField } from '../../forms/use-page-form'
+import { plainText } from '#rules/typed/text'
+import type { PageField } from '~/forms/use-page-form'
 
 /** The value that fills in the field of a sign-in: what was typed elsewhere, on a page that a link with it led to. */
 export const filledIn = <Name extends string>(name: Name, { typed, isAgain }: Typed): { [Each in Name]?: string } =>

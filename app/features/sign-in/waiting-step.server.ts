@@ -1,6 +1,6 @@
-import { redirectTo } from '../../navigation/redirect.server'
-import type { Args } from '../../runtime/load-context'
-import { forgetWaitingSignIn, type WaitingSignIn, waitingSignIn } from '../../session/waiting-sign-in.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import type { Args } from '~/runtime/load-context'
+import { forgetWaitingSignIn, type WaitingSignIn, waitingSignIn } from '~/session/waiting-sign-in.server'
 
 /** Leads back to the sign-in page: the first step took too long, or something has ended it. */
 export const startAgain = (args: Args): Promise<Response> =>

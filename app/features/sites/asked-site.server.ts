@@ -1,7 +1,7 @@
-import type { VouchedUrl } from '../../../contract/terms/vouched-url'
-import { requireData } from '../../navigation/guards.server'
-import { api } from '../../runtime/api.server'
-import type { Args } from '../../runtime/load-context'
+import type { VouchedUrl } from '#contract/terms/vouched-url'
+import { requireData } from '~/navigation/guards.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
 import { pathAtSite } from './path-at-site'
 
 /** The parameters of a page about a protected site. */

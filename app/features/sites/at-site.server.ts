@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sitePaths } from '../../../contract/applications/site-paths'
-import type { Client } from '../../../contract/client'
-import { isAbsent } from '../../runtime/absent-calls.server'
-import { env } from '../../runtime/env.server'
-import { clientOfNobody } from '../../runtime/upstream.server'
-import { cookie, readCookie } from '../../session/cookie.server'
+import { sitePaths } from '#contract/applications/site-paths'
+import type { Client } from '#contract/client'
+import { isAbsent } from '~/runtime/absent-calls.server'
+import { env } from '~/runtime/env.server'
+import { clientOfNobody } from '~/runtime/upstream.server'
+import { cookie, readCookie } from '~/session/cookie.server'
 import { pathAtSite } from './path-at-site'
 
 /** A request for one of our paths at a protected site, of its proxy or of a browser. */

@@ -1,4 +1,4 @@
-import { resolvePath } from '../../navigation/return-address'
+import { resolvePath } from '~/navigation/return-address'
 
 /** A longer way back ends at the first page of the site: it would not fit into the addresses that carry it. */
 const mostCharacters = 2000

@@ -1,7 +1,7 @@
-import type { VouchedUrl } from '../../../contract/terms/vouched-url'
-import { requireData } from '../../navigation/guards.server'
-import { api } from '../../runtime/api.server'
-import type { Args } from '../../runtime/load-context'
+import type { VouchedUrl } from '#contract/terms/vouched-url'
+import { requireData } from '~/navigation/guards.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
 
 /** A service that is registered, as the account API answers it. */
 export interface AskedService {

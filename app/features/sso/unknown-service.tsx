@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LinkRows } from '../../ui/link-list'
+import { LinkRows } from '~/ui/link-list'
 
 /** The text that replaces a redirect to an address that is not registered. */
 export const UnknownService = () => {

@@ -1,6 +1,6 @@
-import { requireOpenPage } from '../../navigation/open-pages/require-open-page.server'
-import { api } from '../../runtime/api.server'
-import type { Args } from '../../runtime/load-context'
+import { requireOpenPage } from '~/navigation/open-pages/require-open-page.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
 import { type CasAnswer, casJson, casXml } from './cas-answer'
 
 const failed = (code: Extract<CasAnswer, { ok: false }>['code'], text: string): CasAnswer => ({ ok: false, code, text })

@@ -1,13 +1,13 @@
-import type { Calls } from '../../../contract/calls'
-import type { Answer, Failure } from '../../../contract/client'
-import { confirmSignIn } from '../../flows/sign-in/confirm-sign-in.server'
-import type { WaitingIdentity } from '../../flows/sign-in/waiting-identity'
-import type { Destination } from '../../navigation/flash.server'
-import { api } from '../../runtime/api.server'
-import type { Args } from '../../runtime/load-context'
-import { askToRestore } from '../sign-in/ask-to-restore.server'
-import { rememberHere } from '../sign-in/remembered-account.server'
-import { atNewAccount } from '../sign-in/welcome'
+import type { Calls } from '#contract/calls'
+import type { Answer, Failure } from '#contract/client'
+import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
+import { rememberHere } from '~/features/sign-in/remembered-account.server'
+import { atNewAccount } from '~/features/sign-in/welcome'
+import { confirmSignIn } from '~/flows/sign-in/confirm-sign-in.server'
+import type { WaitingIdentity } from '~/flows/sign-in/waiting-identity'
+import type { Destination } from '~/navigation/flash.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
 
 /** Says that a person is signed in, but the identity is not connected, at the page that connects it. */
 const notConnected: Destination = { path: '/settings/third-party', notice: 'platform_not_connected' }

@@ -1,5 +1,5 @@
-import { isAbsent } from '../../runtime/absent-calls.server'
-import { env } from '../../runtime/env.server'
+import { isAbsent } from '~/runtime/absent-calls.server'
+import { env } from '~/runtime/env.server'
 
 /** A platform that people can sign in with. */
 export interface OfferedPlatform {

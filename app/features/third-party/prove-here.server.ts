@@ -1,9 +1,9 @@
-import type { Failure } from '../../../contract/client'
-import { proveWaitingForm } from '../../forms/step-up/parked.server'
-import type { FlashName } from '../../navigation/flash-names'
-import { redirectTo } from '../../navigation/redirect.server'
-import { api } from '../../runtime/api.server'
-import type { Args } from '../../session/visitor.server'
+import type { Failure } from '#contract/client'
+import { proveWaitingForm } from '~/forms/step-up/parked.server'
+import type { FlashName } from '~/navigation/flash-names'
+import { redirectTo } from '~/navigation/redirect.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/session/visitor.server'
 import { proofPath, type Returned } from './visit.server'
 
 /**

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { WaitingIdentity } from '../../flows/sign-in/waiting-identity'
-import { platformAccount } from '../../i18n/platforms'
+import type { WaitingIdentity } from '~/flows/sign-in/waiting-identity'
+import { platformAccount } from '~/i18n/platforms'
 
 type Shown = Pick<WaitingIdentity, 'platform' | 'name'>
 

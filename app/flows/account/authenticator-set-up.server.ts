@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ticket } from '../../../contract/terms/fields'
-import { defineFlow } from '../define-flow.server'
+import { ticket } from '#contract/terms/fields'
+import { defineFlow } from '~/flows/define-flow.server'
 
 const page = '/settings/authenticator'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ticket } from '../../../contract/terms/fields'
-import { forEachKind } from '../../features/addresses/address-kind'
-import { sentCode } from '../../features/codes/sent-code.server'
-import { defineFlow } from '../define-flow.server'
+import { ticket } from '#contract/terms/fields'
+import { forEachKind } from '~/features/addresses/address-kind'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { defineFlow } from '~/flows/define-flow.server'
 
 /** Binds an address, or proves an email that is bound unproven. At `switch` it leaves the account that holds it. */
 export const bindAddress = forEachKind((kind) =>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ticket } from '../../../contract/terms/fields'
-import { addressKinds } from '../../features/addresses/address-kind'
-import { sentCode } from '../../features/codes/sent-code.server'
-import { defineFlow } from '../define-flow.server'
+import { ticket } from '#contract/terms/fields'
+import { addressKinds } from '~/features/addresses/address-kind'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { defineFlow } from '~/flows/define-flow.server'
 
 /** Cancels an account: a second verification by a code, the password or the authenticator, then the last question. */
 export const cancelAccount = defineFlow({

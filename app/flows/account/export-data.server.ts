@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineFlow } from '../define-flow.server'
+import { defineFlow } from '~/flows/define-flow.server'
 
 /** Exports an account's data. The file is there for a person who has just asked for it, not for a link to it. */
 export const exportData = defineFlow({

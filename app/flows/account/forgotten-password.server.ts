@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ticket } from '../../../contract/terms/fields'
-import { addressKinds } from '../../features/addresses/address-kind'
-import { sentCode } from '../../features/codes/sent-code.server'
-import { defineFlow } from '../define-flow.server'
+import { ticket } from '#contract/terms/fields'
+import { addressKinds } from '~/features/addresses/address-kind'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { defineFlow } from '~/flows/define-flow.server'
 
 /** Replaces a password that a signed-in person has forgotten, by a code to their address, or by another proof. */
 export const forgottenPassword = defineFlow({

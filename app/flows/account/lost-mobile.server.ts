@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ticket, timeZoneInForce } from '../../../contract/terms/fields'
-import { sentCode } from '../../features/codes/sent-code.server'
-import { defineFlow } from '../define-flow.server'
+import { ticket, timeZoneInForce } from '#contract/terms/fields'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { defineFlow } from '~/flows/define-flow.server'
 
 /** Removes a lost mobile at once, for a person who can read the account's email. It signs them in, to add a new one. */
 export const lostMobileByEmail = defineFlow({

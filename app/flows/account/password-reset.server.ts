@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { forEachKind } from '../../features/addresses/address-kind'
-import { sentCode } from '../../features/codes/sent-code.server'
-import { defineFlow } from '../define-flow.server'
+import { forEachKind } from '~/features/addresses/address-kind'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { defineFlow } from '~/flows/define-flow.server'
 
 const starts = { mobile: '/account-help/password', email: '/account-help/password/email' }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ticket } from '../../../contract/terms/fields'
-import { forEachKind } from '../../features/addresses/address-kind'
-import { sentCode } from '../../features/codes/sent-code.server'
-import { defineFlow } from '../define-flow.server'
+import { ticket } from '#contract/terms/fields'
+import { forEachKind } from '~/features/addresses/address-kind'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { defineFlow } from '~/flows/define-flow.server'
 
 /** Proof of the old address. `old` is masked. */
 const proven = z.object({ old: z.string(), ticket })

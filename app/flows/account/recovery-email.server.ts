@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { sentCode } from '../../features/codes/sent-code.server'
-import { defineFlow } from '../define-flow.server'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { defineFlow } from '~/flows/define-flow.server'
 
 /** Adds a recovery address, or puts another one in its place. */
 export const recoveryEmail = defineFlow({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { identityId, transferId } from '../../../contract/organisations/organisation-fields'
-import { ticket } from '../../../contract/terms/fields'
-import { addressKinds } from '../../features/addresses/address-kind'
-import { sentCode } from '../../features/codes/sent-code.server'
-import { defineFlow } from '../define-flow.server'
+import { identityId, transferId } from '#contract/organisations/organisation-fields'
+import { ticket } from '#contract/terms/fields'
+import { addressKinds } from '~/features/addresses/address-kind'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { defineFlow } from '~/flows/define-flow.server'
 
 const page = '/settings/organisations/$subject/manager'
 const sent = { way: z.enum(addressKinds), code: sentCode }

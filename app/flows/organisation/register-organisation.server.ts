@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ticket } from '../../../contract/terms/fields'
-import { addressKinds } from '../../features/addresses/address-kind'
-import { sentCode } from '../../features/codes/sent-code.server'
-import { defineFlow } from '../define-flow.server'
+import { ticket } from '#contract/terms/fields'
+import { addressKinds } from '~/features/addresses/address-kind'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { defineFlow } from '~/flows/define-flow.server'
 
 const start = '/login/register/organisation'
 

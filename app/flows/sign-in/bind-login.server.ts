@@ -1,5 +1,5 @@
-import { sentCode } from '../../features/codes/sent-code.server'
-import { defineFlow } from '../define-flow.server'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { defineFlow } from '~/flows/define-flow.server'
 import { identity } from './waiting-identity'
 
 /** Signs in with a third-party identity that is not bound yet, to our account that is proven here. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ticket } from '../../../contract/terms/fields'
-import { ways } from '../../../contract/verification/proof-errors'
-import { sentCode } from '../../features/codes/sent-code.server'
-import { defineFlow } from '../define-flow.server'
+import { ticket } from '#contract/terms/fields'
+import { ways } from '#contract/verification/proof-errors'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { defineFlow } from '~/flows/define-flow.server'
 import { afterSignIn } from './waiting-identity'
 
 /** The proven mobile, and the ways to confirm the sign-in. */

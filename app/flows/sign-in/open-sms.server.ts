@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { sentCode } from '../../features/codes/sent-code.server'
-import { defineFlow } from '../define-flow.server'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { defineFlow } from '~/flows/define-flow.server'
 
 /** Proves who a person is by an SMS code, for one request of an application. */
 export const openSms = defineFlow({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { sentCode } from '../../features/codes/sent-code.server'
-import { defineFlow } from '../define-flow.server'
+import { sentCode } from '~/features/codes/sent-code.server'
+import { defineFlow } from '~/flows/define-flow.server'
 
 /** Signs in to an account that this device remembers, where that takes a code. */
 export const quickSignIn = defineFlow({

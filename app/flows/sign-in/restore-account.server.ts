@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ticket, timeZoneInForce } from '../../../contract/terms/fields'
-import { defineFlow } from '../define-flow.server'
+import { ticket, timeZoneInForce } from '#contract/terms/fields'
+import { defineFlow } from '~/flows/define-flow.server'
 import { identity } from './waiting-identity'
 
 /** Restores a cancelled account. It begins with a right sign-in to it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ticket } from '../../../contract/terms/fields'
+import { ticket } from '#contract/terms/fields'
 
 /** A third-party identity without an account: its key, and its names. */
 export const identity = z.object({ profileKey: ticket, platform: z.string(), name: z.string() })

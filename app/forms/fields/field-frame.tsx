@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageField } from '../use-page-form'
+import type { PageField } from '~/forms/use-page-form'
 
 interface FieldFrameProps {
   field: Pick<PageField, 'name' | 'error'>

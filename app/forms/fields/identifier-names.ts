@@ -1,4 +1,4 @@
-import { identifierKinds, type KindOfIdentifier } from '../../../contract/terms/fields'
+import { identifierKinds, type KindOfIdentifier } from '#contract/terms/fields'
 
 /** The end of the message key for some kinds of identifier, in one order, as `_username_email`. For all it is empty. */
 export const endOf = (kinds: readonly KindOfIdentifier[]): string => {

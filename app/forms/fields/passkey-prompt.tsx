@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { CreationOptions, RequestOptions } from '../../../contract/verification/passkey-fields'
+import type { CreationOptions, RequestOptions } from '#contract/verification/passkey-fields'
 
 interface PasskeyPromptProps {
   /** The message key of the button that the island makes. */

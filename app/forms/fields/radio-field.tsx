@@ -1,4 +1,4 @@
-import type { PageField } from '../use-page-form'
+import type { PageField } from '~/forms/use-page-form'
 import { ChoiceFrame } from './choice-frame'
 
 interface Option {

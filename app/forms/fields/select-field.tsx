@@ -1,4 +1,4 @@
-import type { PageField } from '../use-page-form'
+import type { PageField } from '~/forms/use-page-form'
 import { describedBy, FieldFrame } from './field-frame'
 
 interface SelectFieldProps {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PageField } from '../use-page-form'
+import type { PageField } from '~/forms/use-page-form'
 import { Tick } from './tick'
 
 /**

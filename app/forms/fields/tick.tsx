@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PageField } from '../use-page-form'
+import type { PageField } from '~/forms/use-page-form'
 
 /** A tick box that may be left empty. `label` is a message key. */
 export const Tick = ({ field, label }: { field: PageField; label: string }) => {

@@ -1,4 +1,4 @@
-import type { FormLimits, PageHandle } from '../../document/page-handle'
+import type { FormLimits, PageHandle } from '~/document/page-handle'
 
 const defaultLimits: FormLimits = { names: 100, valuesPerName: 12, textBytes: 16 * 1024 }
 

@@ -1,6 +1,6 @@
-import type { FormLimits } from '../../document/page-handle'
-import { languageNamed } from '../../i18n/i18n.server'
-import type { Args } from '../../runtime/load-context'
+import type { FormLimits } from '~/document/page-handle'
+import { languageNamed } from '~/i18n/i18n.server'
+import type { Args } from '~/runtime/load-context'
 import { formAgain, linesIn } from './answer-form.server'
 import { fieldsWithin } from './form-limits'
 

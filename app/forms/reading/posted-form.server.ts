@@ -1,9 +1,9 @@
-import type { FormLimits } from '../../document/page-handle'
-import type { AppLoadContext } from '../../framework'
-import { closedPageProblem } from '../../navigation/open-pages/closed-pages.server'
-import { problem } from '../../navigation/problem'
-import type { Args } from '../../runtime/load-context'
-import { checkFormToken } from '../../session/form-token.server'
+import type { FormLimits } from '~/document/page-handle'
+import type { AppLoadContext } from '~/framework'
+import { closedPageProblem } from '~/navigation/open-pages/closed-pages.server'
+import { problem } from '~/navigation/problem'
+import type { Args } from '~/runtime/load-context'
+import { checkFormToken } from '~/session/form-token.server'
 import { limitsOf } from './form-limits'
 
 /** A posted form, and whether its form token is that of the browser that posts it. */

@@ -1,4 +1,4 @@
-import { isFormTokenOf, readBrowserId } from '../../session/browser-id.server'
+import { isFormTokenOf, readBrowserId } from '~/session/browser-id.server'
 import { secretFields } from './answer-form.server'
 
 /** A longer form is left to the page: it is not one of the few short fields that pages for everybody have. */

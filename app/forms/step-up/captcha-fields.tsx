@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useDocument } from '../../document/document-context'
-import { waitText } from '../../i18n/wait'
-import { Button } from '../../ui/button'
-import { describedBy, FieldError, FieldFrame } from '../fields/field-frame'
+import { useDocument } from '~/document/document-context'
+import { describedBy, FieldError, FieldFrame } from '~/forms/fields/field-frame'
+import { waitText } from '~/i18n/wait'
+import { Button } from '~/ui/button'
 import { type Captcha, fieldIn, type StepUp } from './step-up'
 
 type CaptchaFieldsProps = Captcha & Pick<StepUp, 'errors' | 'typed'>

@@ -1,8 +1,8 @@
-import type { Args } from '../../runtime/load-context'
-import { packed, unpacked } from '../../session/packed-fields.server'
-import { keepWaitingForm, parkedCookieMaxLength, waitingForm } from '../../session/parked-cookie.server'
-import { seal, unseal } from '../../session/seal.server'
-import { visitor } from '../../session/visitor.server'
+import type { Args } from '~/runtime/load-context'
+import { packed, unpacked } from '~/session/packed-fields.server'
+import { keepWaitingForm, parkedCookieMaxLength, waitingForm } from '~/session/parked-cookie.server'
+import { seal, unseal } from '~/session/seal.server'
+import { visitor } from '~/session/visitor.server'
 import type { FilesField, OpenedCaptcha, SecondVerification } from './step-up'
 
 /** The input that opens challenges: the ticket of a decision, or its code where it has no ticket (spec section 8). */

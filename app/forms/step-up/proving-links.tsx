@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { platformAccount } from '../../i18n/platforms'
+import { platformAccount } from '~/i18n/platforms'
 import type { SecondVerification } from './step-up'
 
 /** Links to the providers that can prove a person, who has no other way. Links, since a form may not leave the site. */

@@ -1,8 +1,8 @@
-import type { RequestOptions } from '../../../contract/verification/passkey-fields'
-import type { secondWays } from '../../../contract/verification/proof-errors'
-import type { VendorInBrowser } from '../../../settings/vendors/captcha-vendor'
-import { isRouteErrorResponse } from '../../framework'
-import type { PageError, PageField } from '../use-page-form'
+import type { RequestOptions } from '#contract/verification/passkey-fields'
+import type { secondWays } from '#contract/verification/proof-errors'
+import type { VendorInBrowser } from '#settings/vendors/captcha-vendor'
+import type { PageError, PageField } from '~/forms/use-page-form'
+import { isRouteErrorResponse } from '~/framework'
 
 export type Way = (typeof secondWays)[number]
 

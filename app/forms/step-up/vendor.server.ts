@@ -1,7 +1,7 @@
-import { languageOf } from '../../i18n/i18n.server'
-import { fullLanguageOf } from '../../i18n/texts'
-import { env } from '../../runtime/env.server'
-import type { Args } from '../../runtime/load-context'
+import { languageOf } from '~/i18n/i18n.server'
+import { fullLanguageOf } from '~/i18n/texts'
+import { env } from '~/runtime/env.server'
+import type { Args } from '~/runtime/load-context'
 import type { Captcha, VendorCaptcha } from './step-up'
 
 /**

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { OpenLink } from '../../ui/open-link'
+import { OpenLink } from '~/ui/open-link'
 
 /**
  * Why an organisation asks for a passkey, and the way on for a browser that has none, or no script: an authenticator app

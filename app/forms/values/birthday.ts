@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DayPart, readBirthday as readTyped } from '../../../rules/typed/day'
+import { type DayPart, readBirthday as readTyped } from '#rules/typed/day'
 
 /** The three fields of a birthday, in the order in which they are checked. */
 export const birthdayFields = ['birthday_day', 'birthday_month', 'birthday_year'] as const

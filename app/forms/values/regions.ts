@@ -1,4 +1,4 @@
-import { type FullLanguage, fullLanguageOf, isRightToLeft } from '../../../rules/languages'
+import { type FullLanguage, fullLanguageOf, isRightToLeft } from '#rules/languages'
 
 /**
  * The regions to choose from next to a mobile number, with their calling codes (ITU-T E.164, annex). The list is short,

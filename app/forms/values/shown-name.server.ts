@@ -1,7 +1,7 @@
-import type { Failure } from '../../../contract/client'
-import type { NamedKind } from '../../../contract/terms/shown-names'
-import { readName } from '../../../rules/typed/name'
-import { env } from '../../runtime/env.server'
+import type { Failure } from '#contract/client'
+import type { NamedKind } from '#contract/terms/shown-names'
+import { readName } from '#rules/typed/name'
+import { env } from '~/runtime/env.server'
 
 /**
  * The account API's expected refusal of names that a form sends on a later page: here they can still be changed.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { control, plainText, type Read } from '../../../rules/typed/text'
+import { control, plainText, type Read } from '#rules/typed/text'
 
 /**
  * The schema of a text. A value that is no text (a file, a list) is an error.

@@ -1,5 +1,5 @@
-import { acceptedRegion } from '../../i18n/accept-language'
-import { env } from '../../runtime/env.server'
+import { acceptedRegion } from '~/i18n/accept-language'
+import { env } from '~/runtime/env.server'
 import { isListedRegion } from './regions'
 
 /** The region of a visitor's mobile: the first listed one of an Accept-Language header, or that of the deployment. */

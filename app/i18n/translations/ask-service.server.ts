@@ -1,5 +1,5 @@
-import { wholeBody } from '../../../outgoing/whole-body'
-import { type Language, namespace } from '../texts'
+import { wholeBody } from '#outgoing/whole-body'
+import { type Language, namespace } from '~/i18n/texts'
 
 /** The translation service of a deployment. */
 export interface TranslationService {

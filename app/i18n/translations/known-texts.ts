@@ -1,5 +1,5 @@
-import { builtInTexts } from '../built-in-texts'
-import { flatTexts } from '../flat-texts'
+import { builtInTexts } from '~/i18n/built-in-texts'
+import { flatTexts } from '~/i18n/flat-texts'
 
 /** The shape that every translation of one text has. */
 export interface KnownText {

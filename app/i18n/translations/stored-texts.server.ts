@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Language } from '../texts'
+import type { Language } from '~/i18n/texts'
 
 /** Texts as the data folder keeps them. */
 export interface StoredTexts {

@@ -1,7 +1,7 @@
-import type { PathMap } from '../../../contract/wire/path-map'
-import { isAbsent } from '../../runtime/absent-calls.server'
-import { env } from '../../runtime/env.server'
-import type { ProblemKind } from '../problem'
+import type { PathMap } from '#contract/wire/path-map'
+import type { ProblemKind } from '~/navigation/problem'
+import { isAbsent } from '~/runtime/absent-calls.server'
+import { env } from '~/runtime/env.server'
 import { offered } from './open-kinds.server'
 import {
   closedWithout,

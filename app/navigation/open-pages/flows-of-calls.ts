@@ -1,4 +1,4 @@
-import type { CallName } from '../../../contract/calls'
+import type { CallName } from '#contract/calls'
 
 interface Flow {
   /** The calls that it needs. Of several in a list, one is enough. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { Calls } from '../../../contract/calls'
-import { addressKinds, identifierKinds } from '../../../contract/terms/fields'
-import { sayNumbers, usualNumbers } from '../../i18n/numbers'
-import { isAbsent } from '../../runtime/absent-calls.server'
-import { clientOfNobody } from '../../runtime/upstream.server'
+import type { Calls } from '#contract/calls'
+import { addressKinds, identifierKinds } from '#contract/terms/fields'
+import { sayNumbers, usualNumbers } from '~/i18n/numbers'
+import { isAbsent } from '~/runtime/absent-calls.server'
+import { clientOfNobody } from '~/runtime/upstream.server'
 import type { Announcement, Offered, OpenKinds } from './open-pages'
 
 /** The last answer of the account API. An old one is used while a newer one is on its way, so that no page waits for it. */

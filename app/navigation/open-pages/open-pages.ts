@@ -1,10 +1,5 @@
-import {
-  type AddressKind,
-  addressKinds,
-  type KindOfIdentifier,
-  type Registrations,
-} from '../../../contract/terms/fields'
-import type { Numbers } from '../../i18n/numbers'
+import { type AddressKind, addressKinds, type KindOfIdentifier, type Registrations } from '#contract/terms/fields'
+import type { Numbers } from '~/i18n/numbers'
 import { standInsOf } from './pages-of-calls'
 
 /** The kinds of address that codes are sent to here. */

@@ -1,5 +1,5 @@
-import type { CallName } from '../../../contract/calls'
-import { identifierKinds, type KindOfIdentifier } from '../../../contract/terms/fields'
+import type { CallName } from '#contract/calls'
+import { identifierKinds, type KindOfIdentifier } from '#contract/terms/fields'
 import { closedFlows } from './flows-of-calls'
 
 const passkeySignInPage = '/login/passkey'

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import { addressKinds, identifierKinds, type Registrations } from '../../../contract/terms/fields'
-import { useLocation } from '../../framework'
+import { addressKinds, identifierKinds, type Registrations } from '#contract/terms/fields'
+import { useLocation } from '~/framework'
 import { type Identifiers, type OpenKinds, openLinks, standInFor, type TextLink } from './open-pages'
 import { identifiersOff, isClosed, pagesOfIdentifier, pagesOfRegistration } from './pages-of-calls'
 

@@ -1,6 +1,6 @@
-import type { Client } from '../../../contract/client'
-import { type MemberRefusal, memberRefusals } from '../../../contract/organisations/members'
-import { isPermission, permissionNames } from '../../../contract/terms/permissions'
+import type { Client } from '#contract/client'
+import { type MemberRefusal, memberRefusals } from '#contract/organisations/members'
+import { isPermission, permissionNames } from '#contract/terms/permissions'
 import { answered, findInList, missing, type StandIns } from './stand-in'
 
 /** The organisation as the acting member sees it, and its members one by one. */

@@ -1,5 +1,5 @@
-import type { Failure } from '../../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import type { Failure } from '#contract/client'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { answered, type StandIns } from './stand-in'
 
 /** What pages ask before somebody is signed in, and the end of a sign-in with a proven address. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { CallName, Calls } from '../../../contract/calls'
-import type { Answer, Client, Failure } from '../../../contract/client'
+import type { CallName, Calls } from '#contract/calls'
+import type { Answer, Client, Failure } from '#contract/client'
 
 type Input<Name extends CallName> = z.input<Calls[Name]['input']>
 

@@ -1,8 +1,8 @@
-import { hashToken } from '../../../account-api/kernel/random'
-import { days, hours, minutes } from '../../../account-api/kernel/time'
-import { usernameRecord } from '../../../rules/typed/username'
-import { idAt, type Person, type SomeShares } from '../person'
-import { shortTokenOf, tokenOf } from '../random'
+import { hashToken } from '#account-api/kernel/random'
+import { days, hours, minutes } from '#account-api/kernel/time'
+import { idAt, type Person, type SomeShares } from '#bench/seed/person'
+import { shortTokenOf, tokenOf } from '#bench/seed/random'
+import { usernameRecord } from '#rules/typed/username'
 import { addressOf, agents, pastMs, some } from './rows'
 
 /** Every twentieth person has an authenticator app. Its secret opens with no key: nobody signs in with it. */

@@ -1,8 +1,8 @@
-import { hashToken } from '../../../account-api/kernel/random'
-import { days, minutes } from '../../../account-api/kernel/time'
-import { idAt, type Person, type SomeShares } from '../person'
-import { managedOrganisationOf } from '../place'
-import { tokenOf } from '../random'
+import { hashToken } from '#account-api/kernel/random'
+import { days, minutes } from '#account-api/kernel/time'
+import { idAt, type Person, type SomeShares } from '#bench/seed/person'
+import { managedOrganisationOf } from '#bench/seed/place'
+import { tokenOf } from '#bench/seed/random'
 import { pastMs, some } from './rows'
 
 const openClient = (id: string, organisationId: string | null, { createdAt }: Person) => ({

@@ -1,7 +1,7 @@
-import { hashToken } from '../../../account-api/kernel/random'
-import { days, hours } from '../../../account-api/kernel/time'
-import { idAt, type SomeShares } from '../person'
-import { tokenOf } from '../random'
+import { hashToken } from '#account-api/kernel/random'
+import { days, hours } from '#account-api/kernel/time'
+import { idAt, type SomeShares } from '#bench/seed/person'
+import { tokenOf } from '#bench/seed/random'
 import { addressOf, agents, pastMs, some, waiting } from './rows'
 
 /** Activity, pending changes and known browsers of people. */

@@ -1,5 +1,5 @@
-import { days, hours, minutes } from '../../../account-api/kernel/time'
-import { idAt, type Person, type SomeShares } from '../person'
+import { days, hours, minutes } from '#account-api/kernel/time'
+import { idAt, type Person, type SomeShares } from '#bench/seed/person'
 import { addressOf, pastMs, some } from './rows'
 
 const message = (person: Person, createdAt: number) => {

@@ -1,6 +1,6 @@
-import { hashToken } from '../../../account-api/kernel/random'
-import { days, hours } from '../../../account-api/kernel/time'
-import { idAt, type SomeShares } from '../person'
+import { hashToken } from '#account-api/kernel/random'
+import { days, hours } from '#account-api/kernel/time'
+import { idAt, type SomeShares } from '#bench/seed/person'
 import { pastMs, some } from './rows'
 
 /** Tables of the operators of a deployment. */

@@ -1,6 +1,6 @@
-import { days, hours, minutes } from '../../../account-api/kernel/time'
-import { idAt, type SomeShares } from '../person'
-import { picture, shortTokenOf, tokenOf } from '../random'
+import { days, hours, minutes } from '#account-api/kernel/time'
+import { idAt, type SomeShares } from '#bench/seed/person'
+import { picture, shortTokenOf, tokenOf } from '#bench/seed/random'
 import { addressOf, agents, pastMs, some } from './rows'
 
 /** Short-lived rows: QR codes, limits, captchas, and rows of processes. */

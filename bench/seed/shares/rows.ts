@@ -1,4 +1,4 @@
-import type { Person } from '../person'
+import type { Person } from '#bench/seed/person'
 
 /** The browsers that people have. */
 export const agents = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clientNameRefusals, clientUrlFaults, clientUrlFields } from '../open-clients'
+import { clientNameRefusals, clientUrlFaults, clientUrlFields } from '#contract/applications/open-clients'
 
 const noData = z.object({})
 

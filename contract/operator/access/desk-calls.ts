@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { sensitive } from '../../terms/sensitive'
+import { call } from '#contract/call'
+import { sensitive } from '#contract/terms/sensitive'
 
 /** The prefix of session tokens of the operator's desk, by which people and scanners recognise one. */
 export const deskTokenPrefix = 'butterfly_desk_'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idInPath, mayHaveReason, moment, nothing } from '../fields'
-import { changes, operatorCall, operatorScopeNames, reveals } from '../operator-call'
+import { idInPath, mayHaveReason, moment, nothing } from '#contract/operator/fields'
+import { changes, operatorCall, operatorScopeNames, reveals } from '#contract/operator/operator-call'
 
 /** A name in the log. Addresses do not come into logs. */
 const label = z

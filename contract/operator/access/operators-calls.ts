@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { moment, nothing, ofUser, withReason } from '../fields'
-import { changes, operatorCall, operatorScopeNames, reveals, shows } from '../operator-call'
+import { moment, nothing, ofUser, withReason } from '#contract/operator/fields'
+import { changes, operatorCall, operatorScopeNames, reveals, shows } from '#contract/operator/operator-call'
 
 const scopes = z.array(z.enum(operatorScopeNames))
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idInPath, mayHaveReason, moment, nothing, typed } from '../fields'
-import { changes, operatorCall, shows } from '../operator-call'
+import { idInPath, mayHaveReason, moment, nothing, typed } from '#contract/operator/fields'
+import { changes, operatorCall, shows } from '#contract/operator/operator-call'
 
 export const listAnnouncements = operatorCall({
   name: 'listAnnouncements',

@@ -1,7 +1,7 @@
-import { allCalls } from '../../calls'
-import { organisationActs } from '../../organisations/organisation-acts'
-import { activityKinds } from '../../terms/activity'
-import { allOperatorCalls } from '../operator-calls'
+import { allCalls } from '#contract/calls'
+import { allOperatorCalls } from '#contract/operator/operator-calls'
+import { organisationActs } from '#contract/organisations/organisation-acts'
+import { activityKinds } from '#contract/terms/activity'
 import type { EventGroup } from './event-groups'
 
 const calls = allCalls.map(({ name }) => name)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idInPath, messageChannel, moment, nothing, undelivered, withReason } from '../fields'
-import { changes, operatorCall, shows } from '../operator-call'
+import { idInPath, messageChannel, moment, nothing, undelivered, withReason } from '#contract/operator/fields'
+import { changes, operatorCall, shows } from '#contract/operator/operator-call'
 
 export const countMessages = operatorCall({
   name: 'countMessages',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idInPath, mayHaveReason, moment, nothing, ofWebhook } from '../fields'
-import { changes, operatorCall, reveals, shows } from '../operator-call'
+import { idInPath, mayHaveReason, moment, nothing, ofWebhook } from '#contract/operator/fields'
+import { changes, operatorCall, reveals, shows } from '#contract/operator/operator-call'
 
 /** The name of an event, or the beginning of one with a `*` behind. */
 const eventNames = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { stopsPending } from '../../terms/power'
-import { moment, namedUser, nothing, ofUser, releasable, typed, withReason } from '../fields'
-import { changes, operatorCall, shows } from '../operator-call'
+import { moment, namedUser, nothing, ofUser, releasable, typed, withReason } from '#contract/operator/fields'
+import { changes, operatorCall, shows } from '#contract/operator/operator-call'
+import { stopsPending } from '#contract/terms/power'
 
 const input = z.object({ ...ofUser, ...withReason })
 

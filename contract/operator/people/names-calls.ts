@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mayHaveReason, moment, ofUser } from '../fields'
-import { changes, operatorCall, shows } from '../operator-call'
+import { mayHaveReason, moment, ofUser } from '#contract/operator/fields'
+import { changes, operatorCall, shows } from '#contract/operator/operator-call'
 
 export const listNames = operatorCall({
   name: 'listNames',

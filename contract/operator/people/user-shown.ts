@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, undelivered } from '../fields'
+import { moment, undelivered } from '#contract/operator/fields'
 
 /** The data of a person that an operator sees. It contains no password, secret, code, token or link. */
 export const userShown = z.object({

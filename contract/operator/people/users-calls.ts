@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { stopsPending } from '../../terms/power'
-import { mayHaveReason, namedUser, nothing, ofUser, typed, withReason } from '../fields'
-import { changes, operatorCall, reveals, revealsInFull, shows } from '../operator-call'
+import { mayHaveReason, namedUser, nothing, ofUser, typed, withReason } from '#contract/operator/fields'
+import { changes, operatorCall, reveals, revealsInFull, shows } from '#contract/operator/operator-call'
+import { stopsPending } from '#contract/terms/power'
 import { userShown } from './user-shown'
 
 const shown = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { flag, no, pageNumber, pageSize, session, text } from '../../terms/fields'
-import { reads } from '../../terms/power'
-import { identityId, knownId, secSubjectUid, subjectUid } from '../organisation-fields'
+import { call } from '#contract/call'
+import { identityId, knownId, secSubjectUid, subjectUid } from '#contract/organisations/organisation-fields'
+import { flag, no, pageNumber, pageSize, session, text } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
 
 /** Why somebody cannot act as one of their identities. */
 const actingErrors = [

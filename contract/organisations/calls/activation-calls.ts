@@ -1,6 +1,16 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { registerErrors } from '../../errors'
+import { call } from '#contract/call'
+import { registerErrors } from '#contract/errors'
+import {
+  deputyName,
+  givenRole,
+  identityId,
+  inSubject,
+  knownId,
+  roleKey,
+  secSubjectUid,
+  secUserId,
+} from '#contract/organisations/organisation-fields'
 import {
   code,
   email,
@@ -19,18 +29,8 @@ import {
   termsVersion,
   ticket,
   time,
-} from '../../terms/fields'
-import { reads, stopsLost } from '../../terms/power'
-import {
-  deputyName,
-  givenRole,
-  identityId,
-  inSubject,
-  knownId,
-  roleKey,
-  secSubjectUid,
-  secUserId,
-} from '../organisation-fields'
+} from '#contract/terms/fields'
+import { reads, stopsLost } from '#contract/terms/power'
 
 /** Exactly one of the two. */
 const address = { mobile: mobile.optional(), email: email.optional() }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { flag, ticket, timeZoneInForce } from '../../terms/fields'
-import { inSubject } from '../organisation-fields'
+import { call } from '#contract/call'
+import { inSubject } from '#contract/organisations/organisation-fields'
+import { flag, ticket, timeZoneInForce } from '#contract/terms/fields'
 
 export const freezeSubject = call({
   name: 'freezeSubject',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { isWithinReach, listKey, listPage, longestReportPage, no, numberRegion } from '../../terms/fields'
-import { reads } from '../../terms/power'
-import { sensitive } from '../../terms/sensitive'
-import { batchStates, lineStates, listFormats, mostOfAList } from '../invitation-batches'
-import { invitationChannels, invitationDays, invitationStates } from '../invitations'
-import { days, offeredNote, roleErrors } from '../offers'
-import { batchId, heldRole, inSubject, inviteId, roleKey } from '../organisation-fields'
+import { call } from '#contract/call'
+import { batchStates, lineStates, listFormats, mostOfAList } from '#contract/organisations/invitation-batches'
+import { invitationChannels, invitationDays, invitationStates } from '#contract/organisations/invitations'
+import { days, offeredNote, roleErrors } from '#contract/organisations/offers'
+import { batchId, heldRole, inSubject, inviteId, roleKey } from '#contract/organisations/organisation-fields'
+import { isWithinReach, listKey, listPage, longestReportPage, no, numberRegion } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
+import { sensitive } from '#contract/terms/sensitive'
 
 const thisBatch = { ...inSubject, batch_id: batchId }
 

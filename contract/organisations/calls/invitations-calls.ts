@@ -1,16 +1,25 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { email, isWithinReach, listPage, mobile, shownAddress, text, time, word, yes } from '../../terms/fields'
-import { reads } from '../../terms/power'
+import { call } from '#contract/call'
 import {
   invitationChannels,
   invitationDays,
   invitationPlaces,
   invitationStates,
   undeliverableReasons,
-} from '../invitations'
-import { days, invites, inviting, offer, offeredName, offeredNote, roleErrors, sent } from '../offers'
-import { heldRole, inSubject, inviteId, roleKey } from '../organisation-fields'
+} from '#contract/organisations/invitations'
+import {
+  days,
+  invites,
+  inviting,
+  offer,
+  offeredName,
+  offeredNote,
+  roleErrors,
+  sent,
+} from '#contract/organisations/offers'
+import { heldRole, inSubject, inviteId, roleKey } from '#contract/organisations/organisation-fields'
+import { email, isWithinReach, listPage, mobile, shownAddress, text, time, word, yes } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
 
 const thisInvitation = { ...inSubject, invite_id: inviteId }
 

@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { isWithinReach, listKey, listPage } from '../../terms/fields'
-import { reads } from '../../terms/power'
-import { roleErrors } from '../offers'
-import { identityId, inSubject, joinRequestId, ownDeputyName, roleKey } from '../organisation-fields'
+import { call } from '#contract/call'
+import { roleErrors } from '#contract/organisations/offers'
+import {
+  identityId,
+  inSubject,
+  joinRequestId,
+  ownDeputyName,
+  roleKey,
+} from '#contract/organisations/organisation-fields'
+import { isWithinReach, listKey, listPage } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
 
 const thisRequest = { ...inSubject, request_id: joinRequestId }
 

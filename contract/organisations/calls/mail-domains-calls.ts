@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { reads } from '../../terms/power'
-import { joinRequestStates } from '../join-requests'
-import { joinings, longestDomain } from '../mail-domains'
-import { roleErrors } from '../offers'
-import { heldRole, identityId, inSubject, ownDeputyName, roleKey, secSubjectUid } from '../organisation-fields'
+import { call } from '#contract/call'
+import { joinRequestStates } from '#contract/organisations/join-requests'
+import { joinings, longestDomain } from '#contract/organisations/mail-domains'
+import { roleErrors } from '#contract/organisations/offers'
+import {
+  heldRole,
+  identityId,
+  inSubject,
+  ownDeputyName,
+  roleKey,
+  secSubjectUid,
+} from '#contract/organisations/organisation-fields'
+import { reads } from '#contract/terms/power'
 
 /** A domain of the organisation, in ASCII and lower case. */
 const thisDomain = { ...inSubject, domain: z.string().min(1).max(longestDomain) }

@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { aliasOf } from '../../terms/aliases'
+import { call } from '#contract/call'
+import {
+  memberActs,
+  memberOrders,
+  memberRefusals,
+  memberSearchMaxLength,
+  memberSorts,
+} from '#contract/organisations/members'
+import { deputyName, givenRole, identityId, inSubject, roleKey } from '#contract/organisations/organisation-fields'
+import { aliasOf } from '#contract/terms/aliases'
 import {
   day,
   flag,
@@ -14,11 +22,9 @@ import {
   shownAddress,
   text,
   yes,
-} from '../../terms/fields'
-import { reads } from '../../terms/power'
-import { sensitive } from '../../terms/sensitive'
-import { memberActs, memberOrders, memberRefusals, memberSearchMaxLength, memberSorts } from '../members'
-import { deputyName, givenRole, identityId, inSubject, roleKey } from '../organisation-fields'
+} from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
+import { sensitive } from '#contract/terms/sensitive'
 
 /** A member. The field has three names (spec section 3). */
 const oneMember = {

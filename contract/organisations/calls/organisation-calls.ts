@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { call } from '../../call'
+import { call } from '#contract/call'
+import { subjectCounts } from '#contract/organisations/counts'
+import {
+  heldRole,
+  identityId,
+  inSubject,
+  ownDeputyName,
+  secSubjectUid,
+  secUserId,
+  subjectName,
+} from '#contract/organisations/organisation-fields'
+import { base_infos, detail_infos, toldBaseInfos, toldDetailInfos } from '#contract/organisations/organisation-infos'
 import {
   bytes,
   flag,
@@ -12,20 +23,9 @@ import {
   text,
   timeZoneInForce,
   word,
-} from '../../terms/fields'
-import { permissionNames } from '../../terms/permissions'
-import { reads } from '../../terms/power'
-import { subjectCounts } from '../counts'
-import {
-  heldRole,
-  identityId,
-  inSubject,
-  ownDeputyName,
-  secSubjectUid,
-  secUserId,
-  subjectName,
-} from '../organisation-fields'
-import { base_infos, detail_infos, toldBaseInfos, toldDetailInfos } from '../organisation-infos'
+} from '#contract/terms/fields'
+import { permissionNames } from '#contract/terms/permissions'
+import { reads } from '#contract/terms/power'
 
 const frozenBy = z.enum(['manager', 'operator', 'closing'])
 

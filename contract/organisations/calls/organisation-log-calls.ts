@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { client, timeZoneInForce } from '../../terms/fields'
-import { reads } from '../../terms/power'
-import { organisationActs } from '../organisation-acts'
-import { loggedId, logKey, longestLogPage, secSubjectUid } from '../organisation-fields'
+import { call } from '#contract/call'
+import { organisationActs } from '#contract/organisations/organisation-acts'
+import { loggedId, logKey, longestLogPage, secSubjectUid } from '#contract/organisations/organisation-fields'
+import { client, timeZoneInForce } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
 
 const day = z.iso.date()
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { knownPicture, masked, shownAddress, text, time, word } from '../../terms/fields'
-import { reads } from '../../terms/power'
-import { invitationChannels, invitationFits, invitationStates } from '../invitations'
+import { call } from '#contract/call'
+import { invitationChannels, invitationFits, invitationStates } from '#contract/organisations/invitations'
 import {
   heldRole,
   inviteId,
@@ -11,7 +9,9 @@ import {
   knownId,
   ownDeputyName,
   secSubjectUid,
-} from '../organisation-fields'
+} from '#contract/organisations/organisation-fields'
+import { knownPicture, masked, shownAddress, text, time, word } from '#contract/terms/fields'
+import { reads } from '#contract/terms/power'
 
 /** An invitation as its invitee sees it. */
 const received = z.object({

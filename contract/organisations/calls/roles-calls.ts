@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { count, flag, isWithinReach, listPage, no, shownAddress, text, word } from '../../terms/fields'
-import { permissionNames } from '../../terms/permissions'
-import { reads } from '../../terms/power'
-import { givenRole, identityId, inSubject, newRoleKey, roleKey } from '../organisation-fields'
-import { roleDescription, roleName } from '../role-texts'
+import { call } from '#contract/call'
+import { givenRole, identityId, inSubject, newRoleKey, roleKey } from '#contract/organisations/organisation-fields'
+import { roleDescription, roleName } from '#contract/organisations/role-texts'
+import { count, flag, isWithinReach, listPage, no, shownAddress, text, word } from '#contract/terms/fields'
+import { permissionNames } from '#contract/terms/permissions'
+import { reads } from '#contract/terms/power'
 
 /** Permissions, each once. Another account API may have others. */
 const permissions = z.array(z.enum(permissionNames)).max(permissionNames.length)

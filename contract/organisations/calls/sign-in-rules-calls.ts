@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { reads } from '../../terms/power'
-import { inSubject } from '../organisation-fields'
-import { actingHours, mostGraceDays, proofMinutes } from '../sign-in-rules'
+import { call } from '#contract/call'
+import { inSubject } from '#contract/organisations/organisation-fields'
+import { actingHours, mostGraceDays, proofMinutes } from '#contract/organisations/sign-in-rules'
+import { reads } from '#contract/terms/power'
 
 /** One of these numbers, or 0 for none. */
 const oneOf = (numbers: readonly number[]) =>

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { admissionErrors, newAddressErrors } from '../../errors'
+import { call } from '#contract/call'
+import { admissionErrors, newAddressErrors } from '#contract/errors'
+import { newPerson } from '#contract/organisations/new-person'
+import { knownId, ownDeputyName, subjectName } from '#contract/organisations/organisation-fields'
+import { base_infos } from '#contract/organisations/organisation-infos'
 import {
   code,
   emailCodeKey,
@@ -13,11 +16,8 @@ import {
   text,
   username,
   valueTicket,
-} from '../../terms/fields'
-import { sensitive } from '../../terms/sensitive'
-import { newPerson } from '../new-person'
-import { knownId, ownDeputyName, subjectName } from '../organisation-fields'
-import { base_infos } from '../organisation-infos'
+} from '#contract/terms/fields'
+import { sensitive } from '#contract/terms/sensitive'
 
 /** The organisation that comes with a new account. */
 const newSubject = { subject_name: subjectName, ...ownDeputyName, base_infos: base_infos.default({}) }

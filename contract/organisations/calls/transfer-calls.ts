@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { codeErrors } from '../../errors'
+import { call } from '#contract/call'
+import { codeErrors } from '#contract/errors'
+import { identityId, inSubject, transferId } from '#contract/organisations/organisation-fields'
+import { transferStates } from '#contract/organisations/transfers'
 import {
   code,
   eitherTicket,
@@ -14,11 +16,9 @@ import {
   smsCodeByWay,
   text,
   ticket,
-} from '../../terms/fields'
-import { reads, stopsLost } from '../../terms/power'
-import { secondWays } from '../../verification/proof-errors'
-import { identityId, inSubject, transferId } from '../organisation-fields'
-import { transferStates } from '../transfers'
+} from '#contract/terms/fields'
+import { reads, stopsLost } from '#contract/terms/power'
+import { secondWays } from '#contract/verification/proof-errors'
 
 const place = z.object({ identity_id: identityId, deputy_name: z.string() })
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { call } from '../../call'
-import { reads } from '../../terms/power'
-import { invitationChannels } from '../invitations'
-import { invites, inviting, offer, roleErrors } from '../offers'
-import { inSubject } from '../organisation-fields'
-import { smsRaises } from '../sms-invitations'
-import { workplaceId } from '../workplace'
+import { call } from '#contract/call'
+import { invitationChannels } from '#contract/organisations/invitations'
+import { invites, inviting, offer, roleErrors } from '#contract/organisations/offers'
+import { inSubject } from '#contract/organisations/organisation-fields'
+import { smsRaises } from '#contract/organisations/sms-invitations'
+import { workplaceId } from '#contract/organisations/workplace'
+import { reads } from '#contract/terms/power'
 
 const count = z.number().int().nonnegative()
 

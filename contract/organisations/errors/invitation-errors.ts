@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { batchStates, listRefusals } from '../invitation-batches'
-import { invitationEnds } from '../invitations'
-import { smsLimits } from '../sms-invitations'
+import { batchStates, listRefusals } from '#contract/organisations/invitation-batches'
+import { invitationEnds } from '#contract/organisations/invitations'
+import { smsLimits } from '#contract/organisations/sms-invitations'
 
 const noData = z.object({})
 const count = z.number().int().nonnegative()

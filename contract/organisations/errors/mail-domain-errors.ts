@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordFaults } from '../mail-domains'
+import { recordFaults } from '#contract/organisations/mail-domains'
 
 const noData = z.object({})
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { permissionNames } from '../../terms/permissions'
+import { permissionNames } from '#contract/terms/permissions'
 
 const noData = z.object({})
 

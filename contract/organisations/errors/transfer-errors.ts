@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { transferRefusals } from '../transfers'
+import { transferRefusals } from '#contract/organisations/transfers'
 
 const noData = z.object({})
 

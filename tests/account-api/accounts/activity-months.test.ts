@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { days } from '../../../account-api/kernel/time'
-import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
-import { usualKeeping } from '../../../account-api/upkeep/expiry'
-import { databases, type OpenDatabase } from '../../fixtures/databases/databases'
-import { lookInto, writeInto } from '../../fixtures/databases/look-into'
+import { days } from '#account-api/kernel/time'
+import { type OpenStorage, openStorage } from '#account-api/start/storage'
+import { usualKeeping } from '#account-api/upkeep/expiry'
+import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 

@@ -1,13 +1,13 @@
 import { it } from 'vitest'
-import { emails } from '../../../rules/typed/cases/emails'
-import { organisations, refusedOrganisations } from '../../../rules/typed/cases/names'
-import { numbers } from '../../../rules/typed/cases/numbers'
-import { refusedUsernames, usernames } from '../../../rules/typed/cases/usernames'
-import { shownEmail } from '../../../rules/typed/shown-address'
-import { operate } from '../applications/sso/services'
-import { openOrganisation } from '../organisations/members/members'
-import { dataOf, goodPassword } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { emails } from '#rules/typed/cases/emails'
+import { organisations, refusedOrganisations } from '#rules/typed/cases/names'
+import { numbers } from '#rules/typed/cases/numbers'
+import { refusedUsernames, usernames } from '#rules/typed/cases/usernames'
+import { shownEmail } from '#rules/typed/shown-address'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { dataOf, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import {
   accepted,
   type Case,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientName } from '../../../account-api/accounts/activity/client-name'
+import { clientName } from '#account-api/accounts/activity/client-name'
 
 describe('the name of a browser', () => {
   it.each([

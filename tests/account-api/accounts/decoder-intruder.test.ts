@@ -2,12 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { decoderCommand } from '../../../account-api/accounts/pictures/making/confinement'
-import { decoding, decodingRule } from '../../../account-api/accounts/pictures/making/decoding'
-import { photo } from '../../fixtures/pictures/picture-files'
-import { temporaryFolder } from '../../fixtures/programs/folder'
-import { listenOnLoopback } from '../../fixtures/programs/loopback'
-import { root } from '../../fixtures/programs/server'
+import { decoderCommand } from '#account-api/accounts/pictures/making/confinement'
+import { decoding, decodingRule } from '#account-api/accounts/pictures/making/decoding'
+import { photo } from '#tests/fixtures/pictures/picture-files'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
+import { root } from '#tests/fixtures/programs/server'
 
 // The thief has found a picture that makes the decoder run their code, and wants the keys and the database of the
 // account API, or a way out. The code runs where a decoder decodes: in its process, once it has the upload.

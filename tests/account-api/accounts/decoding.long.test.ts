@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { pictureRule } from '../../../account-api/accounts/pictures/kinds'
-import { decoding, decodingRule } from '../../../account-api/accounts/pictures/making/decoding'
-import { defaultPicture } from '../../../account-api/accounts/pictures/making/defaults'
-import { drawings, drawn } from '../../../account-api/accounts/pictures/making/drawings'
-import { isPicture } from '../../../account-api/accounts/pictures/signature'
-import { databases } from '../../fixtures/databases/databases'
-import { pictureDecoder } from '../../fixtures/pictures/picture-decoder'
+import { pictureRule } from '#account-api/accounts/pictures/kinds'
+import { decoding, decodingRule } from '#account-api/accounts/pictures/making/decoding'
+import { defaultPicture } from '#account-api/accounts/pictures/making/defaults'
+import { drawings, drawn } from '#account-api/accounts/pictures/making/drawings'
+import { isPicture } from '#account-api/accounts/pictures/signature'
+import { openWorld } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { pictureDecoder } from '#tests/fixtures/pictures/picture-decoder'
 import {
   asDrawn,
   blankPng,
@@ -17,8 +18,7 @@ import {
   photo,
   polyglots,
   turnedPhoto,
-} from '../../fixtures/pictures/picture-files'
-import { openWorld } from '../worlds/world'
+} from '#tests/fixtures/pictures/picture-files'
 
 const size = { width: 64, height: 64 }
 /** The product's limits of CPU and memory, with time limits for a machine that runs all tests at once. */

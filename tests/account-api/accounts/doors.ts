@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { workOnBatches } from '../../../account-api/organisations/invitation-batches/work'
-import type { OperatorScope } from '../../../contract/operator/operator-call'
-import type { NameCase } from '../../../rules/typed/cases/names'
-import { lookInto } from '../../fixtures/databases/look-into'
-import { importCsv } from '../moving/people-files'
-import { atDesk } from '../operator/desk/desk'
-import { operatorsOf } from '../operator/keys/operators'
-import type { Organisation } from '../organisations/members/members'
-import { dataOf, type World } from '../worlds/world'
+import { workOnBatches } from '#account-api/organisations/invitation-batches/work'
+import type { OperatorScope } from '#contract/operator/operator-call'
+import type { NameCase } from '#rules/typed/cases/names'
+import { importCsv } from '#tests/account-api/moving/people-files'
+import { atDesk } from '#tests/account-api/operator/desk/desk'
+import { operatorsOf } from '#tests/account-api/operator/keys/operators'
+import type { Organisation } from '#tests/account-api/organisations/members/members'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
+import { lookInto } from '#tests/fixtures/databases/look-into'
 
 /** What is typed, and what becomes of it; undefined: it is refused. */
 export type Case = readonly [typed: string, stored: string | undefined]

@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { authorise, exchange, registerParty, signedIn } from '../applications/protocol/parties'
-import { describeProtocolWorlds } from '../applications/protocol/protocol-world'
-import { refresh, userInfo } from '../applications/protocol/tokens'
-import { browserAt, registerApplication, ticketFor as shareTicketFor } from '../applications/share/applications'
-import { operate, registerService, ticketFor as serviceTicketFor } from '../applications/sso/services'
-import { codeFor, hostApp, scheme } from '../sign-in/host-app/app-codes'
-import { signInCodes } from '../sign-in/qr-codes/qr-codes'
-import { dataOf } from '../worlds/world'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { authorise, exchange, registerParty, signedIn } from '#tests/account-api/applications/protocol/parties'
+import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
+import { refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
+import {
+  browserAt,
+  registerApplication,
+  ticketFor as shareTicketFor,
+} from '#tests/account-api/applications/share/applications'
+import { operate, registerService, ticketFor as serviceTicketFor } from '#tests/account-api/applications/sso/services'
+import { codeFor, hostApp, scheme } from '#tests/account-api/sign-in/host-app/app-codes'
+import { signInCodes } from '#tests/account-api/sign-in/qr-codes/qr-codes'
+import { dataOf } from '#tests/account-api/worlds/world'
 
 const reason = 'your number was reported stolen'
 const frozen = { ok: false, code: 'account_frozen', data: { reason } }

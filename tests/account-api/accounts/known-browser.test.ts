@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest'
-import { knownBrowserOf } from '../../../account-api/accounts/browsers/known-browser'
-import type { Client } from '../../../contract/client'
-import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { knownBrowserCookie } from '../../../contract/wire/headers'
-import { lookInto } from '../../fixtures/databases/look-into'
-import { endElsewhere, resetBy } from '../addresses/binding/bindings'
-import { press, ticketTo } from '../worlds/attacks'
-import { dataOf, goodPassword, type World } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { knownBrowserOf } from '#account-api/accounts/browsers/known-browser'
+import type { Client } from '#contract/client'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { knownBrowserCookie } from '#contract/wire/headers'
+import { endElsewhere, resetBy } from '#tests/account-api/addresses/binding/bindings'
+import { press, ticketTo } from '#tests/account-api/worlds/attacks'
+import { dataOf, goodPassword, type World } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { lookInto } from '#tests/fixtures/databases/look-into'
 
 const dayMinutes = 24 * 60
 

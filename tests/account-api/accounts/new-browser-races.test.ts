@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { signInByPassword } from '../../../account-api/sign-in/ways/password-sign-in'
-import { emailPurpose } from '../../../contract/terms/purposes'
-import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { copyOf } from '../verification/passwords/guesses'
-import { atOnce, dataOf, freshAddress, freshEmail, goodPassword, type World } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { signInByPassword } from '#account-api/sign-in/ways/password-sign-in'
+import { emailPurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { copyOf } from '#tests/account-api/verification/passwords/guesses'
+import { atOnce, dataOf, freshAddress, freshEmail, goodPassword, type World } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
-import { choosePicture, defaultKeys } from '../../../account-api/accounts/pictures/picture'
-import { formTokenCookie } from '../../../contract/wire/headers'
-import { asDrawn, blankPng, coloursOf, noPictures, photo } from '../../fixtures/pictures/picture-files'
-import { signed } from '../calls/signed'
-import { atOnce, codeOf, dataOf, type World, worldOn } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { choosePicture, defaultKeys } from '#account-api/accounts/pictures/picture'
+import { formTokenCookie } from '#contract/wire/headers'
+import { signed } from '#tests/account-api/calls/signed'
+import { atOnce, codeOf, dataOf, type World, worldOn } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { asDrawn, blankPng, coloursOf, noPictures, photo } from '#tests/fixtures/pictures/picture-files'
 
 describeWorlds('pictures on $name', (world, database) => {
   beforeAll(() => world.listen())

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { approveUsername, refuseUsername } from '../../../account-api/accounts/names/review'
-import { atOnce, dataOf, endsOf, goodPassword } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { approveUsername, refuseUsername } from '#account-api/accounts/names/review'
+import { atOnce, dataOf, endsOf, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 let names = 0
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { emails, refusedEmails } from '../../../rules/typed/cases/emails'
-import { lists } from '../../../rules/typed/cases/lists'
-import { people, refusedPeople, sameNames } from '../../../rules/typed/cases/names'
-import { numbers } from '../../../rules/typed/cases/numbers'
-import { operate } from '../applications/sso/services'
-import { joinOrganisation, openOrganisation } from '../organisations/members/members'
-import { dataOf, freshEmail } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { emails, refusedEmails } from '#rules/typed/cases/emails'
+import { lists } from '#rules/typed/cases/lists'
+import { people, refusedPeople, sameNames } from '#rules/typed/cases/names'
+import { numbers } from '#rules/typed/cases/numbers'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
+import { dataOf, freshEmail } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import {
   accepted,
   type Case,

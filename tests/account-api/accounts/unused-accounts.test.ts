@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import type { Client } from '../../../contract/client'
-import { mobilePurpose } from '../../../contract/terms/purposes'
-import { otherThan } from '../../fixtures/messages/post-office'
-import { resetBy } from '../addresses/binding/bindings'
-import { signInByCode } from '../worlds/attacks'
-import { atOnce, endsOf, goodPassword, ticketIn } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import type { Client } from '#contract/client'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { resetBy } from '#tests/account-api/addresses/binding/bindings'
+import { signInByCode } from '#tests/account-api/worlds/attacks'
+import { atOnce, endsOf, goodPassword, ticketIn } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { otherThan } from '#tests/fixtures/messages/post-office'
 
 const days = (count: number) => count * 24 * 60
 const another = 'seven lamps over the bay'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeWorlds } from '../worlds/worlds'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { proveFactor } from './binding/bindings'
 import { provenBy } from './lost-number'
 

@@ -1,6 +1,6 @@
-import type { Client } from '../../../contract/client'
-import { emailPurpose } from '../../../contract/terms/purposes'
-import { dataOf, goodPassword, type World } from '../worlds/world'
+import type { Client } from '#contract/client'
+import { emailPurpose } from '#contract/terms/purposes'
+import { dataOf, goodPassword, type World } from '#tests/account-api/worlds/world'
 
 /** What a visitor can prove of an account to the page for a lost number. Each answers the ticket. */
 export const provenBy = {

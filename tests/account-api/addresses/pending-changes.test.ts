@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '../../../account-api/addresses/binding/due-changes'
-import { issueProfile } from '../../../account-api/addresses/platforms/platform'
-import type { Client } from '../../../contract/client'
-import { emailPurpose } from '../../../contract/terms/purposes'
-import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { registeredLongAgo, signInByCode } from '../worlds/attacks'
+import { changeDue } from '#account-api/addresses/binding/due-changes'
+import { issueProfile } from '#account-api/addresses/platforms/platform'
+import type { Client } from '#contract/client'
+import { emailPurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
 import {
   atOnce,
   dataOf,
@@ -15,8 +15,8 @@ import {
   ticketIn,
   verifyByPassword,
   type World,
-} from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+} from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import {
   emailCode,
   maskedMobile,

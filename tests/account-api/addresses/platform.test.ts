@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { changeDue } from '../../../account-api/addresses/binding/due-changes'
-import { issueProfile } from '../../../account-api/addresses/platforms/platform'
-import type { Client } from '../../../contract/client'
-import { atOnce, endsOf } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { changeDue } from '#account-api/addresses/binding/due-changes'
+import { issueProfile } from '#account-api/addresses/platforms/platform'
+import type { Client } from '#contract/client'
+import { atOnce, endsOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 let openids = 0
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '../../../account-api/addresses/binding/due-changes'
-import { databases } from '../../fixtures/databases/databases'
-import { operate } from '../applications/sso/services'
-import { registeredLongAgo, settled } from '../worlds/attacks'
-import { codeOf, dataOf, freshEmail, goodPassword, worldOn } from '../worlds/world'
+import { changeDue } from '#account-api/addresses/binding/due-changes'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { registeredLongAgo, settled } from '#tests/account-api/worlds/attacks'
+import { codeOf, dataOf, freshEmail, goodPassword, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 
 const reason = 'she has shown her passport'
 const hours = (count: number) => count * 60

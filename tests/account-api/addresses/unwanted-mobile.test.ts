@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { changeDue } from '../../../account-api/addresses/binding/due-changes'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { atOnce, dataOf, endsOf, goodPassword } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { changeDue } from '#account-api/addresses/binding/due-changes'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { atOnce, dataOf, endsOf, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const hours = (count: number) => count * 60
 

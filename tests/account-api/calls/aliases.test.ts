@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { mobilePurpose } from '../../../contract/terms/purposes'
-import { otherThan } from '../../fixtures/messages/post-office'
-import { freshMobile } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { freshMobile } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { otherThan } from '#tests/fixtures/messages/post-office'
 
 describeWorlds('second names of fields on $name', (world) => {
   /** A number with a sent code. The typed client asks for `code`, so other inputs are loose. */

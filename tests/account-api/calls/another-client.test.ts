@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { application, goodPassword } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { application, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('a client that is not ours, on $name', (world) => {
   beforeAll(() => world.listen())

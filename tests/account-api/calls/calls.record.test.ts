@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Call } from '../../../contract/call'
-import { allCalls } from '../../../contract/calls'
-import { readRecord } from '../../fixtures/record'
+import type { Call } from '#contract/call'
+import { allCalls } from '#contract/calls'
+import { readRecord } from '#tests/fixtures/record'
 
 /** Acts without their own event, and why. */
 const exceptions: Record<string, string> = {

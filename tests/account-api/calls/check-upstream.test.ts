@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { env } from '../../../app/runtime/env.server'
-import { checkUpstream } from '../../../app/upstream-check/command'
-import { databases } from '../../fixtures/databases/databases'
-import { application, goodPassword, worldOn } from '../worlds/world'
+import { application, goodPassword, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { env } from '~/runtime/env.server'
+import { checkUpstream } from '~/upstream-check/command'
 
 describe.each(databases)('the check of the embedded account API on $name', (database) => {
   const world = worldOn(database)

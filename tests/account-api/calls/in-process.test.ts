@@ -1,14 +1,14 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { createInProcessApi } from '../../../account-api/calls/api'
-import { createInProcess } from '../../../account-api/http/in-process'
-import type { CallRequest } from '../../../account-api/http/raw-request'
-import type { CallAnswer } from '../../../account-api/http/reply'
-import { calls } from '../../../contract/calls'
-import { createClient, type SendHere } from '../../../contract/client'
-import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { databases } from '../../fixtures/databases/databases'
-import { dataOf, worldOn } from '../worlds/world'
+import { createInProcessApi } from '#account-api/calls/api'
+import { createInProcess } from '#account-api/http/in-process'
+import type { CallRequest } from '#account-api/http/raw-request'
+import type { CallAnswer } from '#account-api/http/reply'
+import { calls } from '#contract/calls'
+import { createClient, type SendHere } from '#contract/client'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { dataOf, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 
 const [database] = databases
 if (!database) throw new Error('no database')

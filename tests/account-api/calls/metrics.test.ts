@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
-import { signInWayOf } from '../../../account-api/calls/counted-acts'
-import { createMetrics } from '../../../account-api/http/metrics'
-import { hashQueue } from '../../../account-api/verification/hashing/hash-queue'
-import { allCalls } from '../../../contract/calls'
-import { errors } from '../../../contract/errors'
-import { mobilePurpose } from '../../../contract/terms/purposes'
-import { databases } from '../../fixtures/databases/databases'
-import { furtherApi } from '../start/further-api'
-import { freshMobile, goodPassword, worldOn } from '../worlds/world'
+import { signInWayOf } from '#account-api/calls/counted-acts'
+import { createMetrics } from '#account-api/http/metrics'
+import { hashQueue } from '#account-api/verification/hashing/hash-queue'
+import { allCalls } from '#contract/calls'
+import { errors } from '#contract/errors'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { furtherApi } from '#tests/account-api/start/further-api'
+import { freshMobile, goodPassword, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 
 const [onSqlite] = databases as [(typeof databases)[number]]
 const world = worldOn(onSqlite)

@@ -1,5 +1,5 @@
-import { type Application, sign } from '../../../contract/wire/signing'
-import { application } from '../worlds/world'
+import { type Application, sign } from '#contract/wire/signing'
+import { application } from '#tests/account-api/worlds/world'
 
 interface Asked {
   path: string

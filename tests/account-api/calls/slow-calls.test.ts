@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { beforeAll, expect, it } from 'vitest'
-import { describeWorlds } from '../worlds/worlds'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 // What a stranger who reaches the account API can send without its key, each at its largest.
 const fill = (part: string, bytes: number): string => part.repeat(Math.floor(bytes / part.length))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { variants } from '../../../contract/call'
-import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { databases } from '../../fixtures/databases/databases'
-import { dataOf, worldOn } from '../worlds/world'
+import { variants } from '#contract/call'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { dataOf, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 
 // Variants differ in paths and envelopes alone, so one database is enough.
 const [database] = databases

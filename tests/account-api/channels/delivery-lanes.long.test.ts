@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { type Deliver, deliveryRule, lanes, startDelivery } from '../../../account-api/channels/delivery'
-import { NotAccepted } from '../../../account-api/kernel/outside/not-accepted'
-import { eventually } from '../../fixtures/time/eventually'
-import { describeWorlds } from '../worlds/worlds'
+import { type Deliver, deliveryRule, lanes, startDelivery } from '#account-api/channels/delivery'
+import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { eventually } from '#tests/fixtures/time/eventually'
 
 type Line = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; message: string }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { textRecords } from '../../../account-api/channels/dns'
-import { startDnsServer } from '../../fixtures/messages/dns-server'
+import { textRecords } from '#account-api/channels/dns'
+import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 
 const dns = await startDnsServer()
 afterAll(() => dns.stop())

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { smtpChannel } from '../../../account-api/channels/smtp'
-import { changeSubjects } from '../../../account-api/channels/texts/change-subjects'
-import { mailHtml } from '../../../account-api/channels/texts/mail-html'
-import { composeFor } from '../../../account-api/channels/texts/templates'
-import type { Change, Message, OutboxEntry } from '../../../account-api/kernel/outbox/message'
-import type { Logo } from '../../../settings/brand'
-import { type Mailbox, startMailbox } from '../../fixtures/messages/mailbox'
+import { smtpChannel } from '#account-api/channels/smtp'
+import { changeSubjects } from '#account-api/channels/texts/change-subjects'
+import { mailHtml } from '#account-api/channels/texts/mail-html'
+import { composeFor } from '#account-api/channels/texts/templates'
+import type { Change, Message, OutboxEntry } from '#account-api/kernel/outbox/message'
+import type { Logo } from '#settings/brand'
+import { type Mailbox, startMailbox } from '#tests/fixtures/messages/mailbox'
 
 const link = 'https://accounts.example.com/account-help/password/link?ticket=a&next=%2F'
 const png: Logo = { mediaType: 'image/png', bytes: Buffer.from('a picture'), width: 48, height: 24 }

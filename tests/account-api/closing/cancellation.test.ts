@@ -1,12 +1,21 @@
 import { expect, it } from 'vitest'
-import type { Client } from '../../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { momentText } from '../../../rules/moments'
-import { maskedMobile, resetBy, restoreTicket } from '../addresses/binding/bindings'
-import { openOrganisation } from '../organisations/members/members'
-import { ticketTo } from '../worlds/attacks'
-import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn, verifyByPassword, worldOn } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import type { Client } from '#contract/client'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { momentText } from '#rules/moments'
+import { maskedMobile, resetBy, restoreTicket } from '#tests/account-api/addresses/binding/bindings'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { ticketTo } from '#tests/account-api/worlds/attacks'
+import {
+  atOnce,
+  dataOf,
+  endsOf,
+  freshMobile,
+  goodPassword,
+  ticketIn,
+  verifyByPassword,
+  worldOn,
+} from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const refusedTicket = { code: 'ticket_refused' }
 

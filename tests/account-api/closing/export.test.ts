@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { exported } from '../../../account-api/closing/export/export-store'
-import { openStorage } from '../../../account-api/start/storage'
-import type { Client } from '../../../contract/client'
-import { lookInto } from '../../fixtures/databases/look-into'
-import { claimEmail } from '../addresses/binding/bindings'
-import { dataOf } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { exported } from '#account-api/closing/export/export-store'
+import { openStorage } from '#account-api/start/storage'
+import type { Client } from '#contract/client'
+import { claimEmail } from '#tests/account-api/addresses/binding/bindings'
+import { dataOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { lookInto } from '#tests/fixtures/databases/look-into'
 
 const columnsOf = {
   SQLite: `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c

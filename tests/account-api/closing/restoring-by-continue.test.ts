@@ -1,11 +1,19 @@
 import { expect, it } from 'vitest'
-import type { Client } from '../../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { resetBy, restoreTicket } from '../addresses/binding/bindings'
-import { provenBy } from '../addresses/lost-number'
-import { ticketTo } from '../worlds/attacks'
-import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn, verifyByPassword } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import type { Client } from '#contract/client'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { resetBy, restoreTicket } from '#tests/account-api/addresses/binding/bindings'
+import { provenBy } from '#tests/account-api/addresses/lost-number'
+import { ticketTo } from '#tests/account-api/worlds/attacks'
+import {
+  atOnce,
+  dataOf,
+  endsOf,
+  freshMobile,
+  goodPassword,
+  ticketIn,
+  verifyByPassword,
+} from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const refused = { ok: false, code: 'ticket_refused' }
 

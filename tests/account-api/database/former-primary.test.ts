@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
-import { databases, type OpenDatabase } from '../../fixtures/databases/databases'
-import { serverUrlOf } from '../../fixtures/databases/look-into'
+import { type OpenStorage, openStorage } from '#account-api/start/storage'
+import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { serverUrlOf } from '#tests/fixtures/databases/look-into'
 
 const poolSize = 3
 const onPostgres = databases.filter(({ name }) => name === 'PostgreSQL')

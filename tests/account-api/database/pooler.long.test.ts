@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { readEnvironment } from '../../../account-api/start/env'
-import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
-import { whyNoDatabase } from '../../../account-api/start/why-no-database'
-import { startPgBouncer } from '../../fixtures/databases/pgbouncer'
-import { createDatabase } from '../../fixtures/databases/postgres'
-import { temporaryFolder } from '../../fixtures/programs/folder'
+import { readEnvironment } from '#account-api/start/env'
+import { type OpenStorage, openStorage } from '#account-api/start/storage'
+import { whyNoDatabase } from '#account-api/start/why-no-database'
+import { startPgBouncer } from '#tests/fixtures/databases/pgbouncer'
+import { createDatabase } from '#tests/fixtures/databases/postgres'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
 const folder = temporaryFolder('pooler')
 const serverUrl = inject('postgresUrl')

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
-import { databases, type OpenDatabase } from '../../fixtures/databases/databases'
-import { fill } from '../../fixtures/databases/fill'
-import { isQuery, type Plan, plansOf } from '../../fixtures/databases/plans'
-import { accountColumns, indexesOf } from '../../fixtures/databases/tables'
-import { readRecord } from '../../fixtures/record'
+import { type OpenStorage, openStorage } from '#account-api/start/storage'
+import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { fill } from '#tests/fixtures/databases/fill'
+import { isQuery, type Plan, plansOf } from '#tests/fixtures/databases/plans'
+import { accountColumns, indexesOf } from '#tests/fixtures/databases/tables'
+import { readRecord } from '#tests/fixtures/record'
 import { judge } from './other-engines'
 
 /** Statements that may look at many rows, by a part of their text, and why. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { announce } from '../../../account-api/channels/terminal'
-import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
-import { databases, type OpenDatabase } from '../../fixtures/databases/databases'
-import { type SilentProxy, startSilentProxy } from '../../fixtures/databases/silent-proxy'
-import { atOnce } from '../worlds/world'
+import { announce } from '#account-api/channels/terminal'
+import { type OpenStorage, openStorage } from '#account-api/start/storage'
+import { atOnce } from '#tests/account-api/worlds/world'
+import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { type SilentProxy, startSilentProxy } from '#tests/fixtures/databases/silent-proxy'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 

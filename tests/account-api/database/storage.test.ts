@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { sqliteDialect } from '../../../account-api/database/sqlite'
-import { openStorage } from '../../../account-api/start/storage'
-import { databases } from '../../fixtures/databases/databases'
-import { lookInto, writeInto } from '../../fixtures/databases/look-into'
-import { temporaryFolder } from '../../fixtures/programs/folder'
+import { sqliteDialect } from '#account-api/database/sqlite'
+import { openStorage } from '#account-api/start/storage'
+import { databases } from '#tests/fixtures/databases/databases'
+import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 

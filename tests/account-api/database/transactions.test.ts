@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import type { createAccount } from '../../../account-api/accounts/account/account'
-import type { record } from '../../../account-api/accounts/activity/activity'
-import type { tell } from '../../../account-api/accounts/notices/notice'
-import type { lockPerson } from '../../../account-api/accounts/sessions/person'
-import type { startSession } from '../../../account-api/accounts/sessions/starting'
-import type { Rule, Service, Setting, Storage, Transaction } from '../../../account-api/closing/service'
-import type { post } from '../../../account-api/kernel/outbox/post'
-import type { consumeCode } from '../../../account-api/verification/codes/code'
+import type { createAccount } from '#account-api/accounts/account/account'
+import type { record } from '#account-api/accounts/activity/activity'
+import type { tell } from '#account-api/accounts/notices/notice'
+import type { lockPerson } from '#account-api/accounts/sessions/person'
+import type { startSession } from '#account-api/accounts/sessions/starting'
+import type { Rule, Service, Setting, Storage, Transaction } from '#account-api/closing/service'
+import type { post } from '#account-api/kernel/outbox/post'
+import type { consumeCode } from '#account-api/verification/codes/code'
 
 // `npm run types` checks the assertions about types: a wrong one does not compile.
 describe('a rule in a transaction', () => {

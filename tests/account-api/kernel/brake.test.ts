@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { brakeRule, isBraked } from '../../../account-api/verification/password-guesses/brake'
-import { describeWorlds } from '../worlds/worlds'
+import { brakeRule, isBraked } from '#account-api/verification/password-guesses/brake'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('the brake of a new deployment on $name', (world) => {
   /** Whether so many wrong passwords in this hour pull it. */

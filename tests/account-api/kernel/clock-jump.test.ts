@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { count } from '../../../account-api/kernel/limits/limits'
-import { dataOf } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { count } from '#account-api/kernel/limits/limits'
+import { dataOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const jumpMinutes = 400 * 24 * 60
 

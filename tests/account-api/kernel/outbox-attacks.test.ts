@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { mobilePurpose } from '../../../contract/terms/purposes'
-import { send } from '../../server/browser'
-import { freshMobile } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { freshMobile } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { send } from '#tests/server/browser'
 
 describeWorlds('attacks on /outbox of a local deployment, on $name', (world) => {
   beforeAll(() => world.listen())

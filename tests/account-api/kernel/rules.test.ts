@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { maskAddress, maskEmail, maskMobile } from '../../../account-api/accounts/account/identifier'
-import { composeFor } from '../../../account-api/channels/texts/templates'
-import { limitedClientAddress } from '../../../account-api/kernel/limits/client-address'
-import { newId } from '../../../account-api/kernel/random'
-import { purposeOf } from '../../../account-api/verification/codes/purposes'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { maskAddress, maskEmail, maskMobile } from '#account-api/accounts/account/identifier'
+import { composeFor } from '#account-api/channels/texts/templates'
+import { limitedClientAddress } from '#account-api/kernel/limits/client-address'
+import { newId } from '#account-api/kernel/random'
+import { purposeOf } from '#account-api/verification/codes/purposes'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 
 it('happy: ids sort in the order of their creation, even within a millisecond', () => {
   const ids = [1_800_000_000_000, 1_800_000_000_001].flatMap((ms) => Array.from({ length: 500 }, () => newId(ms)))

@@ -1,15 +1,22 @@
 import { beforeAll, expect, it } from 'vitest'
-import { recordAndTell } from '../../../account-api/accounts/notices/notice'
-import { issueProfile } from '../../../account-api/addresses/platforms/platform'
-import { nowhere } from '../../../account-api/kernel/from'
-import { hashToken } from '../../../account-api/kernel/random'
-import type { Client } from '../../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { lookInto } from '../../fixtures/databases/look-into'
-import { proveEmail, proveMobile } from '../addresses/binding/bindings'
-import { provenBy } from '../addresses/lost-number'
-import { dataOf, freshEmail, freshMobile, ticketIn, verifyByPassword, type World } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { recordAndTell } from '#account-api/accounts/notices/notice'
+import { issueProfile } from '#account-api/addresses/platforms/platform'
+import { nowhere } from '#account-api/kernel/from'
+import { hashToken } from '#account-api/kernel/random'
+import type { Client } from '#contract/client'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { proveEmail, proveMobile } from '#tests/account-api/addresses/binding/bindings'
+import { provenBy } from '#tests/account-api/addresses/lost-number'
+import {
+  dataOf,
+  freshEmail,
+  freshMobile,
+  ticketIn,
+  verifyByPassword,
+  type World,
+} from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { lookInto } from '#tests/fixtures/databases/look-into'
 
 type Person = Awaited<ReturnType<World['registerBoth']>>
 type Answered = { ok: true } | { ok: false; code: string }

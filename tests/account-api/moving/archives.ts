@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { migrationDialect } from '../../../account-api/database/postgres'
-import { sqliteDialect, sqliteReader } from '../../../account-api/database/sqlite'
-import type { AnyDatabase } from '../../../account-api/moving/archive/archive-store'
-import { takeArchive } from '../../../account-api/moving/archive/take-archive'
-import { writeArchive } from '../../../account-api/moving/archive/write-archive'
-import type { ApiDatabase } from '../../fixtures/databases/look-into'
-import { temporaryFolder } from '../../fixtures/programs/folder'
+import { migrationDialect } from '#account-api/database/postgres'
+import { sqliteDialect, sqliteReader } from '#account-api/database/sqlite'
+import type { AnyDatabase } from '#account-api/moving/archive/archive-store'
+import { takeArchive } from '#account-api/moving/archive/take-archive'
+import { writeArchive } from '#account-api/moving/archive/write-archive'
+import type { ApiDatabase } from '#tests/fixtures/databases/look-into'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
 const sqliteAt = ({ dataDir }: ApiDatabase): string => join(dataDir, 'butterfly.db')
 

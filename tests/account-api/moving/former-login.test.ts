@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { formerSystem } from '../../../account-api/moving/former/former-system'
-import { formerSystemFile } from '../../../settings/vendors/former-system'
-import { temporaryFolder } from '../../fixtures/programs/folder'
-import { type PlainUpstream, startPlainUpstream } from '../../plain-upstream/server'
-import { codeOf, freshEmail, freshMobile } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { formerSystem } from '#account-api/moving/former/former-system'
+import { formerSystemFile } from '#settings/vendors/former-system'
+import { codeOf, freshEmail, freshMobile } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { type PlainUpstream, startPlainUpstream } from '#tests/plain-upstream/server'
 
 const password = 'a long walk'
 

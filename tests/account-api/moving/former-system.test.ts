@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { formerSystem } from '../../../account-api/moving/former/former-system'
-import { isGenuine } from '../../fixtures/network/documented-verification'
-import { listenOnLoopback, stopServer } from '../../fixtures/programs/loopback'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { formerSystem } from '#account-api/moving/former/former-system'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { isGenuine } from '#tests/fixtures/network/documented-verification'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 import { importCsv, theirPassword } from './people-files'
 
 interface Question {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { BadFile } from '../../../account-api/moving/bad-file'
-import { csvPeople } from '../../../account-api/moving/people/csv/csv-people'
-import { csvRecords } from '../../../account-api/moving/people/csv/csv-records'
-import { jsonElements } from '../../../account-api/moving/people/keycloak/json-elements'
-import { keycloakPeople } from '../../../account-api/moving/people/keycloak/keycloak-people'
-import { HashRefused, readForeignHash } from '../../../account-api/verification/hashing/imported-hash'
+import { BadFile } from '#account-api/moving/bad-file'
+import { csvPeople } from '#account-api/moving/people/csv/csv-people'
+import { csvRecords } from '#account-api/moving/people/csv/csv-records'
+import { jsonElements } from '#account-api/moving/people/keycloak/json-elements'
+import { keycloakPeople } from '#account-api/moving/people/keycloak/keycloak-people'
+import { HashRefused, readForeignHash } from '#account-api/verification/hashing/imported-hash'
 import { fileOf } from './people-files'
 
 const all = async <Each>(from: AsyncIterable<Each>): Promise<Each[]> => {

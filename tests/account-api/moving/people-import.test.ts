@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
-import { stepAt, totpAt } from '../../../account-api/verification/authenticators/totp'
-import { hashQueue } from '../../../account-api/verification/hashing/hash-queue'
-import { mobilePurpose } from '../../../contract/terms/purposes'
-import { writeInto } from '../../fixtures/databases/look-into'
-import { everyRow } from '../../fixtures/databases/tables'
-import { dataOf, freshEmail, freshMobile } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { stepAt, totpAt } from '#account-api/verification/authenticators/totp'
+import { hashQueue } from '#account-api/verification/hashing/hash-queue'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { dataOf, freshEmail, freshMobile } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { writeInto } from '#tests/fixtures/databases/look-into'
+import { everyRow } from '#tests/fixtures/databases/tables'
 import {
   importCsv,
   importKeycloak,

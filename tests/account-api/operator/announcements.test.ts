@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { announcementRule } from '../../../account-api/kernel/announcements/announcement'
-import { databases } from '../../fixtures/databases/databases'
-import { operate } from '../applications/sso/services'
-import { dataOf, openWorld } from '../worlds/world'
+import { announcementRule } from '#account-api/kernel/announcements/announcement'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { dataOf, openWorld } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 
 const texts = ['Closed from 2 to 3.', '2 点至 3 点暂停。'] as const
 const announcement = { en: texts[0], 'zh-Hans': texts[1] }

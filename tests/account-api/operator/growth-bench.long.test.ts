@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { scenarios } from '../../../bench/growth/scenarios'
-import { openStage } from '../../../bench/growth/stage'
-import { fill } from '../../../bench/seed/fill'
-import { databases } from '../../fixtures/databases/databases'
+import { scenarios } from '#bench/growth/scenarios'
+import { openStage } from '#bench/growth/stage'
+import { fill } from '#bench/seed/fill'
+import { databases } from '#tests/fixtures/databases/databases'
 
 describe.each(databases)('the bench of growth on $name', (database) => {
   it('happy: every scenario runs on a seeded database', async () => {

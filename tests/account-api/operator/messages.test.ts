@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { batchRule } from '../../../account-api/kernel/jobs/batches'
-import { messageRule } from '../../../account-api/operator/messages/message-acts'
-import { emailPurpose } from '../../../contract/terms/purposes'
-import { databases } from '../../fixtures/databases/databases'
-import { operate } from '../applications/sso/services'
-import { freshEmail, openWorld } from '../worlds/world'
+import { batchRule } from '#account-api/kernel/jobs/batches'
+import { messageRule } from '#account-api/operator/messages/message-acts'
+import { emailPurpose } from '#contract/terms/purposes'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { freshEmail, openWorld } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 
 const reason = 'the mail server is well again'
 const minute = 60_000

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { databases, type OpenDatabase } from '../../fixtures/databases/databases'
-import { temporaryFolder } from '../../fixtures/programs/folder'
-import { runProgram } from '../../fixtures/programs/program'
-import { root } from '../../fixtures/programs/server'
-import { unprivileged } from '../../fixtures/programs/unprivileged'
-import { openWorld } from '../worlds/world'
+import { openWorld } from '#tests/account-api/worlds/world'
+import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { runProgram } from '#tests/fixtures/programs/program'
+import { root } from '#tests/fixtures/programs/server'
+import { unprivileged } from '#tests/fixtures/programs/unprivileged'
 
 const guide = readFileSync(join(root, 'docs/operators/backup-by-hand.md'), 'utf8')
 

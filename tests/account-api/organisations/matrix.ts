@@ -1,5 +1,5 @@
-import { newToken } from '../../../account-api/kernel/random'
-import type { Call } from '../../../contract/call'
+import { newToken } from '#account-api/kernel/random'
+import type { Call } from '#contract/call'
 
 /** Who makes a call of a member. The columns of the table, in their order. */
 export const callers = [

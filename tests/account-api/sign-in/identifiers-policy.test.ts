@@ -1,16 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '../../../account-api/addresses/binding/due-changes'
-import { allCalls } from '../../../contract/calls'
-import type { Client } from '../../../contract/client'
-import type { KindOfIdentifier } from '../../../contract/terms/fields'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { databases } from '../../fixtures/databases/databases'
-import { emailCode, mobileCode, newMobileCode, proveMobile } from '../addresses/binding/bindings'
-import { importCsv } from '../moving/people-files'
-import { openOrganisation } from '../organisations/members/members'
-import { policyOf } from '../worlds/policies'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, ticketIn, worldOn } from '../worlds/world'
+import { changeDue } from '#account-api/addresses/binding/due-changes'
+import { allCalls } from '#contract/calls'
+import type { Client } from '#contract/client'
+import type { KindOfIdentifier } from '#contract/terms/fields'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { emailCode, mobileCode, newMobileCode, proveMobile } from '#tests/account-api/addresses/binding/bindings'
+import { importCsv } from '#tests/account-api/moving/people-files'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { policyOf } from '#tests/account-api/worlds/policies'
+import {
+  codeOf,
+  dataOf,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  ticketIn,
+  worldOn,
+} from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 import { moveCodes } from './qr-codes/qr-codes'
 import { newIdentity, outsiders } from './third-party/outsiders'
 

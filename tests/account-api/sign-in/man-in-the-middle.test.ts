@@ -1,13 +1,13 @@
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createClient, type Send } from '../../../contract/client'
-import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { sessionCookie } from '../../../contract/wire/headers'
-import { signatureHeaders, signedHeaders } from '../../../contract/wire/signing'
-import { UpstreamFailure } from '../../../contract/wire/upstream-failure'
-import { application, freshMobile, goodPassword } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { createClient, type Send } from '#contract/client'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { sessionCookie } from '#contract/wire/headers'
+import { signatureHeaders, signedHeaders } from '#contract/wire/signing'
+import { UpstreamFailure } from '#contract/wire/upstream-failure'
+import { application, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 type Lines = [name: string, value: string][]
 

@@ -1,11 +1,19 @@
 import { expect, it } from 'vitest'
-import type { Client } from '../../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { otherThan } from '../../fixtures/messages/post-office'
-import { decisionIn, solvedFor } from '../verification/captchas/captchas'
-import { atOnce, dataOf, endsOf, freshAddress, freshEmail, freshMobile, goodPassword } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import type { Client } from '#contract/client'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { decisionIn, solvedFor } from '#tests/account-api/verification/captchas/captchas'
+import {
+  atOnce,
+  dataOf,
+  endsOf,
+  freshAddress,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+} from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { otherThan } from '#tests/fixtures/messages/post-office'
 
 interface Typed {
   address: string

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { allCalls } from '../../../contract/calls'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { databases } from '../../fixtures/databases/databases'
-import { inviteByLink, inviteMobile } from '../organisations/invitations/invitations'
-import { openOrganisation } from '../organisations/members/members'
-import { policyOf } from '../worlds/policies'
+import { allCalls } from '#contract/calls'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/invitations/invitations'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { policyOf } from '#tests/account-api/worlds/policies'
 import {
   atOnce,
   codeOf,
@@ -16,7 +15,8 @@ import {
   goodPassword,
   ticketIn,
   worldOn,
-} from '../worlds/world'
+} from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 import { newIdentity, outsiders } from './third-party/outsiders'
 
 describe.each(databases)('who gets an account on $name', (database) => {

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { Client } from '../../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { databases } from '../../fixtures/databases/databases'
-import { otherThan } from '../../fixtures/messages/post-office'
-import { maskedMobile } from '../addresses/binding/bindings'
-import { atOnce, dataOf, endsOf, freshEmail, freshMobile, goodPassword, ticketIn, worldOn } from '../worlds/world'
+import type { Client } from '#contract/client'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { maskedMobile } from '#tests/account-api/addresses/binding/bindings'
+import {
+  atOnce,
+  dataOf,
+  endsOf,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  ticketIn,
+  worldOn,
+} from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { otherThan } from '#tests/fixtures/messages/post-office'
 
 const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
 const holderOf = (userId: string) => ({ data: { user_id: userId, is_new_user: false } })

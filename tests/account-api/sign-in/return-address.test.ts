@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Client } from '../../../contract/client'
-import { everyRow } from '../../fixtures/databases/tables'
-import { dataOf } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import type { Client } from '#contract/client'
+import { dataOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { everyRow } from '#tests/fixtures/databases/tables'
 
 const long = `/login/authorize?state=${'x'.repeat(2000)}&scope=a%20b`
 

@@ -1,10 +1,10 @@
 import { CompiledQuery, type DatabaseConnection, SqliteDriver } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { databases } from '../../fixtures/databases/databases'
-import { copyOf } from '../verification/passwords/guesses'
-import { application, goodPassword, worldOn } from '../worlds/world'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { copyOf } from '#tests/account-api/verification/passwords/guesses'
+import { application, goodPassword, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 
 const on = (wanted: string) => databases.find(({ name }) => name === wanted) as (typeof databases)[number]
 

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, it } from 'vitest'
-import { openAuditLog } from '../../../account-api/start/audit-log'
-import { BadEnvironment } from '../../../settings/settings'
-import { temporaryFolder } from '../../fixtures/programs/folder'
+import { openAuditLog } from '#account-api/start/audit-log'
+import { BadEnvironment } from '#settings/settings'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
 const folder = temporaryFolder('audit-log')
 afterAll(() => folder.remove())

@@ -1,13 +1,13 @@
 import { createServer, type Socket } from 'node:net'
 import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migrationDialect, postgresLimits } from '../../../account-api/database/postgres'
-import { upgradeCheck } from '../../../account-api/start/checks/upgrade-check'
-import { runCustody } from '../../../account-api/start/custody/commands'
-import { findMoving } from '../../../account-api/start/moving/commands'
-import { openStorage } from '../../../account-api/start/storage'
-import { temporaryFolder } from '../../fixtures/programs/folder'
-import { listenOnLoopback } from '../../fixtures/programs/loopback'
+import { migrationDialect, postgresLimits } from '#account-api/database/postgres'
+import { upgradeCheck } from '#account-api/start/checks/upgrade-check'
+import { runCustody } from '#account-api/start/custody/commands'
+import { findMoving } from '#account-api/start/moving/commands'
+import { openStorage } from '#account-api/start/storage'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
 
 // A server that takes connections and never says a word.
 const sockets = new Set<Socket>()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { offeredIn } from '../../../account-api/start/offered'
-import { usualPolicy } from '../../../settings/policy/policy'
+import { offeredIn } from '#account-api/start/offered'
+import { usualPolicy } from '#settings/policy/policy'
 
 const setting = (registration: 'open' | 'invited') =>
   ({ channels: [], testCodes: new Map(), providers: new Map(), policy: { ...usualPolicy, registration } }) as never

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { createApi } from '../../../account-api/calls/api'
-import type { Service } from '../../../account-api/operator/service'
-import { endInTime } from '../../../account-api/start/stopping'
-import { freePort } from '../../fixtures/programs/free-port'
+import { createApi } from '#account-api/calls/api'
+import type { Service } from '#account-api/operator/service'
+import { endInTime } from '#account-api/start/stopping'
+import { freePort } from '#tests/fixtures/programs/free-port'
 
 /** An account API whose answer to /readyz waits for the probe. No idle connection ends on its own. */
 const apiWith = (probe: () => Promise<void>) => {

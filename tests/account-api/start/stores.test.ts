@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { openStorage } from '../../../account-api/start/storage'
-import { temporaryFolder } from '../../fixtures/programs/folder'
+import { openStorage } from '#account-api/start/storage'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
 /** Files that name stores, and call none of their methods. */
 const callsNothing = /\/(act-marks|storage|service|[\w-]+-store)\.ts$/

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { days } from '../../../account-api/kernel/time'
-import { lookInto, writeInto } from '../../fixtures/databases/look-into'
-import { describeWorlds } from '../worlds/worlds'
+import { days } from '#account-api/kernel/time'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 
 /** A quarter of a million rows: where much else runs, PostgreSQL takes minutes to write and delete them. */
 const timeout = 600_000

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { hashToken } from '../../../account-api/kernel/random'
-import type { Client } from '../../../contract/client'
-import { type Act, acts } from '../../../contract/terms/acts'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { lookInto } from '../../fixtures/databases/look-into'
-import { proveMobile } from '../addresses/binding/bindings'
-import { codeOf, freshMobile, goodPassword, ticketIn, type World } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { hashToken } from '#account-api/kernel/random'
+import type { Client } from '#contract/client'
+import { type Act, acts } from '#contract/terms/acts'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { proveMobile } from '#tests/account-api/addresses/binding/bindings'
+import { codeOf, freshMobile, goodPassword, ticketIn, type World } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { lookInto } from '#tests/fixtures/databases/look-into'
 
 type Person = Awaited<ReturnType<World['registerBoth']>>
 type Answered = { ok: true; data: object } | { ok: false; code: string; data: object }

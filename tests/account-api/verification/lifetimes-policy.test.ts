@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { usualPolicy } from '../../../settings/policy/policy'
-import { policyOf } from '../worlds/policies'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, isSignedIn } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { usualPolicy } from '#settings/policy/policy'
+import { policyOf } from '#tests/account-api/worlds/policies'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, isSignedIn } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const dayMinutes = 24 * 60
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { tally } from '../../../account-api/kernel/limits/rolling'
-import { days } from '../../../account-api/kernel/time'
-import { expiringTables, usualKeeping } from '../../../account-api/upkeep/expiry'
-import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { usualPolicy } from '../../../settings/policy/policy'
-import { openOrganisation } from '../organisations/members/members'
-import { policyOf } from '../worlds/policies'
-import { codeOf, dataOf, freshEmail, freshMobile } from '../worlds/world'
-import { describeWorlds } from '../worlds/worlds'
+import { tally } from '#account-api/kernel/limits/rolling'
+import { days } from '#account-api/kernel/time'
+import { expiringTables, usualKeeping } from '#account-api/upkeep/expiry'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { usualPolicy } from '#settings/policy/policy'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { policyOf } from '#tests/account-api/worlds/policies'
+import { codeOf, dataOf, freshEmail, freshMobile } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('the limits and the retention of the policy on $name', (world) => {
   const decide = policyOf(world)

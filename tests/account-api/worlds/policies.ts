@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import { type Policy, usualPolicy } from '../../../settings/policy/policy'
+import { type Policy, usualPolicy } from '#settings/policy/policy'
 import type { World } from './world'
 
 /** Lets the tests of a `describe` change the policy of a world, which is the usual one before each of them. */

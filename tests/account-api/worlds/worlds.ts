@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { databases } from '../../fixtures/databases/databases'
+import { databases } from '#tests/fixtures/databases/databases'
 import { type World, worldOn } from './world'
 
 type Database = (typeof databases)[number]

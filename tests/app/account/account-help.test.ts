@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import * as lost from '../../../app/routes/account-help/mobile-lost/route'
-import * as notMe from '../../../app/routes/account-help/not-me/route'
-import { done as answered, refuse } from '../../../contract/server'
-import { emailKey, emailSent, infoOf, ticket } from '../browser/answers'
-import { errorsAt, expectRedirect, expectTexts, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done as answered, refuse } from '#contract/server'
+import { emailKey, emailSent, infoOf, ticket } from '#tests/app/browser/answers'
+import {
+  errorsAt,
+  expectRedirect,
+  expectTexts,
+  openBrowser,
+  refusedAt,
+  withFakeAccountApi,
+} from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import * as lost from '~/routes/account-help/mobile-lost/route'
+import * as notMe from '~/routes/account-help/not-me/route'
 
 const fake = withFakeAccountApi()
 const root = '/account-help/mobile-lost'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { ticket } from '../browser/answers'
-import { expectRedirect, formOf, refusedAt, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
-import { authenticatorInfo } from '../forms/form-cases'
+import { done, refuse } from '#contract/server'
+import { ticket } from '#tests/app/browser/answers'
+import { expectRedirect, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { authenticatorInfo } from '#tests/app/forms/form-cases'
 
 const fake = withFakeAccountApi()
 const path = '/settings/authenticator'

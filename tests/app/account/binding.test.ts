@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { emailKey, emailSent, infoOf, smsKey, smsSent, ticket } from '../browser/answers'
-import { type Browser, expectTexts, formOf, refusedAt, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
-import { decision } from '../step-up/challenges'
+import { done, refuse } from '#contract/server'
+import { emailKey, emailSent, infoOf, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import { type Browser, expectTexts, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { decision } from '#tests/app/step-up/challenges'
 
 const fake = withFakeAccountApi()
 

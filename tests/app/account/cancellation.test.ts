@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { signedIn, smsKey, smsSent, ticket } from '../browser/answers'
-import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 const restorable_until = '2026-12-21T12:00:00.000Z'

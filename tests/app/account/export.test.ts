@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { infoOf, ticket } from '../browser/answers'
-import { withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { infoOf, ticket } from '#tests/app/browser/answers'
+import { withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 const path = '/settings/export'

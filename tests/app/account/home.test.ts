@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { done } from '../../../contract/server'
-import { expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { visiting } from '../browser/person'
+import { done } from '#contract/server'
+import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { visiting } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { ticket } from '../browser/answers'
-import { expectRedirect, formOf, withFakeAccountApi } from '../browser/browser'
-import { askedPasskey, newPasskey, ownPasskey } from '../browser/passkeys'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { ticket } from '#tests/app/browser/answers'
+import { expectRedirect, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
+import { askedPasskey, newPasskey, ownPasskey } from '#tests/app/browser/passkeys'
+import { signedInBrowser } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 const path = '/settings/passkeys'

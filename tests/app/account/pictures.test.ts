@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as captchaPicture from '../../../app/routes/login/verify/picture/route'
-import * as captchaSound from '../../../app/routes/login/verify/sound/route'
-import * as image from '../../../app/routes/passport/image/$key/route'
-import * as avatar from '../../../app/routes/settings/avatar/route'
-import { calls } from '../../../contract/calls'
-import { done, refuse } from '../../../contract/server'
-import { infoOf } from '../browser/answers'
-import { type Browser, errorsAt, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { calls } from '#contract/calls'
+import { done, refuse } from '#contract/server'
+import { infoOf } from '#tests/app/browser/answers'
+import { type Browser, errorsAt, formOf, openBrowser, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import * as captchaPicture from '~/routes/login/verify/picture/route'
+import * as captchaSound from '~/routes/login/verify/sound/route'
+import * as image from '~/routes/passport/image/$key/route'
+import * as avatar from '~/routes/settings/avatar/route'
 
 const fake = withFakeAccountApi()
 

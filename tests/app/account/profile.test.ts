@@ -1,9 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readBirthday } from '../../../app/forms/values/birthday'
-import { done, refuse } from '../../../contract/server'
-import { infoOf } from '../browser/answers'
-import { type Browser, errorsAt, expectRedirect, formOf, refusedAt, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { infoOf } from '#tests/app/browser/answers'
+import {
+  type Browser,
+  errorsAt,
+  expectRedirect,
+  formOf,
+  refusedAt,
+  withFakeAccountApi,
+} from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { readBirthday } from '~/forms/values/birthday'
 
 const fake = withFakeAccountApi()
 const path = '/settings/profile'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { emailKey, emailSent, infoOf } from '../browser/answers'
-import { expectRedirect, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { emailKey, emailSent, infoOf } from '#tests/app/browser/answers'
+import { expectRedirect, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 const path = '/settings/recovery-email'

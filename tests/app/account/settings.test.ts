@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { welcomeTo } from '../../../app/routes/settings/welcome'
-import { done, refuse } from '../../../contract/server'
-import { entry, infoOf } from '../browser/answers'
-import { expectRedirect, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { entry, infoOf } from '#tests/app/browser/answers'
+import { expectRedirect, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { welcomeTo } from '~/routes/settings/welcome'
 
 const fake = withFakeAccountApi()
 

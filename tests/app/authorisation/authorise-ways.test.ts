@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { translator } from '../../../app/i18n/texts'
-import { isSignedIn } from '../../../app/session/visitor.server'
-import { done, refuse } from '../../../contract/server'
-import { signedIn, smsSent } from '../browser/answers'
-import { type Browser, expectTexts, openBrowser, withFakeAccountApi, withoutVisit } from '../browser/browser'
-import { signedInBrowser, visiting } from '../browser/person'
-import { withSettings } from '../browser/with-settings'
+import { done, refuse } from '#contract/server'
+import { signedIn, smsSent } from '#tests/app/browser/answers'
+import { type Browser, expectTexts, openBrowser, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
+import { withSettings } from '#tests/app/browser/with-settings'
+import { translator } from '~/i18n/texts'
+import { isSignedIn } from '~/session/visitor.server'
 import { openInfo, page, ticketIn, uid } from './authorise'
 
 const fake = withFakeAccountApi()

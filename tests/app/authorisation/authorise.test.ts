@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { keepAuthTicket, readAuthTicket } from '../../../app/features/authorisation/auth-ticket.server'
-import { translator } from '../../../app/i18n/texts'
-import { done, refuse } from '../../../contract/server'
-import { expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser, visiting } from '../browser/person'
-import { challenge, decision } from '../step-up/challenges'
+import { done, refuse } from '#contract/server'
+import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
+import { challenge, decision } from '#tests/app/step-up/challenges'
+import { keepAuthTicket, readAuthTicket } from '~/features/authorisation/auth-ticket.server'
+import { translator } from '~/i18n/texts'
 import { argsOf, authorisation, openInfo, page, ticketIn, uid } from './authorise'
 
 const fake = withFakeAccountApi()

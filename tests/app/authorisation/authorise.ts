@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { readAuthTicket } from '../../../app/features/authorisation/auth-ticket.server'
-import type { Calls } from '../../../contract/calls'
-import type { Browser } from '../browser/browser'
+import type { Calls } from '#contract/calls'
+import type { Browser } from '#tests/app/browser/browser'
+import { readAuthTicket } from '~/features/authorisation/auth-ticket.server'
 
 /** A request of an application, and its page. */
 export const uid = 'a-request-of-an-application'

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { translator } from '../../../app/i18n/texts'
-import { isSignedIn } from '../../../app/session/visitor.server'
-import { done, refuse } from '../../../contract/server'
-import { infoOf, signedIn, ticket as waitingTicket } from '../browser/answers'
+import { done, refuse } from '#contract/server'
+import { infoOf, signedIn, ticket as waitingTicket } from '#tests/app/browser/answers'
 import {
   type Browser,
   expectTexts,
@@ -10,8 +8,10 @@ import {
   openBrowser,
   withFakeAccountApi,
   withoutVisit,
-} from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+} from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { translator } from '~/i18n/texts'
+import { isSignedIn } from '~/session/visitor.server'
 import { openInfo, page, ticketIn } from './authorise'
 
 const fake = withFakeAccountApi()

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Calls } from '../../../contract/calls'
-import { done, type Outcome } from '../../../contract/server'
-import type { activityEntry } from '../../../contract/terms/fields'
-import { permissionNames } from '../../../contract/terms/permissions'
+import type { Calls } from '#contract/calls'
+import { done, type Outcome } from '#contract/server'
+import type { activityEntry } from '#contract/terms/fields'
+import { permissionNames } from '#contract/terms/permissions'
 
 /** What a sign-in answers. */
 export const signedIn = (isNewUser = false) =>

@@ -1,8 +1,8 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
-import * as entry from '../../../app/entry.server'
-import * as root from '../../../app/root'
+import { doorOf } from '#tests/fixtures/door'
+import * as entry from '~/entry.server'
+import * as root from '~/root'
 import remixConfig from '../../../remix.config.js'
-import { doorOf } from '../../fixtures/door'
 
 type Route = NonNullable<ServerBuild['routes'][string]>['module']
 

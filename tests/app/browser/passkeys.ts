@@ -1,4 +1,4 @@
-import type { CreationOptions, RequestOptions } from '../../../contract/verification/passkey-fields'
+import type { CreationOptions, RequestOptions } from '#contract/verification/passkey-fields'
 
 /** A passkey of an account, as its list has it. */
 export const ownPasskey = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { defineFlow } from '../../../app/flows/define-flow.server'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '../../../app/framework'
+import type { defineFlow } from '~/flows/define-flow.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
 import { type Browser, type Fields, routeAt } from './browser'
 
 interface SamplePage {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { type Env, env } from '../../../app/runtime/env.server'
+import { type Env, env } from '~/runtime/env.server'
 
 /** Lets the pages of a test file have other settings. The files of a worker share the settings of the process. */
 export const withSettings = (settings: Partial<Env>): void => {

@@ -1,6 +1,6 @@
-import type { OperatorScope } from '../../../contract/operator/operator-call'
-import type { OperatorCallName } from '../../../contract/operator/operator-calls'
-import type { Fields } from '../browser/browser'
+import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorCallName } from '#contract/operator/operator-calls'
+import type { Fields } from '#tests/app/browser/browser'
 import type { Case } from './case'
 import { webhookCases } from './webhooks/webhook-cases'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { OperatorCallName } from '../../../contract/operator/operator-calls'
-import { errorsAt, expectRedirect, formOf, refusedAt, withFakeAccountApi } from '../browser/browser'
+import type { OperatorCallName } from '#contract/operator/operator-calls'
+import { errorsAt, expectRedirect, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { actCases, secretCalls, shownSecret } from './act-cases'
 import { browserAtDesk, itIsForOperators, madeAtDesk } from './at-desk'
 import { client, deskAnswers } from './samples'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { OperatorScope } from '../../../contract/operator/operator-call'
-import { type Fields, openBrowser, type withFakeAccountApi } from '../browser/browser'
+import type { OperatorScope } from '#contract/operator/operator-call'
+import { type Fields, openBrowser, type withFakeAccountApi } from '#tests/app/browser/browser'
 
 type Fake = ReturnType<typeof withFakeAccountApi>
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { AppLoadContext } from '../../../app/framework'
-import { isDeskPath } from '../../../rules/desk-path'
-import { expectTexts, openBrowser, pageAt, patterns, withFakeAccountApi } from '../browser/browser'
-import { withSettings } from '../browser/with-settings'
+import { isDeskPath } from '#rules/desk-path'
+import { expectTexts, openBrowser, pageAt, patterns, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withSettings } from '#tests/app/browser/with-settings'
+import type { AppLoadContext } from '~/framework'
 
 withFakeAccountApi()
 
@@ -25,7 +25,7 @@ it.each(deskPages)('security: %s is unknown at the public door, for a look and f
 })
 
 it('security: a page of the public site is unknown at the door of the desk', async () => {
-  const { loader } = (await import('../../../app/root')) as unknown as Route
+  const { loader } = (await import('~/root')) as unknown as Route
   const answer = await loader?.({
     request: openBrowser().requestFor('/login'),
     context: { door: 'desk' },

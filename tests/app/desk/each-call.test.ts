@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { allOperatorCalls } from '../../../contract/operator/operator-calls'
-import { root } from '../../fixtures/programs/server'
+import { allOperatorCalls } from '#contract/operator/operator-calls'
+import { root } from '#tests/fixtures/programs/server'
 
 /** The calls that the desk does not make, each with the reason. */
 const without: Record<string, string> = {

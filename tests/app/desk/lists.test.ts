@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { OperatorScope } from '../../../contract/operator/operator-call'
-import type { OperatorCallName } from '../../../contract/operator/operator-calls'
-import { expectTexts, withFakeAccountApi } from '../browser/browser'
+import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorCallName } from '#contract/operator/operator-calls'
+import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { browserAtDesk, madeAtDesk } from './at-desk'
 import { client, deskAnswers, key, webApp } from './samples'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { DataOf } from '../../../app/features/operator/act'
-import { errorsAt, expectRedirect, expectTexts, formOf, withFakeAccountApi } from '../browser/browser'
+import { errorsAt, expectRedirect, expectTexts, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
+import type { DataOf } from '~/features/operator/act'
 import { browserAtDesk, itIsForOperators, madeAtDesk } from './at-desk'
 import { userId } from './person'
 

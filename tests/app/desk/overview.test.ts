@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { awaitingRecovery } from './person'
 
 const fake = withFakeAccountApi()

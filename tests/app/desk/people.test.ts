@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { errorsAt, expectRedirect, expectTexts, formOf, withFakeAccountApi } from '../browser/browser'
+import { errorsAt, expectRedirect, expectTexts, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
 import { browserAtDesk, itIsForOperators, madeAtDesk } from './at-desk'
 import { fullPerson, personShown, userId } from './person'
 

@@ -1,5 +1,5 @@
-import type { DataOf } from '../../../app/features/operator/act'
-import type { UserShown } from '../../../contract/operator/people/user-shown'
+import type { UserShown } from '#contract/operator/people/user-shown'
+import type { DataOf } from '~/features/operator/act'
 
 const at = '2026-11-26T08:00:00.000Z'
 

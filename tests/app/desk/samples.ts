@@ -1,6 +1,6 @@
-import type { ClientShown } from '../../../contract/operator/clients-calls'
-import type { OperatorCallName, OperatorCalls } from '../../../contract/operator/operator-calls'
-import type { OperatorOutcome } from '../../../contract/operator/operator-wire'
+import type { ClientShown } from '#contract/operator/clients-calls'
+import type { OperatorCallName, OperatorCalls } from '#contract/operator/operator-calls'
+import type { OperatorOutcome } from '#contract/operator/operator-wire'
 
 type Data<Name extends OperatorCallName> = Extract<OperatorOutcome<OperatorCalls[Name]>, { ok: true }>['data']
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { deskToken } from '../../fake-account-api/fake'
-import { infoOf } from '../browser/answers'
-import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { infoOf } from '#tests/app/browser/answers'
+import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { deskToken } from '#tests/fake-account-api/fake'
 
 const fake = withFakeAccountApi()
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { builtInTexts } from '../../../app/i18n/built-in-texts'
-import { flatTexts } from '../../../app/i18n/flat-texts'
-import { nameActs } from '../../../app/routes/desk/names/name-acts'
-import { organisationActs } from '../../../app/routes/desk/organisations/organisation-acts'
-import { confirmRecovery, findPerson, personActs, releaseOthers } from '../../../app/routes/desk/people/person-acts'
-import { operatorErrors } from '../../../contract/operator/operator-errors'
+import { operatorErrors } from '#contract/operator/operator-errors'
+import { builtInTexts } from '~/i18n/built-in-texts'
+import { flatTexts } from '~/i18n/flat-texts'
+import { nameActs } from '~/routes/desk/names/name-acts'
+import { organisationActs } from '~/routes/desk/organisations/organisation-acts'
+import { confirmRecovery, findPerson, personActs, releaseOthers } from '~/routes/desk/people/person-acts'
 
 const acts = [personActs, nameActs, organisationActs, { confirmRecovery, findPerson, releaseOthers }].flatMap((each) =>
   Object.values(each),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { done } from '../../../contract/server'
-import { infoOf } from '../browser/answers'
-import { expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
-import type { Page } from '../browser/page'
-import { signedInBrowser } from '../browser/person'
-import { withSettings } from '../browser/with-settings'
+import { done } from '#contract/server'
+import { infoOf } from '#tests/app/browser/answers'
+import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import type { Page } from '#tests/app/browser/page'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { withSettings } from '#tests/app/browser/with-settings'
 
 const fake = withFakeAccountApi()
 const script = 'https://vendor.example/guard.js'

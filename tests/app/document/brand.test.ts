@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readEnv } from '../../../app/runtime/env.server'
-import { contrast, readableAccent } from '../../../rules/accent'
-import { brandFile, logo } from '../../fixtures/brand'
-import { temporaryFolder } from '../../fixtures/programs/folder'
-import { signedIn } from '../browser/answers'
-import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { withSettings } from '../browser/with-settings'
-import { browserAt, formCaseOf } from '../forms/form-cases'
+import { contrast, readableAccent } from '#rules/accent'
+import { signedIn } from '#tests/app/browser/answers'
+import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withSettings } from '#tests/app/browser/with-settings'
+import { browserAt, formCaseOf } from '#tests/app/forms/form-cases'
+import { brandFile, logo } from '#tests/fixtures/brand'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { readEnv } from '~/runtime/env.server'
 
 const fake = withFakeAccountApi()
 const folder = temporaryFolder('brand')

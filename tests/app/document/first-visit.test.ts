@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { setSheetCookie } from '../../../app/document/page-styles.server'
-import { openBrowser, withFakeAccountApi } from '../browser/browser'
-import { withSettings } from '../browser/with-settings'
+import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withSettings } from '#tests/app/browser/with-settings'
+import { setSheetCookie } from '~/document/page-styles.server'
 
 withFakeAccountApi()
 

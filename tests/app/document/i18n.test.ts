@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { acceptedLanguage, nearestLanguage } from '~/i18n/accept-language'
+import { builtInTexts } from '~/i18n/built-in-texts'
 import { chosenLanguageCookies, languageOf, savedLanguage } from '~/i18n/i18n.server'
-import { builtInTexts } from '../../../app/i18n/built-in-texts'
-import { languages } from '../../../app/i18n/texts'
+import { languages } from '~/i18n/texts'
 // The files of a worker share the settings, which this makes those of the tests.
-import '../browser/browser'
+import '#tests/app/browser/browser'
 
 const { en, 'zh-Hans': zhHans } = builtInTexts
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { leadsToSmall } from '../../../app/document/small.server'
-import { loader } from '../../../app/routes/login/route'
-import { loader as leave } from '../../../app/routes/passport/wap/leave/route'
-import { openBrowser, withFakeAccountApi } from '../browser/browser'
+import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { leadsToSmall } from '~/document/small.server'
+import { loader } from '~/routes/login/route'
+import { loader as leave } from '~/routes/passport/wap/leave/route'
 
 withFakeAccountApi()
 

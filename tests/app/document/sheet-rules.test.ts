@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { SheetRules } from '../../../app/document/styles/sheet-rules'
-import { sheetNamed } from '../../fixtures/style-sheets'
+import { sheetNamed } from '#tests/fixtures/style-sheets'
+import { SheetRules } from '~/document/styles/sheet-rules'
 
 const page = (body: string) => `<html lang="en"><head></head><body>${body}</body></html>`
 

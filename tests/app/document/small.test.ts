@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { smallMarkup, smallMediaType } from '../../../app/document/small-markup'
-import { done, refuse } from '../../../contract/server'
-import { infoOf, signedIn, smsSent } from '../browser/answers'
-import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
-import type { Page } from '../browser/page'
-import { signedInBrowser } from '../browser/person'
-import { challenge, decision, type Subtype } from '../step-up/challenges'
+import { done, refuse } from '#contract/server'
+import { infoOf, signedIn, smsSent } from '#tests/app/browser/answers'
+import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import type { Page } from '#tests/app/browser/page'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { challenge, decision, type Subtype } from '#tests/app/step-up/challenges'
+import { smallMarkup, smallMediaType } from '~/document/small-markup'
 
 const fake = withFakeAccountApi()
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { contrast } from '../../../rules/accent'
-import { sheetFolder as folder, sheetNamed } from '../../fixtures/style-sheets'
+import { contrast } from '#rules/accent'
+import { sheetFolder as folder, sheetNamed } from '#tests/fixtures/style-sheets'
 
 describe('the style sheets', async () => {
   /** Both sheets of a direction. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { withTitleBreaks } from '~/document/title-breaks'
-import { openBrowser, withFakeAccountApi } from '../browser/browser'
 
 withFakeAccountApi()
 

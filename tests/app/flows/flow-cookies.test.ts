@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { defineFlow } from '../../../app/flows/define-flow.server'
-import type { ActionFunctionArgs } from '../../../app/framework'
-import { openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import type { defineFlow } from '~/flows/define-flow.server'
+import type { ActionFunctionArgs } from '~/framework'
 
 const fake = withFakeAccountApi()
 

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest'
-import { done } from '../../../contract/server'
-import { signedIn } from '../browser/answers'
-import { expectRedirect, withFakeAccountApi } from '../browser/browser'
-import { browserAt, formCaseOf } from '../forms/form-cases'
+import { done } from '#contract/server'
+import { signedIn } from '#tests/app/browser/answers'
+import { expectRedirect, withFakeAccountApi } from '#tests/app/browser/browser'
+import { browserAt, formCaseOf } from '#tests/app/forms/form-cases'
 
 const fake = withFakeAccountApi()
 const bound = done({ mobile: '+86 139****0002', email: null })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineFlow } from '../../../app/flows/define-flow.server'
-import { expectRedirect, openBrowser } from '../browser/browser'
-import { openPages, pagesOf, twoSteps } from '../browser/sample-pages'
+import { expectRedirect, openBrowser } from '#tests/app/browser/browser'
+import { openPages, pagesOf, twoSteps } from '#tests/app/browser/sample-pages'
+import { defineFlow } from '~/flows/define-flow.server'
 
 const path = '/settings/organisations/$subject/manager'
 const transfer = defineFlow({

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { refuse } from '../../../contract/server'
-import { smsSent, ticket } from '../browser/answers'
-import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { refuse } from '#contract/server'
+import { smsSent, ticket } from '#tests/app/browser/answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()
 const flowCookie = 'butterfly_flow_sms-sign-in'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { rememberedAs } from '../../../app/navigation/return-address'
-import { smsSent } from '../browser/answers'
-import { expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { smsSent } from '#tests/app/browser/answers'
+import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { rememberedAs } from '~/navigation/return-address'
 
 const fake = withFakeAccountApi()
 

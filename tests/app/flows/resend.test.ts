@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { forgottenPassword } from '../../../app/flows/account/forgotten-password.server'
-import { done, refuse } from '../../../contract/server'
-import type { Received } from '../../fake-account-api/fake'
-import { emailSent, smsSent, ticket } from '../browser/answers'
-import { expectRedirect, expectTexts, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
-import { browserAt, formCases } from '../forms/form-cases'
-import { challenge, decision, isProven, solved } from '../step-up/challenges'
+import { done, refuse } from '#contract/server'
+import { emailSent, smsSent, ticket } from '#tests/app/browser/answers'
+import {
+  expectRedirect,
+  expectTexts,
+  formOf,
+  openBrowser,
+  refusedAt,
+  withFakeAccountApi,
+} from '#tests/app/browser/browser'
+import { browserAt, formCases } from '#tests/app/forms/form-cases'
+import { challenge, decision, isProven, solved } from '#tests/app/step-up/challenges'
+import type { Received } from '#tests/fake-account-api/fake'
+import { forgottenPassword } from '~/flows/account/forgotten-password.server'
 
 const fake = withFakeAccountApi()
 const mobile = { mobile: '+8613800000001' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { expectRedirect, openBrowser, pageAt, patterns, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { expectRedirect, openBrowser, pageAt, patterns, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 

@@ -1,10 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { smsSent } from '../browser/answers'
-import { errorsAt, formOf, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
-import { challenge, decision, solved } from '../step-up/challenges'
+import { done, refuse } from '#contract/server'
+import { smsSent } from '#tests/app/browser/answers'
+import { errorsAt, formOf, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { challenge, decision, solved } from '#tests/app/step-up/challenges'
 
 // What a visitor sees whose request finds no room.
 const fake = withFakeAccountApi()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { allCalls, type CallName } from '../../../contract/calls'
-import { refuse } from '../../../contract/server'
-import { formOf, openBrowser, refusedAt, withFakeAccountApi, withoutVisit } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { allCalls, type CallName } from '#contract/calls'
+import { refuse } from '#contract/server'
+import { formOf, openBrowser, refusedAt, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 import { browserAt, formCases, formsWithoutCall, named } from './form-cases'
 
 const fake = withFakeAccountApi()

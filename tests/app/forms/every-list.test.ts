@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { CallName } from '../../../contract/calls'
-import { done } from '../../../contract/server'
-import { actingAs, entry, invitationOf, subjectId as sec_subject_uid } from '../browser/answers'
-import { withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import type { CallName } from '#contract/calls'
+import { done } from '#contract/server'
+import { actingAs, entry, invitationOf, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
+import { withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 const of = `/settings/organisations/${sec_subject_uid}`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { smsSent } from '../browser/answers'
-import { openBrowser, withFakeAccountApi } from '../browser/browser'
+import { smsSent } from '#tests/app/browser/answers'
+import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { account, code, email, newPassword, password, withMobile } from '../../../app/forms/field-schemas'
-import { regionsIn } from '../../../app/forms/values/regions'
+import { account, code, email, newPassword, password, withMobile } from '~/forms/field-schemas'
+import { regionsIn } from '~/forms/values/regions'
 
 const read = (schema: z.ZodType, input: unknown): unknown => {
   const { success, data, error } = schema.safeParse(input)

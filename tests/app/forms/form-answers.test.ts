@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { CallName } from '../../../contract/calls'
-import { done, refuse } from '../../../contract/server'
-import { infoOf, signedIn, subjectId, ticket } from '../browser/answers'
-import { errorsAt, type Fields, formOf, refusedAt, withFakeAccountApi } from '../browser/browser'
-import { application } from '../organisation/answers'
+import type { CallName } from '#contract/calls'
+import { done, refuse } from '#contract/server'
+import { infoOf, signedIn, subjectId, ticket } from '#tests/app/browser/answers'
+import { errorsAt, type Fields, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { application } from '#tests/app/organisation/answers'
 import { browserAt, formCases } from './form-cases'
 
 const fake = withFakeAccountApi()

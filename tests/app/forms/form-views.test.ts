@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { translator } from '../../../app/i18n/texts'
-import { refuse } from '../../../contract/server'
-import { smsSent } from '../browser/answers'
-import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { refuse } from '#contract/server'
+import { smsSent } from '#tests/app/browser/answers'
+import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { translator } from '~/i18n/texts'
 
 const fake = withFakeAccountApi()
 

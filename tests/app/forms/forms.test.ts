@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import * as signIn from '../../../app/routes/login/route'
-import { formTokenOf, newBrowserId } from '../../../app/session/browser-id.server'
-import { refuse } from '../../../contract/server'
+import { refuse } from '#contract/server'
 import {
   type Browser,
   errorsAt,
@@ -10,7 +8,9 @@ import {
   openBrowser,
   refusedAt,
   withFakeAccountApi,
-} from '../browser/browser'
+} from '#tests/app/browser/browser'
+import * as signIn from '~/routes/login/route'
+import { formTokenOf, newBrowserId } from '~/session/browser-id.server'
 
 const fake = withFakeAccountApi()
 const right = { account: 'ann', password: 'correct horse' }

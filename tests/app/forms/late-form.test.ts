@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
-import { unpacked } from '../../../app/session/packed-fields.server'
-import { unseal } from '../../../app/session/seal.server'
-import { done, refuse } from '../../../contract/server'
-import { infoOf, signedIn } from '../browser/answers'
-import { type Browser, expectTexts, withFakeAccountApi, withoutVisit } from '../browser/browser'
-import { visiting } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { infoOf, signedIn } from '#tests/app/browser/answers'
+import { type Browser, expectTexts, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
+import { visiting } from '#tests/app/browser/person'
+import { unpacked } from '~/session/packed-fields.server'
+import { unseal } from '~/session/seal.server'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { regionOfNumber, regionsIn } from '../../../app/forms/values/regions'
-import { acceptedRegion } from '../../../app/i18n/accept-language'
-import { done } from '../../../contract/server'
-import { infoOf, smsSent } from '../browser/answers'
-import { openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
-import { withSettings } from '../browser/with-settings'
+import { done } from '#contract/server'
+import { infoOf, smsSent } from '#tests/app/browser/answers'
+import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { withSettings } from '#tests/app/browser/with-settings'
+import { regionOfNumber, regionsIn } from '~/forms/values/regions'
+import { acceptedRegion } from '~/i18n/accept-language'
 
 const fake = withFakeAccountApi()
 withSettings({ defaultRegion: 'SG', defaultLanguage: 'en' })

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
-import { subjectName } from '../../../app/features/organisation/organisation-schemas'
-import { authenticatorCode, code, email, ownPersonName, username, withMobile } from '../../../app/forms/field-schemas'
-import { withBirthday } from '../../../app/forms/values/birthday'
-import { codes, factorCodes, refusedCodes } from '../../../rules/typed/cases/codes'
-import { days, refusedDays } from '../../../rules/typed/cases/days'
-import { emails, refusedEmails } from '../../../rules/typed/cases/emails'
-import { type NameCase, organisations, people } from '../../../rules/typed/cases/names'
-import { numbers, refusedNumbers } from '../../../rules/typed/cases/numbers'
-import { usernames } from '../../../rules/typed/cases/usernames'
+import { codes, factorCodes, refusedCodes } from '#rules/typed/cases/codes'
+import { days, refusedDays } from '#rules/typed/cases/days'
+import { emails, refusedEmails } from '#rules/typed/cases/emails'
+import { type NameCase, organisations, people } from '#rules/typed/cases/names'
+import { numbers, refusedNumbers } from '#rules/typed/cases/numbers'
+import { usernames } from '#rules/typed/cases/usernames'
+import { subjectName } from '~/features/organisation/organisation-schemas'
+import { authenticatorCode, code, email, ownPersonName, username, withMobile } from '~/forms/field-schemas'
+import { withBirthday } from '~/forms/values/birthday'
 
 const read = (schema: z.ZodType, typed: unknown): unknown => {
   const { success, data, error } = schema.safeParse(typed)

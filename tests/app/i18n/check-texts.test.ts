@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { builtInTexts } from '../../../app/i18n/built-in-texts'
-import { flatTexts } from '../../../app/i18n/flat-texts'
-import { checkTexts } from '../../../app/i18n/translations/check-texts'
+import { builtInTexts } from '~/i18n/built-in-texts'
+import { flatTexts } from '~/i18n/flat-texts'
+import { checkTexts } from '~/i18n/translations/check-texts'
 
 /** The outcome for one text next to a good one. */
 const check = (key: string, text: unknown) => {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Language } from '../../../app/i18n/texts'
-import { ServiceFollower } from '../../../app/i18n/translations/follow-service.server'
-import { startTranslationService } from '../../fixtures/parties/translation-service'
-import { temporaryFolder } from '../../fixtures/programs/folder'
+import { startTranslationService } from '#tests/fixtures/parties/translation-service'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import type { Language } from '~/i18n/texts'
+import { ServiceFollower } from '~/i18n/translations/follow-service.server'
 
 const service = await startTranslationService()
 const folder = temporaryFolder('translations')

@@ -1,15 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtInTexts } from '../../../app/i18n/built-in-texts'
-import { flatTexts } from '../../../app/i18n/flat-texts'
-import { languageLinkText, languageNames, languages, putTexts } from '../../../app/i18n/texts'
-import { done } from '../../../contract/server'
-import { permissions } from '../../../contract/terms/permissions'
-import { outsideOfPseudo, pseudoText } from '../../fixtures/pseudo-texts'
-import { invitationOf, ticket } from '../browser/answers'
-import { openBrowser, pageAt, patterns, withFakeAccountApi } from '../browser/browser'
-import { browserAt, formCases, formsWithoutCall } from '../forms/form-cases'
-import { actAs } from '../organisation/acting'
-import { application, builtInRoles, memberCalled, offered, roleOf, unprovenDomain } from '../organisation/answers'
+import { done } from '#contract/server'
+import { permissions } from '#contract/terms/permissions'
+import { invitationOf, ticket } from '#tests/app/browser/answers'
+import { openBrowser, pageAt, patterns, withFakeAccountApi } from '#tests/app/browser/browser'
+import { browserAt, formCases, formsWithoutCall } from '#tests/app/forms/form-cases'
+import { actAs } from '#tests/app/organisation/acting'
+import {
+  application,
+  builtInRoles,
+  memberCalled,
+  offered,
+  roleOf,
+  unprovenDomain,
+} from '#tests/app/organisation/answers'
+import { outsideOfPseudo, pseudoText } from '#tests/fixtures/pseudo-texts'
+import { builtInTexts } from '~/i18n/built-in-texts'
+import { flatTexts } from '~/i18n/flat-texts'
+import { languageLinkText, languageNames, languages, putTexts } from '~/i18n/texts'
 
 const fake = withFakeAccountApi()
 

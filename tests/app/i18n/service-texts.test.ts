@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { putTexts, textsVersion, translator } from '../../../app/i18n/texts'
-import { followTranslations } from '../../../app/i18n/translations/follow-service.server'
-import { startTranslationService } from '../../fixtures/parties/translation-service'
-import { temporaryFolder } from '../../fixtures/programs/folder'
-import { openBrowser, withFakeAccountApi } from '../browser/browser'
-import { withSettings } from '../browser/with-settings'
+import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withSettings } from '#tests/app/browser/with-settings'
+import { startTranslationService } from '#tests/fixtures/parties/translation-service'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { putTexts, textsVersion, translator } from '~/i18n/texts'
+import { followTranslations } from '~/i18n/translations/follow-service.server'
 
 withFakeAccountApi()
 const service = await startTranslationService()

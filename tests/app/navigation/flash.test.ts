@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { flashNames } from '../../../app/navigation/flash-names'
-import { done } from '../../../contract/server'
-import { infoOf, signedIn, ticket } from '../browser/answers'
-import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done } from '#contract/server'
+import { infoOf, signedIn, ticket } from '#tests/app/browser/answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { flashNames } from '~/navigation/flash-names'
 
 const fake = withFakeAccountApi()
 const changed = '/settings?notice=password_changed'

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { offered, openKindsMemory, usualOffer } from '../../../app/navigation/open-pages/open-kinds.server'
-import { done, refuse } from '../../../contract/server'
-import type { KindOfIdentifier } from '../../../contract/terms/fields'
-import { infoOf } from '../browser/answers'
-import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import type { KindOfIdentifier } from '#contract/terms/fields'
+import { infoOf } from '#tests/app/browser/answers'
+import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { offered, openKindsMemory, usualOffer } from '~/navigation/open-pages/open-kinds.server'
 
 const fake = withFakeAccountApi()
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { action } from '../../../app/routes/login/route'
-import { signedIn } from '../browser/answers'
-import { openBrowser, withFakeAccountApi, withoutVisit } from '../browser/browser'
+import { signedIn } from '#tests/app/browser/answers'
+import { openBrowser, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
+import { action } from '~/routes/login/route'
 
 const fake = withFakeAccountApi()
 

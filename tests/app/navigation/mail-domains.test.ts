@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { emailSent, infoOf } from '../browser/answers'
-import { openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { emailSent, infoOf } from '#tests/app/browser/answers'
+import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
-import { offered, openKindsMemory } from '../../../app/navigation/open-pages/open-kinds.server'
-import { done } from '../../../contract/server'
-import { emailSent } from '../browser/answers'
-import { openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { done } from '#contract/server'
+import { emailSent } from '#tests/app/browser/answers'
+import { openBrowser, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { offered, openKindsMemory } from '~/navigation/open-pages/open-kinds.server'
 
 const fake = withFakeAccountApi()
 

@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addressKinds } from '../../../app/features/addresses/address-kind'
-import { offered, openKinds, openKindsMemory, usualOffer } from '../../../app/navigation/open-pages/open-kinds.server'
-import { openPage } from '../../../app/navigation/open-pages/open-pages'
-import { done, refuse } from '../../../contract/server'
-import { infoOf } from '../browser/answers'
+import { done, refuse } from '#contract/server'
+import { infoOf } from '#tests/app/browser/answers'
 import {
   type Browser,
   expectRedirect,
@@ -12,9 +9,12 @@ import {
   patterns,
   refusedAt,
   withFakeAccountApi,
-} from '../browser/browser'
-import { askedPasskey } from '../browser/passkeys'
-import { signedInBrowser } from '../browser/person'
+} from '#tests/app/browser/browser'
+import { askedPasskey } from '#tests/app/browser/passkeys'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { addressKinds } from '~/features/addresses/address-kind'
+import { offered, openKinds, openKindsMemory, usualOffer } from '~/navigation/open-pages/open-kinds.server'
+import { openPage } from '~/navigation/open-pages/open-pages'
 
 const fake = withFakeAccountApi()
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openKindsMemory, usualOffer } from '../../../app/navigation/open-pages/open-kinds.server'
-import { done, refuse } from '../../../contract/server'
-import type { Registrations } from '../../../contract/terms/fields'
-import { expectRedirect, expectTexts, openBrowser, patterns, withFakeAccountApi } from '../browser/browser'
-import { askedPasskey } from '../browser/passkeys'
+import { done, refuse } from '#contract/server'
+import type { Registrations } from '#contract/terms/fields'
+import { expectRedirect, expectTexts, openBrowser, patterns, withFakeAccountApi } from '#tests/app/browser/browser'
+import { askedPasskey } from '#tests/app/browser/passkeys'
+import { openKindsMemory, usualOffer } from '~/navigation/open-pages/open-kinds.server'
 
 const fake = withFakeAccountApi()
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { signedIn, smsSent } from '../browser/answers'
-import { type Browser, expectRedirect, openBrowser, withFakeAccountApi, withoutVisit } from '../browser/browser'
-import { signedInBrowser, visiting } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { signedIn, smsSent } from '#tests/app/browser/answers'
+import { type Browser, expectRedirect, openBrowser, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)

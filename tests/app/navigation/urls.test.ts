@@ -208,7 +208,7 @@ it.each(['phone', 'mobile%20', 'nowhere', 'mobiles', '__proto__', 'toString'])(
 
 it('happy: the router reads paths in any case, and so do the pages of an address', async () => {
   expect(routeOf('/Login/SMS')?.route.file).toBe('routes/login/sms/route.tsx')
-  const { addressKindOf } = await import('../../../app/features/addresses/address-kind')
+  const { addressKindOf } = await import('~/features/addresses/address-kind')
   expect(addressKindOf({ params: routeOf('/Settings/Mobile/Change')?.params ?? {} })).toBe('mobile')
 })
 

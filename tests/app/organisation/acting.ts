@@ -1,7 +1,7 @@
-import { type Permission, permissionNames } from '../../../contract/terms/permissions'
-import { actingAs } from '../browser/answers'
-import type { withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { type Permission, permissionNames } from '#contract/terms/permissions'
+import { actingAs } from '#tests/app/browser/answers'
+import type { withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 
 /** The public id of a member of the organisation. */
 export const memberId = 'M'.repeat(22)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { refuse } from '../../../contract/server'
-import { signedIn, smsKey, smsSent, ticket } from '../browser/answers'
-import { openBrowser, withFakeAccountApi } from '../browser/browser'
+import { refuse } from '#contract/server'
+import { signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { done } from '../../../contract/server'
-import type { Permission } from '../../../contract/terms/permissions'
-import { subjectId } from '../browser/answers'
-import { expectTexts, withFakeAccountApi } from '../browser/browser'
+import { done } from '#contract/server'
+import type { Permission } from '#contract/terms/permissions'
+import { subjectId } from '#tests/app/browser/answers'
+import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { actingBrowser, memberId } from './acting'
 import { roleOf } from './answers'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { mostCounted } from '../../../contract/organisations/counts'
-import { done, refuse } from '../../../contract/server'
-import type { Permission } from '../../../contract/terms/permissions'
-import { actingAs, subjectId } from '../browser/answers'
-import { expectTexts, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { mostCounted } from '#contract/organisations/counts'
+import { done, refuse } from '#contract/server'
+import type { Permission } from '#contract/terms/permissions'
+import { actingAs, subjectId } from '#tests/app/browser/answers'
+import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 import { overviewAnswers } from './answers'
 
 const fake = withFakeAccountApi()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { subjectId } from '../browser/answers'
-import { withFakeAccountApi } from '../browser/browser'
+import { done, refuse } from '#contract/server'
+import { subjectId } from '#tests/app/browser/answers'
+import { withFakeAccountApi } from '#tests/app/browser/browser'
 import { actingBrowser } from './acting'
 
 const fake = withFakeAccountApi()

@@ -1,12 +1,12 @@
 import decodeQr from 'qr/decode.js'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { qrPicture } from '../../../app/features/pictures/qr-picture.server'
-import type { LineState } from '../../../contract/organisations/invitation-batches'
-import { done, refuse } from '../../../contract/server'
-import type { Permission } from '../../../contract/terms/permissions'
-import { invitationOf, subjectId as uid } from '../browser/answers'
-import { errorsAt, type Fields, withFakeAccountApi } from '../browser/browser'
+import type { LineState } from '#contract/organisations/invitation-batches'
+import { done, refuse } from '#contract/server'
+import type { Permission } from '#contract/terms/permissions'
+import { invitationOf, subjectId as uid } from '#tests/app/browser/answers'
+import { errorsAt, type Fields, withFakeAccountApi } from '#tests/app/browser/browser'
+import { qrPicture } from '~/features/pictures/qr-picture.server'
 import { actingBrowser } from './acting'
 
 const fake = withFakeAccountApi()

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { rememberedAs } from '../../../app/navigation/return-address'
-import { type InvitationChannel, invitationChannels } from '../../../contract/organisations/invitations'
-import { smsRaises } from '../../../contract/organisations/sms-invitations'
-import { done, refuse } from '../../../contract/server'
-import { actingAs, infoOf, invitationOf, subjectId as uid } from '../browser/answers'
-import { errorsAt, expectTexts, openBrowser, withFakeAccountApi, withoutVisit } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations'
+import { smsRaises } from '#contract/organisations/sms-invitations'
+import { done, refuse } from '#contract/server'
+import { actingAs, infoOf, invitationOf, subjectId as uid } from '#tests/app/browser/answers'
+import { errorsAt, expectTexts, openBrowser, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { rememberedAs } from '~/navigation/return-address'
 import { builtInRoles, offered, roleOf } from './answers'
 
 const fake = withFakeAccountApi()

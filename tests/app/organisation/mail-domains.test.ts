@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { done } from '../../../contract/server'
-import { infoOf, subjectId } from '../browser/answers'
-import { expectTexts, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done } from '#contract/server'
+import { infoOf, subjectId } from '#tests/app/browser/answers'
+import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 import { actingBrowser } from './acting'
 import { unprovenDomain } from './answers'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { loader } from '../../../app/routes/settings/organisations/$subject/members/file/route'
-import { done, refuse } from '../../../contract/server'
-import { subjectId as sec_subject_uid } from '../browser/answers'
-import { withFakeAccountApi } from '../browser/browser'
+import { done, refuse } from '#contract/server'
+import { subjectId as sec_subject_uid } from '#tests/app/browser/answers'
+import { withFakeAccountApi } from '#tests/app/browser/browser'
+import { loader } from '~/routes/settings/organisations/$subject/members/file/route'
 import { actingBrowser } from './acting'
 import { idOf, memberCalled } from './answers'
 

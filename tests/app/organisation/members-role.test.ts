@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import type { Permission } from '../../../contract/terms/permissions'
-import { subjectId as sec_subject_uid } from '../browser/answers'
-import { expectTexts, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { done, refuse } from '#contract/server'
+import type { Permission } from '#contract/terms/permissions'
+import { subjectId as sec_subject_uid } from '#tests/app/browser/answers'
+import { expectTexts, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { actingBrowser } from './acting'
 import { idOf, memberCalled, roleOf } from './answers'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { actingAs, subjectId } from '../browser/answers'
-import { withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { actingAs, subjectId } from '#tests/app/browser/answers'
+import { withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 import { actingBrowser } from './acting'
 import { overviewAnswers } from './answers'
 

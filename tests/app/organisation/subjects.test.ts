@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { emailKey, emailSent, infoOf, signedIn, smsKey, smsSent, ticket } from '../browser/answers'
-import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { emailKey, emailSent, infoOf, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 import { placeIn } from './answers'
 
 const fake = withFakeAccountApi()

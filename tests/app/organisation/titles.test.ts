@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { done } from '../../../contract/server'
-import { invitationOf, subjectId } from '../browser/answers'
-import { withFakeAccountApi } from '../browser/browser'
+import { done } from '#contract/server'
+import { invitationOf, subjectId } from '#tests/app/browser/answers'
+import { withFakeAccountApi } from '#tests/app/browser/browser'
 import { actingBrowser } from './acting'
 import { application, idOf, memberCalled, overviewAnswers, roleOf } from './answers'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { emailKey, emailSent, ticket } from '../browser/answers'
-import { type Browser, expectRedirect, expectTexts, openBrowser, refusedAt } from '../browser/browser'
+import { done, refuse } from '#contract/server'
+import { emailKey, emailSent, ticket } from '#tests/app/browser/answers'
+import { type Browser, expectRedirect, expectTexts, openBrowser, refusedAt } from '#tests/app/browser/browser'
 import { withPlainAccountApi } from './plain-answers'
 
 const fake = withPlainAccountApi()

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done } from '../../../contract/server'
-import { expectRedirect, expectTexts, openBrowser } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done } from '#contract/server'
+import { expectRedirect, expectTexts, openBrowser } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 import { answerRequests, asked, askedCookies, back, backWith, begin, info, openCalls, state } from './open-requests'
 import { withPlainAccountApi } from './plain-answers'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { type Browser, expectRedirect, expectTexts, openBrowser } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { type Browser, expectRedirect, expectTexts, openBrowser } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
 import {
   answerRequests,
   asked,

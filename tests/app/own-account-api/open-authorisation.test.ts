@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { env } from '../../../app/runtime/env.server'
-import { done } from '../../../contract/server'
-import { openInfo } from '../authorisation/authorise'
-import { smsSent } from '../browser/answers'
-import { expectRedirect, expectTexts, openBrowser, withoutVisit } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
-import { withSettings } from '../browser/with-settings'
-import { half, newCode, other } from '../qr-codes/qr-codes'
+import { done } from '#contract/server'
+import { openInfo } from '#tests/app/authorisation/authorise'
+import { smsSent } from '#tests/app/browser/answers'
+import { expectRedirect, expectTexts, openBrowser, withoutVisit } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { withSettings } from '#tests/app/browser/with-settings'
+import { half, newCode, other } from '#tests/app/qr-codes/qr-codes'
+import { env } from '~/runtime/env.server'
 import {
   answerRequests,
   asked,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { done } from '../../../contract/server'
-import { openInfo } from '../authorisation/authorise'
-import type { Browser, withFakeAccountApi } from '../browser/browser'
+import { done } from '#contract/server'
+import { openInfo } from '#tests/app/authorisation/authorise'
+import type { Browser, withFakeAccountApi } from '#tests/app/browser/browser'
 
 export const redirect_uri = 'https://orchard.example/callback?tenant=7'
 export const state = 'a b&c=%2F"\\+#'

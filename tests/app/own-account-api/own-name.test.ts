@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { infoOf, subjectId as sec_subject_uid } from '../browser/answers'
-import { type Browser, expectRedirect, expectTexts, refusedAt } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
-import { idOf } from '../organisation/answers'
+import { done, refuse } from '#contract/server'
+import { infoOf, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
+import { type Browser, expectRedirect, expectTexts, refusedAt } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { idOf } from '#tests/app/organisation/answers'
 import { answerActing, orchard, withPlainAccountApi } from './plain-answers'
 
 const fake = withPlainAccountApi()

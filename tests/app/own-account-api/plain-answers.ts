@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { env } from '../../../app/runtime/env.server'
-import { done } from '../../../contract/server'
-import { permissionNames } from '../../../contract/terms/permissions'
-import { pathMap } from '../../../contract/wire/path-map'
-import { root } from '../../fixtures/programs/server'
-import { subjectId } from '../browser/answers'
-import { withFakeAccountApi } from '../browser/browser'
-import { withSettings } from '../browser/with-settings'
-import { idOf, memberCalled } from '../organisation/answers'
+import { done } from '#contract/server'
+import { permissionNames } from '#contract/terms/permissions'
+import { pathMap } from '#contract/wire/path-map'
+import { subjectId } from '#tests/app/browser/answers'
+import { withFakeAccountApi } from '#tests/app/browser/browser'
+import { withSettings } from '#tests/app/browser/with-settings'
+import { idOf, memberCalled } from '#tests/app/organisation/answers'
+import { root } from '#tests/fixtures/programs/server'
+import { env } from '~/runtime/env.server'
 
 /** The calls that an account API of the specification does not have. */
 export const plainPaths = pathMap.parse(

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { infoOf, signedIn } from '../browser/answers'
-import { type Browser, errorsAt, expectRedirect, expectTexts, openBrowser } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
-import { expires_at, other } from '../qr-codes/qr-codes'
+import { done, refuse } from '#contract/server'
+import { infoOf, signedIn } from '#tests/app/browser/answers'
+import { type Browser, errorsAt, expectRedirect, expectTexts, openBrowser } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { expires_at, other } from '#tests/app/qr-codes/qr-codes'
 import { withPlainAccountApi } from './plain-answers'
 
 const fake = withPlainAccountApi()

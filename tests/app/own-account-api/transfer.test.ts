@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { emailSent, infoOf, subjectId as sec_subject_uid, smsSent, ticket } from '../browser/answers'
-import { type Browser, errorsAt, expectRedirect, expectTexts, refusedAt } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
-import { idOf } from '../organisation/answers'
+import { done, refuse } from '#contract/server'
+import { emailSent, infoOf, subjectId as sec_subject_uid, smsSent, ticket } from '#tests/app/browser/answers'
+import { type Browser, errorsAt, expectRedirect, expectTexts, refusedAt } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { idOf } from '#tests/app/organisation/answers'
 import { answerActing, orchard, plainMember, withPlainAccountApi } from './plain-answers'
 
 const fake = withPlainAccountApi()

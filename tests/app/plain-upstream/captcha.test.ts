@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { VendorInBrowser } from '../../../settings/vendors/captcha-vendor'
-import { formOf, openBrowser } from '../browser/browser'
+import type { VendorInBrowser } from '#settings/vendors/captcha-vendor'
+import { formOf, openBrowser } from '#tests/app/browser/browser'
 import { code, plainPerson, withPlainUpstream } from './plain-browser'
 
 const vendor = {

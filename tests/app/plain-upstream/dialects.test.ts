@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openBrowser } from '../browser/browser'
+import { openBrowser } from '#tests/app/browser/browser'
 import { code, plainPerson, signIn, withPlainUpstream } from './plain-browser'
 
 /** Numbers as text, codes as text, null for empty lists, facts as JSON, one object more, and 204 for nothing. */

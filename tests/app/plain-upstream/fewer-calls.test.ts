@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
-import { closedWithout, isClosed } from '../../../app/navigation/open-pages/pages-of-calls'
-import { env } from '../../../app/runtime/env.server'
-import type { CallName } from '../../../contract/calls'
-import { openBrowser } from '../browser/browser'
+import type { CallName } from '#contract/calls'
+import { openBrowser } from '#tests/app/browser/browser'
+import { closedWithout, isClosed } from '~/navigation/open-pages/pages-of-calls'
+import { env } from '~/runtime/env.server'
 import { plainMap, plainPerson, withPlainUpstream } from './plain-browser'
 
 /** Calls of the specification whose flows have their own pages. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { openBrowser } from '../browser/browser'
+import { openBrowser } from '#tests/app/browser/browser'
 import { plainPerson, withPlainUpstream } from './plain-browser'
 
 const names = { sessionCookie: 'sid', formTokenCookie: 'xsrf', formTokenHeader: 'x-xsrf' }

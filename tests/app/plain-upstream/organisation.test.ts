@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { env } from '../../../app/runtime/env.server'
-import { type Browser, openBrowser } from '../browser/browser'
+import { type Browser, openBrowser } from '#tests/app/browser/browser'
+import { env } from '~/runtime/env.server'
 import { code, signIn, withPlainUpstream } from './plain-browser'
 
 const plain = withPlainUpstream()

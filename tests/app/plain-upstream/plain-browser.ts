@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { openKindsMemory } from '../../../app/navigation/open-pages/open-kinds.server'
-import { env } from '../../../app/runtime/env.server'
-import { type PathMap, pathMap } from '../../../contract/wire/path-map'
-import { root } from '../../fixtures/programs/server'
-import { type PlainUpstream, startPlainUpstream } from '../../plain-upstream/server'
-import { type Browser, openBrowser } from '../browser/browser'
+import { type PathMap, pathMap } from '#contract/wire/path-map'
+import { type Browser, openBrowser } from '#tests/app/browser/browser'
+import { root } from '#tests/fixtures/programs/server'
+import { type PlainUpstream, startPlainUpstream } from '#tests/plain-upstream/server'
+import { openKindsMemory } from '~/navigation/open-pages/open-kinds.server'
+import { env } from '~/runtime/env.server'
 
 /** The path map that the owner of the plain upstream has written. */
 export const plainMap = (): PathMap =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openBrowser } from '../browser/browser'
+import { openBrowser } from '#tests/app/browser/browser'
 import { code, plainPerson, withPlainUpstream } from './plain-browser'
 
 const plain = withPlainUpstream()

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { translator } from '../../../app/i18n/texts'
-import { done, refuse } from '../../../contract/server'
-import { expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { visiting } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { visiting } from '#tests/app/browser/person'
+import { translator } from '~/i18n/texts'
 import { deviceInfo, deviceRequest, signOutInfo } from './device'
 
 const fake = withFakeAccountApi()

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Calls } from '../../../contract/calls'
+import type { Calls } from '#contract/calls'
 
 const client = { client_key: 'orchard', name: 'Orchard', icon: null, is_verified: true, owner: null }
 

@@ -1,4 +1,4 @@
-import { done } from '../../../contract/server'
+import { done } from '#contract/server'
 
 /** The half of a code that its screen polls with, and the half that is in its picture. */
 export const half = 'h'.repeat(22)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { translator } from '../../../app/i18n/texts'
-import { done, refuse } from '../../../contract/server'
-import { openInfo } from '../authorisation/authorise'
-import { infoOf } from '../browser/answers'
-import { errorsAt, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { openInfo } from '#tests/app/authorisation/authorise'
+import { infoOf } from '#tests/app/browser/answers'
+import { errorsAt, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { translator } from '~/i18n/texts'
 import { askedBy, expires_at, half, newCode, other } from './qr-codes'
 
 const fake = withFakeAccountApi()

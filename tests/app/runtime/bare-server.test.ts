@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { prepare } from '../../../app/runtime/bare-server.server'
+import { prepare } from '~/runtime/bare-server.server'
 
 const publicUrls = [new URL('https://account.example')]
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
-import { sendByHttp } from '../../../app/runtime/connections.server'
-import type { UpstreamFailure } from '../../../contract/wire/upstream-failure'
-import { json, type Received, startUpstream } from '../../contract/upstream'
-import { eventually } from '../../fixtures/time/eventually'
+import type { UpstreamFailure } from '#contract/wire/upstream-failure'
+import { json, type Received, startUpstream } from '#tests/contract/upstream'
+import { eventually } from '#tests/fixtures/time/eventually'
+import { sendByHttp } from '~/runtime/connections.server'
 
 const signedOut = { message: 'success', data: { signed_in: false } }
 const session = { user_id: 'u1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' }

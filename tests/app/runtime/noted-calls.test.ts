@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { NotedCall } from '../../../app/runtime/load-context'
-import { refuse } from '../../../contract/server'
-import { signedIn } from '../browser/answers'
-import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { refuse } from '#contract/server'
+import { signedIn } from '#tests/app/browser/answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import type { NotedCall } from '~/runtime/load-context'
 
 const fake = withFakeAccountApi()
 const typed = { account: 'ann@example.com', password: 'correct horse' }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { variantOf } from '../../../app/runtime/variant.server'
-import { variants } from '../../../contract/call'
-import { refuse } from '../../../contract/server'
-import { signedIn } from '../browser/answers'
-import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { withSettings } from '../browser/with-settings'
+import { variants } from '#contract/call'
+import { refuse } from '#contract/server'
+import { signedIn } from '#tests/app/browser/answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withSettings } from '#tests/app/browser/with-settings'
+import { variantOf } from '~/runtime/variant.server'
 
 const fake = withFakeAccountApi()
 

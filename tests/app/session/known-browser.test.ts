@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { knownBrowserCookie } from '../../../contract/wire/headers'
-import { signedIn } from '../browser/answers'
-import { openBrowser, withFakeAccountApi } from '../browser/browser'
+import { done, refuse } from '#contract/server'
+import { knownBrowserCookie } from '#contract/wire/headers'
+import { signedIn } from '#tests/app/browser/answers'
+import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()
 const right = { account: 'ann', password: 'correct horse' }

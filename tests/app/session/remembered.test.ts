@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { listsAccounts } from '../../../app/session/remembered-accounts.server'
-import { done, refuse } from '../../../contract/server'
-import { emailSent, infoOf, signedIn, smsSent, ticket } from '../browser/answers'
-import { type Browser, expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser, visiting } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { emailSent, infoOf, signedIn, smsSent, ticket } from '#tests/app/browser/answers'
+import { type Browser, expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
+import { listsAccounts } from '~/session/remembered-accounts.server'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)

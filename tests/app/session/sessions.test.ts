@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
-import { env } from '../../../app/runtime/env.server'
-import { done, refuse } from '../../../contract/server'
-import { infoOf } from '../browser/answers'
-import { type Browser, expectRedirect, formOf, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { infoOf } from '#tests/app/browser/answers'
+import { type Browser, expectRedirect, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { env } from '~/runtime/env.server'
 
 const fake = withFakeAccountApi()
 const path = '/settings/accounts'

@@ -1,11 +1,11 @@
 import { describe } from 'vitest'
-import { done, type refuse } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { openInfo, page as request } from '../authorisation/authorise'
-import { subjectId } from '../browser/answers'
-import { type Browser, expectRedirect, type withFakeAccountApi, withoutVisit } from '../browser/browser'
-import { visiting } from '../browser/person'
-import { other } from '../qr-codes/qr-codes'
+import { done, type refuse } from '#contract/server'
+import { vouchedUrl } from '#contract/terms/vouched-url'
+import { openInfo, page as request } from '#tests/app/authorisation/authorise'
+import { subjectId } from '#tests/app/browser/answers'
+import { type Browser, expectRedirect, type withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
+import { visiting } from '#tests/app/browser/person'
+import { other } from '#tests/app/qr-codes/qr-codes'
 
 type Fake = ReturnType<typeof withFakeAccountApi>
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { signedIn, ticket } from '../browser/answers'
-import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { done, refuse } from '#contract/server'
+import { signedIn, ticket } from '#tests/app/browser/answers'
+import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()
 const path = '/login/authenticator'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { confirmSignIn } from '../../../app/flows/sign-in/confirm-sign-in.server'
-import { done } from '../../../contract/server'
-import { signedIn, ticket } from '../browser/answers'
-import { expectRedirect, refusedAt, withFakeAccountApi } from '../browser/browser'
-import { browserAt, formCaseOf } from '../forms/form-cases'
+import { done } from '#contract/server'
+import { signedIn, ticket } from '#tests/app/browser/answers'
+import { expectRedirect, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { browserAt, formCaseOf } from '#tests/app/forms/form-cases'
+import { confirmSignIn } from '~/flows/sign-in/confirm-sign-in.server'
 
 const fake = withFakeAccountApi()
 const path = '/login/sms/confirm'

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rememberHostApp } from '../../../app/features/host-app/host-app.server'
-import { type Destination, withFlash } from '../../../app/navigation/flash.server'
-import { done, refuse } from '../../../contract/server'
-import { appLink } from '../../../contract/terms/app-link'
-import { signedIn } from '../browser/answers'
-import { type Browser, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { appLink } from '#contract/terms/app-link'
+import { signedIn } from '#tests/app/browser/answers'
+import { type Browser, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { rememberHostApp } from '~/features/host-app/host-app.server'
+import { type Destination, withFlash } from '~/navigation/flash.server'
 
 const fake = withFakeAccountApi()
 

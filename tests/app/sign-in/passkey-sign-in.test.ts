@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { signedIn, ticket } from '../browser/answers'
-import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { askedPasskey } from '../browser/passkeys'
-import { withSettings } from '../browser/with-settings'
+import { done, refuse } from '#contract/server'
+import { signedIn, ticket } from '#tests/app/browser/answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { askedPasskey } from '#tests/app/browser/passkeys'
+import { withSettings } from '#tests/app/browser/with-settings'
 
 const fake = withFakeAccountApi()
 const path = '/login/passkey'

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { infoOf, ticket } from '../browser/answers'
-import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { visiting } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { infoOf, ticket } from '#tests/app/browser/answers'
+import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { visiting } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { refuse } from '../../../contract/server'
-import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '../browser/answers'
-import { errorsAt, expectRedirect, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { refuse } from '#contract/server'
+import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import {
+  errorsAt,
+  expectRedirect,
+  formOf,
+  openBrowser,
+  refusedAt,
+  withFakeAccountApi,
+} from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()
 const mobile = { mobile: '13800000001', region: 'CN' }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { infoOf, signedIn } from '../browser/answers'
-import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { visiting } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { vouchedUrl } from '#contract/terms/vouched-url'
+import { infoOf, signedIn } from '#tests/app/browser/answers'
+import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { visiting } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '../browser/answers'
-import { expectRedirect, expectTexts, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { done, refuse } from '#contract/server'
+import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import {
+  expectRedirect,
+  expectTexts,
+  formOf,
+  openBrowser,
+  refusedAt,
+  withFakeAccountApi,
+} from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()
 const right = { account: ' Ann ', password: ' correct horse ' }

@@ -1,9 +1,9 @@
 import { beforeEach, expect } from 'vitest'
-import { done, refuse } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { signedIn } from '../browser/answers'
-import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser, visiting } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { vouchedUrl } from '#contract/terms/vouched-url'
+import { signedIn } from '#tests/app/browser/answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { platformAccount } from '../../../app/i18n/platforms'
-import { translator } from '../../../app/i18n/texts'
-import { done, refuse } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { signedIn, smsSent, ticket } from '../browser/answers'
-import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { vouchedUrl } from '#contract/terms/vouched-url'
+import { signedIn, smsSent, ticket } from '#tests/app/browser/answers'
+import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { platformAccount } from '~/i18n/platforms'
+import { translator } from '~/i18n/texts'
 
 const fake = withFakeAccountApi()
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
-import { translator } from '../../../app/i18n/texts'
-import { done, refuse } from '../../../contract/server'
-import { type Browser, expectTexts, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { type Browser, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import { translator } from '~/i18n/texts'
 
 const fake = withFakeAccountApi()
 const home = '/settings/third-party'

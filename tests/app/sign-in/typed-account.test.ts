@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { refuse } from '../../../contract/server'
-import { signedIn } from '../browser/answers'
-import { type Browser, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { refuse } from '#contract/server'
+import { signedIn } from '#tests/app/browser/answers'
+import { type Browser, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()
 const password = 'fourteen calm violins'

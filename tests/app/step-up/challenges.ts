@@ -1,7 +1,7 @@
-import { done, refuse } from '../../../contract/server'
-import { captchaCodes } from '../../../contract/verification/captchas'
-import { headerNames } from '../../../contract/wire/headers'
-import type { Received } from '../../fake-account-api/fake'
+import { done, refuse } from '#contract/server'
+import { captchaCodes } from '#contract/verification/captchas'
+import { headerNames } from '#contract/wire/headers'
+import type { Received } from '#tests/fake-account-api/fake'
 
 export type Subtype = keyof typeof captchaCodes
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { endpointOf } from '../../../contract/call'
-import { type CallName, calls } from '../../../contract/calls'
-import { done, refuse } from '../../../contract/server'
-import { wires } from '../../../contract/wire/wires'
-import { formOf, pageAt, withFakeAccountApi } from '../browser/browser'
-import { browserAt, formCases, formsWithoutCall, named } from '../forms/form-cases'
+import { endpointOf } from '#contract/call'
+import { type CallName, calls } from '#contract/calls'
+import { done, refuse } from '#contract/server'
+import { wires } from '#contract/wire/wires'
+import { formOf, pageAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { browserAt, formCases, formsWithoutCall, named } from '#tests/app/forms/form-cases'
 import { challenge, isProven, solved } from './challenges'
 
 const fake = withFakeAccountApi()

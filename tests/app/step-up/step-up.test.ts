@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { StepUp } from '../../../app/forms/step-up/step-up'
-import { translator } from '../../../app/i18n/texts'
-import { done, refuse } from '../../../contract/server'
-import { headerNames } from '../../../contract/wire/headers'
-import { emailSent, infoOf, signedIn, smsSent } from '../browser/answers'
+import { done, refuse } from '#contract/server'
+import { headerNames } from '#contract/wire/headers'
+import { emailSent, infoOf, signedIn, smsSent } from '#tests/app/browser/answers'
 import {
   errorsAt,
   expectRedirect,
@@ -14,8 +12,10 @@ import {
   refusedAt,
   withFakeAccountApi,
   withoutVisit,
-} from '../browser/browser'
-import { signedInBrowser } from '../browser/person'
+} from '#tests/app/browser/browser'
+import { signedInBrowser } from '#tests/app/browser/person'
+import type { StepUp } from '~/forms/step-up/step-up'
+import { translator } from '~/i18n/texts'
 import { challenge, decision, isProven, openedSoFar, type Subtype, solved } from './challenges'
 
 const fake = withFakeAccountApi()

@@ -1,10 +1,10 @@
 import { beforeEach, expect } from 'vitest'
-import { translator } from '../../../app/i18n/texts'
-import { done, refuse } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { infoOf, ticket } from '../browser/answers'
-import { type Browser, expectRedirect, expectTexts, withFakeAccountApi } from '../browser/browser'
-import { signedInBrowser, visiting } from '../browser/person'
+import { done, refuse } from '#contract/server'
+import { vouchedUrl } from '#contract/terms/vouched-url'
+import { infoOf, ticket } from '#tests/app/browser/answers'
+import { type Browser, expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
+import { translator } from '~/i18n/texts'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { vendorInBrowser } from '#settings/vendors/captcha-vendor'
 import type { VendorCaptcha } from '~/forms/step-up/step-up'
 import { type Callbacks, loadVendor, webIdTimeoutMs } from '~/islands/vendor-loader'
-import { vendorInBrowser } from '../../../settings/vendors/captcha-vendor'
 
 const at = (path: string) => `https://captcha.example.com/${path}`
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { refuse } from '../../../contract/server'
-import { vendorInBrowser } from '../../../settings/vendors/captcha-vendor'
-import { openBrowser, withFakeAccountApi } from '../browser/browser'
-import { withSettings } from '../browser/with-settings'
+import { refuse } from '#contract/server'
+import { vendorInBrowser } from '#settings/vendors/captcha-vendor'
+import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withSettings } from '#tests/app/browser/with-settings'
 import { challenge } from './challenges'
 
 const fake = withFakeAccountApi()

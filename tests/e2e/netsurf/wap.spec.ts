@@ -1,5 +1,5 @@
-import { mobileOfTesters } from '../../fixtures/programs/pair'
-import { test } from '../journey'
+import { test } from '#tests/e2e/journey'
+import { mobileOfTesters } from '#tests/fixtures/programs/pair'
 import { startNetSurf } from './netsurf'
 
 const atNetSurf = test.extend<{ netsurf: Awaited<ReturnType<typeof startNetSurf>> }>({

@@ -1,9 +1,9 @@
-import { temporaryFolder } from '../../fixtures/programs/folder'
-import { freePort } from '../../fixtures/programs/free-port'
-import { startWebApp } from '../../fixtures/programs/server'
-import { expect, bareTest as test } from '../journey'
-import { errorsOf, send } from '../steps/pages'
-import { textsOf } from '../texts'
+import { expect, bareTest as test } from '#tests/e2e/journey'
+import { errorsOf, send } from '#tests/e2e/steps/pages'
+import { textsOf } from '#tests/e2e/texts'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { startWebApp } from '#tests/fixtures/programs/server'
 
 const t = textsOf('en')
 

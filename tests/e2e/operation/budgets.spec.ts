@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { firstVisit } from '../../fixtures/network/wire'
-import { root } from '../../fixtures/programs/server'
-import { expect, test } from '../journey'
-import { languages } from '../texts'
+import { expect, test } from '#tests/e2e/journey'
+import { languages } from '#tests/e2e/texts'
+import { firstVisit } from '#tests/fixtures/network/wire'
+import { root } from '#tests/fixtures/programs/server'
 
 /** The style sheets as they were built. */
 const builtSheets = (): string[] => {

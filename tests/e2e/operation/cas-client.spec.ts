@@ -1,9 +1,9 @@
-import { type Apache, byCas, startApache } from '../../fixtures/programs/apache'
-import { operateOn } from '../../fixtures/programs/sibling'
-import { press } from '../controls'
-import { expect, test as journey } from '../journey'
-import { expectPage, open, send } from '../steps/pages'
-import { passByPassword } from '../steps/step-up'
+import { press } from '#tests/e2e/controls'
+import { expect, test as journey } from '#tests/e2e/journey'
+import { expectPage, open, send } from '#tests/e2e/steps/pages'
+import { passByPassword } from '#tests/e2e/steps/step-up'
+import { type Apache, byCas, startApache } from '#tests/fixtures/programs/apache'
+import { operateOn } from '#tests/fixtures/programs/sibling'
 
 const test = journey.extend<{ apache: Apache }>({
   apache: async ({ pair }, use) => {

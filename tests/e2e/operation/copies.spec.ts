@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { createDatabase, startPostgres } from '../../fixtures/databases/postgres'
-import { codeOf, outboxOffice } from '../../fixtures/messages/post-office'
-import { startRoundRobin } from '../../fixtures/network/round-robin'
-import { temporaryFolder } from '../../fixtures/programs/folder'
-import { startAccountApi, startWebApp } from '../../fixtures/programs/server'
-import { expect, bareTest as test } from '../journey'
-import { registerByBoth, signInByPassword, signOut } from '../roads'
-import { whoAmI } from '../steps/pages'
-import { textsOf } from '../texts'
+import { expect, bareTest as test } from '#tests/e2e/journey'
+import { registerByBoth, signInByPassword, signOut } from '#tests/e2e/roads'
+import { whoAmI } from '#tests/e2e/steps/pages'
+import { textsOf } from '#tests/e2e/texts'
+import { createDatabase, startPostgres } from '#tests/fixtures/databases/postgres'
+import { codeOf, outboxOffice } from '#tests/fixtures/messages/post-office'
+import { startRoundRobin } from '#tests/fixtures/network/round-robin'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { startAccountApi, startWebApp } from '#tests/fixtures/programs/server'
 
 const t = textsOf('en')
 

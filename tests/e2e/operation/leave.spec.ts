@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import { documentHeaders } from '../../../app/document/headers.server'
-import { allowLeavingTo, leaveTo } from '../../../app/navigation/leave.server'
-import type { Args } from '../../../app/runtime/load-context'
-import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { listenOnLoopback, stopServer } from '../../fixtures/programs/loopback'
-import { expect, bareTest as test } from '../journey'
+import { vouchedUrl } from '#contract/terms/vouched-url'
+import { expect, bareTest as test } from '#tests/e2e/journey'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { documentHeaders } from '~/document/headers.server'
+import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
+import type { Args } from '~/runtime/load-context'
 
 // The functions under test run in this process, and seal with a secret.
 process.env.SESSION_SECRETS = 'a secret that only this test knows'

@@ -1,8 +1,8 @@
-import { operateOn } from '../../fixtures/programs/sibling'
-import { type SiteProxy, startSiteProxy } from '../../fixtures/programs/site-proxy'
-import { press } from '../controls'
-import { expect, test as journey } from '../journey'
-import { expectPage, open, send } from '../steps/pages'
+import { press } from '#tests/e2e/controls'
+import { expect, test as journey } from '#tests/e2e/journey'
+import { expectPage, open, send } from '#tests/e2e/steps/pages'
+import { operateOn } from '#tests/fixtures/programs/sibling'
+import { type SiteProxy, startSiteProxy } from '#tests/fixtures/programs/site-proxy'
 
 const test = journey.extend<{ nginx: SiteProxy }>({
   nginx: async ({ pair }, use) => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { blankPng } from '../../fixtures/pictures/picture-files'
-import { childrenOf } from '../../fixtures/programs/process-tree'
-import { expect, test } from '../journey'
-import { signedInWithMobile } from '../steps/accounts'
-import { buttonOf, open } from '../steps/pages'
+import { expect, test } from '#tests/e2e/journey'
+import { signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { buttonOf, open } from '#tests/e2e/steps/pages'
+import { blankPng } from '#tests/fixtures/pictures/picture-files'
+import { childrenOf } from '#tests/fixtures/programs/process-tree'
 
 /** The most memory that a process has held so far, MB (Linux, proc(5)); 0 for one that has ended. */
 const mostMemoryOf = (pid: number): number => {

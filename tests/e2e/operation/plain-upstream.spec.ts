@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { temporaryFolder } from '../../fixtures/programs/folder'
-import { freePort } from '../../fixtures/programs/free-port'
-import { root, type Server, startWebApp } from '../../fixtures/programs/server'
-import { type PlainUpstream, startPlainUpstream } from '../../plain-upstream/server'
-import { follow, press } from '../controls'
-import { bareTest, expect } from '../journey'
-import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send, type Visitor } from '../steps/pages'
-import { textsOf } from '../texts'
+import { follow, press } from '#tests/e2e/controls'
+import { bareTest, expect } from '#tests/e2e/journey'
+import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send, type Visitor } from '#tests/e2e/steps/pages'
+import { textsOf } from '#tests/e2e/texts'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { root, type Server, startWebApp } from '#tests/fixtures/programs/server'
+import { type PlainUpstream, startPlainUpstream } from '#tests/plain-upstream/server'
 
 // The flows of the specification, by a browser without script, in front of an account API that was written from the
 // specification alone. One pair of programs serves them all.

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { promise, promised, rowOf } from '../../docs/stable-names'
-import { sheetNamed } from '../../fixtures/style-sheets'
+import { promise, promised, rowOf } from '#tests/docs/stable-names'
+import { sheetNamed } from '#tests/fixtures/style-sheets'
 import { matchingRules } from './matching-rules'
 import { readPages } from './record'
 

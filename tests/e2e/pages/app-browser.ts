@@ -1,8 +1,8 @@
 import type { AppLoadContext } from '@remix-run/node'
+import { deskToken } from '#tests/fake-account-api/fake'
+import { doorOf } from '#tests/fixtures/door'
+import { passMinutesHere } from '#tests/fixtures/time/clock'
 import { type FormInHtml, formsIn } from '../../../testing/robot/forms-in-html'
-import { deskToken } from '../../fake-account-api/fake'
-import { doorOf } from '../../fixtures/door'
-import { passMinutesHere } from '../../fixtures/time/clock'
 import { type BuiltApp, origin } from './built-app'
 
 /** A page that the app answered. */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node'
-import { createFake } from '../../fake-account-api/fake'
-import { root } from '../../fixtures/programs/server'
+import { createFake } from '#tests/fake-account-api/fake'
+import { root } from '#tests/fixtures/programs/server'
 
 const application = { aid: 'butterfly', key: 'a key of 32 bytes that only the tests know' }
 const accountApiUrl = 'http://127.0.0.1:4298'
@@ -45,7 +45,7 @@ export const loadBuiltApp = async (): Promise<BuiltApp> => {
   })
   const build = (await import(file)) as ServerBuild
   const handle = createRequestHandler(build, 'production')
-  const { forServer } = build.entry.module as unknown as Pick<typeof import('../../../app/entry.server'), 'forServer'>
+  const { forServer } = build.entry.module as unknown as Pick<typeof import('~/entry.server'), 'forServer'>
   return {
     build,
     setSheetCookie: forServer.setSheetCookie,

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import axe from 'axe-core'
 import sharp from 'sharp'
-import { logoId, type MailBrand, mailHtml } from '../../../account-api/channels/texts/mail-html'
-import { composeFor } from '../../../account-api/channels/texts/templates'
-import type { Message } from '../../../account-api/kernel/outbox/message'
-import { contactSheets } from '../../../bench/sheets/contact-sheet'
-import { languages } from '../texts'
+import { logoId, type MailBrand, mailHtml } from '#account-api/channels/texts/mail-html'
+import { composeFor } from '#account-api/channels/texts/templates'
+import type { Message } from '#account-api/kernel/outbox/message'
+import { contactSheets } from '#bench/sheets/contact-sheet'
+import { languages } from '#tests/e2e/texts'
 
 const at = 'https://accounts.example.com/account-help'
 const link = `${at}/not-me?ticket=6Zk0yq1mWc3uR8tV5xLbN2oP7sD4fG9h`

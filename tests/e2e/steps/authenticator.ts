@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { shownCode } from '../../fixtures/authenticators/app'
-import type { Pair } from '../../fixtures/programs/pair'
+import { shownCode } from '#tests/fixtures/authenticators/app'
+import type { Pair } from '#tests/fixtures/programs/pair'
 import { expectFlash, expectPage, open, send, type Visitor } from './pages'
 
 /** The code that an app shows. */

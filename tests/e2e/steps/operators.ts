@@ -1,6 +1,6 @@
-import type { OperatorScope } from '../../../contract/operator/operator-call'
-import type { Pair } from '../../fixtures/programs/pair'
-import { operateOn } from '../../fixtures/programs/sibling'
+import type { OperatorScope } from '#contract/operator/operator-call'
+import type { Pair } from '#tests/fixtures/programs/pair'
+import { operateOn } from '#tests/fixtures/programs/sibling'
 
 /** Makes the account of an address an operator's, as `npm run admin` does. */
 export const makeOperator = async (pair: Pair, address: string, scopes: readonly OperatorScope[]): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Client } from '../../../contract/client'
+import type { Client } from '#contract/client'
 import { type Guest, signedInWithMobile } from './accounts'
 
 type Person = Awaited<ReturnType<Guest['accounts']['withMobile']>>

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { CaptchaAnswer } from '../../fixtures/parties/captcha-answers'
+import type { CaptchaAnswer } from '#tests/fixtures/parties/captcha-answers'
 import type { Guest } from './accounts'
 import { type Addressee, expectPage, open, send, type Visitor } from './pages'
 

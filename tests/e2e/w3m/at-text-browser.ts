@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { test } from '../journey'
+import { test } from '#tests/e2e/journey'
 import { startTextBrowser, type TextBrowser } from './text-browser'
 
 /** A person at w3m, and the texts that they read. */

@@ -1,5 +1,5 @@
-import { expect } from '../journey'
-import { newUsername } from '../steps/people'
+import { expect } from '#tests/e2e/journey'
+import { newUsername } from '#tests/e2e/steps/people'
 import { atTextBrowser } from './at-text-browser'
 import { enter, open, registerByMobile, signInByPassword, signOut } from './roads'
 

@@ -1,4 +1,4 @@
-import { expect } from '../journey'
+import { expect } from '#tests/e2e/journey'
 import { atTextBrowser } from './at-text-browser'
 import { open } from './roads'
 

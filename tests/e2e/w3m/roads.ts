@@ -1,5 +1,5 @@
-import { type FormPageName, formPages, type ReadSent } from '../steps/pages'
-import { goodPassword, newMobile } from '../steps/people'
+import { type FormPageName, formPages, type ReadSent } from '#tests/e2e/steps/pages'
+import { goodPassword, newMobile } from '#tests/e2e/steps/people'
 import type { TextVisitor } from './at-text-browser'
 
 /** Opens a page by its address. */

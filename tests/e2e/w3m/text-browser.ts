@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { temporaryFolder } from '../../fixtures/programs/folder'
-import { eventually } from '../../fixtures/time/eventually'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { eventually } from '#tests/fixtures/time/eventually'
 
 const run = promisify(execFile)
 

@@ -1,4 +1,4 @@
-import { type Call, find, refuse, takeCode, takeTicket, text } from '../state'
+import { type Call, find, refuse, takeCode, takeTicket, text } from '#tests/plain-upstream/state'
 
 const masked = (value: string | undefined): string | undefined => value && `${value.slice(0, 3)}***${value.slice(-2)}`
 

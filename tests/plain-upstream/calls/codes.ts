@@ -1,4 +1,4 @@
-import { type Asked, type Call, refuse, takeCode, text, ticketFor } from '../state'
+import { type Asked, type Call, refuse, takeCode, text, ticketFor } from '#tests/plain-upstream/state'
 
 /** Sends a code to the address in the fields, or to that of the person who is signed in. */
 const send = ({ fields, state, me }: Asked, kind: 'mobile' | 'email'): void => {

@@ -1,4 +1,4 @@
-import { type Call, refuse, takeCode, takeTicket, text, ticketFor } from '../state'
+import { type Call, refuse, takeCode, takeTicket, text, ticketFor } from '#tests/plain-upstream/state'
 
 const redirect = 'https://app.example.com/back'
 

@@ -10,7 +10,7 @@ import {
   takeTicket,
   text,
   ticketFor,
-} from '../state'
+} from '#tests/plain-upstream/state'
 
 const place = (deputy_name: string, identity_id: string) => ({
   identity_id,

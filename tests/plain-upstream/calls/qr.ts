@@ -1,4 +1,4 @@
-import { type Call, newId, refuse, text } from '../state'
+import { type Call, newId, refuse, text } from '#tests/plain-upstream/state'
 
 export const qr: Record<string, Call> = {
   '/v1/qr': ({ state }) => {

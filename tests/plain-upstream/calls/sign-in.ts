@@ -1,4 +1,14 @@
-import { type Account, type Asked, type Call, find, newAccount, refuse, takeCode, takeTicket, text } from '../state'
+import {
+  type Account,
+  type Asked,
+  type Call,
+  find,
+  newAccount,
+  refuse,
+  takeCode,
+  takeTicket,
+  text,
+} from '#tests/plain-upstream/state'
 
 const enter = ({ signIn }: Asked, person: Account | undefined): undefined => {
   signIn(person ?? refuse(4004, 'unknown'))

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:net'
 import { expect, it } from 'vitest'
-import { BodyMemory } from '../../../server/body-memory'
-import { clientOf } from '../../../server/client'
-import { Admission } from '../../../server/limits/admission'
-import { RequestsInFlight } from '../../../server/limits/in-flight'
-import { Pace } from '../../../server/limits/pace'
+import { BodyMemory } from '#server/body-memory'
+import { clientOf } from '#server/client'
+import { Admission } from '#server/limits/admission'
+import { RequestsInFlight } from '#server/limits/in-flight'
+import { Pace } from '#server/limits/pace'
 
 const stays = new AbortController().signal
 const round = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type BusyForm, BusyForms } from '../../../server/page-memory/busy-forms'
-import { cookieHeader, PageMemory } from '../../../server/page-memory/page-memory'
-import { type App, loadApp } from '../../../server/remix-build'
-import { settingsOf } from '../web-app'
+import { type BusyForm, BusyForms } from '#server/page-memory/busy-forms'
+import { cookieHeader, PageMemory } from '#server/page-memory/page-memory'
+import { type App, loadApp } from '#server/remix-build'
+import { settingsOf } from '#tests/server/web-app'
 
 const origin = 'http://localhost:3000'
 const type = 'application/x-www-form-urlencoded'

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { bodyMaxBytes } from '../../../app/forms/reading/form-limits'
-import { loadApp } from '../../../server/remix-build'
-import { temporaryFolder } from '../../fixtures/programs/folder'
-import { send } from '../browser'
-import { serve } from '../web-app'
+import { loadApp } from '#server/remix-build'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { send } from '#tests/server/browser'
+import { serve } from '#tests/server/web-app'
+import { bodyMaxBytes } from '~/forms/reading/form-limits'
 
 const kilobyte = 1024
 const form = { textBytes: 512 * kilobyte }

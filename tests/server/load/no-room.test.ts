@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import type { App } from '../../../server/remix-build'
-import { eventually } from '../../fixtures/time/eventually'
-import { send } from '../browser'
-import { serve } from '../web-app'
+import type { App } from '#server/remix-build'
+import { eventually } from '#tests/fixtures/time/eventually'
+import { send } from '#tests/server/browser'
+import { serve } from '#tests/server/web-app'
 
 /** Ends the work of the app, the oldest first. */
 const held: (() => void)[] = []

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
-import { onePageApp } from '../page-memory/one-page-app'
-import { serve } from '../web-app'
+import { onePageApp } from '#tests/server/page-memory/one-page-app'
+import { serve } from '#tests/server/web-app'
 
 // Requests that are sent on one connection before the first has its answer (RFC 9112, section 9.3.2).
 const begun: string[] = []

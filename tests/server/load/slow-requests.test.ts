@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { type Answer, formTokenIn, type Sent, send } from '../browser'
-import { startWebApp } from '../web-app'
+import { type Answer, formTokenIn, type Sent, send } from '#tests/server/browser'
+import { startWebApp } from '#tests/server/web-app'
 
 // Single requests that are made to take long, each at its largest.
 const web = await startWebApp()

@@ -1,8 +1,8 @@
 import { type ClientRequest, request as httpRequest } from 'node:http'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { eventually } from '../../fixtures/time/eventually'
-import { type Answer, Browser, formTokenIn } from '../browser'
-import { startWebApp } from '../web-app'
+import { eventually } from '#tests/fixtures/time/eventually'
+import { type Answer, Browser, formTokenIn } from '#tests/server/browser'
+import { startWebApp } from '#tests/server/web-app'
 
 const web = await startWebApp()
 beforeEach(() => {

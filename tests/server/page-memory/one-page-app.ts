@@ -1,4 +1,4 @@
-import type { App } from '../../../server/remix-build'
+import type { App } from '#server/remix-build'
 
 /**
  * An app whose one page, /login, is remembered, for a visitor without cookies.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { PageInPieces } from '../../../server/page-memory/page-in-pieces'
+import { PageInPieces } from '#server/page-memory/page-in-pieces'
 
 const token = () => randomBytes(32).toString('base64url')
 const page = (holes: number, filling: string) =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { PageMemory } from '../../../server/page-memory/page-memory'
+import { PageMemory } from '#server/page-memory/page-memory'
 import { onePageApp } from './one-page-app'
 
 /** An app with one page of 1 MB of random text, which takes about 3 MB of the memory. It notes each rendering. */

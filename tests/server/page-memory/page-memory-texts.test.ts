@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { BusyForms } from '../../../server/page-memory/busy-forms'
-import { PageMemory } from '../../../server/page-memory/page-memory'
+import { BusyForms } from '#server/page-memory/busy-forms'
+import { PageMemory } from '#server/page-memory/page-memory'
 import { onePageApp } from './one-page-app'
 
 /** An app with a page that shows one text, which a translation service changes. */

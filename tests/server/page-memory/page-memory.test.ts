@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { Browser, formTokenIn, send } from '../browser'
-import { credentials, startWebApp } from '../web-app'
+import { Browser, formTokenIn, send } from '#tests/server/browser'
+import { credentials, startWebApp } from '#tests/server/web-app'
 
 const web = await startWebApp()
 afterAll(() => web.stop())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { operate } from '../../account-api/applications/sso/services'
-import { startWithAccountApi } from '../with-account-api'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { startWithAccountApi } from '#tests/server/with-account-api'
 import { AtSite } from './site'
 
 // A web app that trusts a proxy at another address than the one that asks here.

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operate } from '../../account-api/applications/sso/services'
-import { type SiteProxy, type SiteProxyName, siteProxies, startSiteProxy } from '../../fixtures/programs/site-proxy'
-import { Browser } from '../browser'
-import { startWithAccountApi } from '../with-account-api'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { type SiteProxy, type SiteProxyName, siteProxies, startSiteProxy } from '#tests/fixtures/programs/site-proxy'
+import { Browser } from '#tests/server/browser'
+import { startWithAccountApi } from '#tests/server/with-account-api'
 import { pathOf } from './site'
 
 // Real proxies with the configurations of the recipe, in front of a program that reads headers as CGI does.

@@ -1,5 +1,5 @@
-import { Browser, type Sent } from '../browser'
-import type { WebApp } from '../web-app'
+import { Browser, type Sent } from '#tests/server/browser'
+import type { WebApp } from '#tests/server/web-app'
 
 /** What a proxy reports a request of its site. */
 export interface Forwarded {

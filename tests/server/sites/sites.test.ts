@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { joinAs } from '../../account-api/applications/protocol/places'
-import { operate } from '../../account-api/applications/sso/services'
-import { openOrganisation } from '../../account-api/organisations/members/members'
-import { dataOf } from '../../account-api/worlds/world'
-import { Browser, send } from '../browser'
-import { startWithAccountApi } from '../with-account-api'
+import { joinAs } from '#tests/account-api/applications/protocol/places'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { dataOf } from '#tests/account-api/worlds/world'
+import { Browser, send } from '#tests/server/browser'
+import { startWithAccountApi } from '#tests/server/with-account-api'
 import { AtSite, pathOf } from './site'
 
 // The web app's server in front of a real account API, as a proxy of a protected site and a browser meet it.

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { accept, hang } from '../../fixtures/network/telemetry-receiver'
+import { accept, hang } from '#tests/fixtures/network/telemetry-receiver'
 import { numbers, open, someRounds, start, withMovedClock } from './opened'
 
 withMovedClock()

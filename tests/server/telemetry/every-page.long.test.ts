@@ -1,10 +1,10 @@
 import { afterAll, expect, it } from 'vitest'
-import { calls } from '../../../contract/calls'
+import { calls } from '#contract/calls'
+import { isSampled, type Kind, shares } from '#server/telemetry/events'
+import { newVisit, setVisit } from '#server/telemetry/visit'
+import { startTelemetryReceiver } from '#tests/fixtures/network/telemetry-receiver'
+import { startWebApp } from '#tests/server/web-app'
 import remixConfig from '../../../remix.config.js'
-import { isSampled, type Kind, shares } from '../../../server/telemetry/events'
-import { newVisit, setVisit } from '../../../server/telemetry/visit'
-import { startTelemetryReceiver } from '../../fixtures/network/telemetry-receiver'
-import { startWebApp } from '../web-app'
 
 const receiver = await startTelemetryReceiver()
 const web = await startWebApp({ TELEMETRY_URL: receiver.url.href, TELEMETRY_CHANNEL: 'sg' })

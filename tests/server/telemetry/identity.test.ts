@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createTelemetry } from '../../../server/telemetry/telemetry'
-import { accept, hang, type TelemetryPost, webId } from '../../fixtures/network/telemetry-receiver'
+import { createTelemetry } from '#server/telemetry/telemetry'
+import { accept, hang, type TelemetryPost, webId } from '#tests/fixtures/network/telemetry-receiver'
 import { day, keptLog, open, someRounds, withMovedClock } from './opened'
 
 withMovedClock()

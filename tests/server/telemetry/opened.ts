@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { TelemetrySettings } from '../../../server/telemetry/telemetry'
-import { createTelemetry } from '../../../server/telemetry/telemetry'
-import { startTelemetryReceiver } from '../../fixtures/network/telemetry-receiver'
+import type { TelemetrySettings } from '#server/telemetry/telemetry'
+import { createTelemetry } from '#server/telemetry/telemetry'
+import { startTelemetryReceiver } from '#tests/fixtures/network/telemetry-receiver'
 
 export const day = 24 * 60 * 60 * 1000
 export const start = Date.UTC(2026, 0, 1)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { isSampled, type Kind } from '../../../server/telemetry/events'
-import { newVisit } from '../../../server/telemetry/visit'
+import { isSampled, type Kind } from '#server/telemetry/events'
+import { newVisit } from '#server/telemetry/visit'
 
 /** A random source that draws the same bytes at each run. */
 const countingSource = () => {

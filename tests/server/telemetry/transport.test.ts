@@ -2,11 +2,11 @@ import { createServer } from 'node:https'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { Transport } from '../../../server/telemetry/transport'
-import { selfSigned } from '../../fixtures/network/self-signed'
-import { hang, startTelemetryReceiver, type TelemetryReceiver } from '../../fixtures/network/telemetry-receiver'
-import { freePort } from '../../fixtures/programs/free-port'
-import { listenOnLoopback, stopServer } from '../../fixtures/programs/loopback'
+import { Transport } from '#server/telemetry/transport'
+import { selfSigned } from '#tests/fixtures/network/self-signed'
+import { hang, startTelemetryReceiver, type TelemetryReceiver } from '#tests/fixtures/network/telemetry-receiver'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 
 let receiver: TelemetryReceiver
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusesTelemetry, setVisit, visitIn } from '../../../server/telemetry/visit'
+import { refusesTelemetry, setVisit, visitIn } from '#server/telemetry/visit'
 
 const visit = 's'.repeat(22)
 const pageAt = Date.UTC(2026, 0, 1)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { type MakePicture, pictureRule } from '../kinds'
+import { type MakePicture, pictureRule } from '#account-api/accounts/pictures/kinds'
 import { takeAway } from './confinement'
 import { exitCodes, type Order, readyPipe } from './order'
 

@@ -1,4 +1,4 @@
-import type { DefaultPicture } from '../kinds'
+import type { DefaultPicture } from '#account-api/accounts/pictures/kinds'
 import pictures from './defaults.json'
 
 /** The default pictures, already drawn: nothing that draws has to be loaded. */

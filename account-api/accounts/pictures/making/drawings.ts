@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { type PictureKind, pictureRule } from '../kinds'
+import { type PictureKind, pictureRule } from '#account-api/accounts/pictures/kinds'
 
 const wings = 'M12 12C9 4 2 3 2 8c0 3 3 5 6 5-3 0-4 2-4 4 0 4 6 4 8-1 2 5 8 5 8 1 0-2-1-4-4-4 3 0 6-2 6-5 0-5-7-4-10 4z'
 

@@ -1,4 +1,4 @@
-import type { Size } from '../kinds'
+import type { Size } from '#account-api/accounts/pictures/kinds'
 
 /** The arguments of a decoder's process: what to make, and the limits, including all of its memory. */
 export interface Order extends Size {

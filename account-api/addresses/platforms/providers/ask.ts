@@ -1,7 +1,7 @@
-import { withTimeLimit } from '../../../../outgoing/time-limit'
-import { ProviderFailed } from '../../../accounts/platforms/provider'
-import { textOf } from '../../../kernel/outside/answers'
-import { seconds } from '../../../kernel/time'
+import { ProviderFailed } from '#account-api/accounts/platforms/provider'
+import { textOf } from '#account-api/kernel/outside/answers'
+import { seconds } from '#account-api/kernel/time'
+import { withTimeLimit } from '#outgoing/time-limit'
 
 /** How long a provider may take to tell who a person is, in all. The web app waits five seconds for the whole call. */
 export const tellingRule = { patienceMs: seconds(4) }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type OutsideIdentity, ofOtherApp, ProviderFailed } from '../../../accounts/platforms/provider'
+import { type OutsideIdentity, ofOtherApp, ProviderFailed } from '#account-api/accounts/platforms/provider'
 import { tellingRule, withinTime, withParameters } from './ask'
 
 const told = z.object({ aud: z.string(), sub: z.string().min(1) })

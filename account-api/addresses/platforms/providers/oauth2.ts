@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { type OutsideIdentity, ofOtherApp, type Provider, ProviderFailed } from '../../../accounts/platforms/provider'
+import {
+  type OutsideIdentity,
+  ofOtherApp,
+  type Provider,
+  ProviderFailed,
+} from '#account-api/accounts/platforms/provider'
 import { type Ask, withinTime, withParameters } from './ask'
 
 /** A provider of OAuth 2 (RFC 6749), as data. */

@@ -5,9 +5,9 @@ import {
   ofOtherApp,
   type Provider,
   ProviderFailed,
-} from '../../../accounts/platforms/provider'
-import { textOf } from '../../../kernel/outside/answers'
-import { hours } from '../../../kernel/time'
+} from '#account-api/accounts/platforms/provider'
+import { textOf } from '#account-api/kernel/outside/answers'
+import { hours } from '#account-api/kernel/time'
 import { tellingRule } from './ask'
 import { isIdTokenFor, subjectByTokenInfo, verifiedIdToken } from './issued-to-us'
 

@@ -1,6 +1,6 @@
-import { type FetchPicture, pictureRule } from '../../../accounts/pictures/kinds'
-import type { AskOutside } from '../../../kernel/outside/outside'
-import { seconds } from '../../../kernel/time'
+import { type FetchPicture, pictureRule } from '#account-api/accounts/pictures/kinds'
+import type { AskOutside } from '#account-api/kernel/outside/outside'
+import { seconds } from '#account-api/kernel/time'
 
 /** How long a picture may take in all, and how many are fetched at once. Those beyond are not. */
 export const fetchingRule = { patienceMs: seconds(4), mostAtOnce: 4 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ProviderSettings, ThirdParty } from '../../../../settings/vendors/third-party'
-import type { Provider } from '../../../accounts/platforms/provider'
+import type { Provider } from '#account-api/accounts/platforms/provider'
+import type { ProviderSettings, ThirdParty } from '#settings/vendors/third-party'
 import type { Ask } from './ask'
 import { feishuProvider } from './feishu'
 import { basicOf, type OAuth2Description, oauth2Provider } from './oauth2'

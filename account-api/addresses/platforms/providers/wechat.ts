@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ProviderSettings } from '../../../../settings/vendors/third-party'
-import { type OutsideIdentity, type Provider, ProviderFailed } from '../../../accounts/platforms/provider'
+import { type OutsideIdentity, type Provider, ProviderFailed } from '#account-api/accounts/platforms/provider'
+import type { ProviderSettings } from '#settings/vendors/third-party'
 import { type Ask, withinTime, withParameters } from './ask'
 
 export type WeChatSettings = Extract<ProviderSettings, { kind: 'wechat' }>

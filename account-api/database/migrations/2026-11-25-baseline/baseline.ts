@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { isPostgres } from '../../dialect'
-import type { Migration } from '../migration'
+import { isPostgres } from '#account-api/database/dialect'
+import type { Migration } from '#account-api/database/migrations/migration'
 import { accounts } from './accounts'
 import { activity } from './activity'
 import { applications } from './applications'

@@ -1,6 +1,6 @@
-import { BadFile } from '../../bad-file'
-import type { SourceLine } from '../source-person'
-import { textChunks } from '../text-chunks'
+import { BadFile } from '#account-api/moving/bad-file'
+import type { SourceLine } from '#account-api/moving/people/source-person'
+import { textChunks } from '#account-api/moving/people/text-chunks'
 import { csvRecords } from './csv-records'
 
 /** The columns of a file. Only the first one has to be there. */

@@ -1,5 +1,5 @@
-import { BadFile } from '../../bad-file'
-import { mostCharacters } from '../text-chunks'
+import { BadFile } from '#account-api/moving/bad-file'
+import { mostCharacters } from '#account-api/moving/people/text-chunks'
 
 /** The cells of a record, and the line in which it begins. */
 export interface CsvRecord {

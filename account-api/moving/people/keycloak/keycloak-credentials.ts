@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fromBase32 } from '../../../verification/authenticators/totp'
-import type { SourceAuthenticator } from '../source-person'
+import type { SourceAuthenticator } from '#account-api/moving/people/source-person'
+import { fromBase32 } from '#account-api/verification/authenticators/totp'
 
 const parameters = z.record(z.string(), z.array(z.string())).catch({})
 const text = z.string().optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { SourceLine } from '../source-person'
-import { textChunks } from '../text-chunks'
+import type { SourceLine } from '#account-api/moving/people/source-person'
+import { textChunks } from '#account-api/moving/people/text-chunks'
 import { type JsonElement, jsonElements } from './json-elements'
 import { authenticatorOf, keycloakCredential, passwordHashOf } from './keycloak-credentials'
 

@@ -1,6 +1,6 @@
-import { awaitingRecoveryOf, type RecoveryAgreed, sendAgreedLink } from '../../../addresses/recovery-link/agree'
-import type { Operator } from '../../handling'
-import { inTransaction } from '../../service'
+import { awaitingRecoveryOf, type RecoveryAgreed, sendAgreedLink } from '#account-api/addresses/recovery-link/agree'
+import type { Operator } from '#account-api/operator/handling'
+import { inTransaction } from '#account-api/operator/service'
 import { type FirstOperator, faultOfSecond } from './second-operator'
 
 /** Who has asked for a recovery, and what they have checked. */

@@ -1,8 +1,8 @@
-import { isSameName } from '../../../../rules/typed/name-key'
-import { hours } from '../../../kernel/time'
-import { type Fault, faulty, type Operator } from '../../handling'
-import { isGood } from '../../keys/key'
-import type { Setting, Stores } from '../../service'
+import { hours } from '#account-api/kernel/time'
+import { type Fault, faulty, type Operator } from '#account-api/operator/handling'
+import { isGood } from '#account-api/operator/keys/key'
+import type { Setting, Stores } from '#account-api/operator/service'
+import { isSameName } from '#rules/typed/name-key'
 
 /**
  * What two operators have to be who agree to something. A person may have several keys, and an account next to them. The

@@ -1,7 +1,7 @@
-import { startOfDay } from '../../../../rules/days'
-import { type AskedKeys, type KeyPage, readKeyPage } from '../../../kernel/pages/key-page'
-import { days } from '../../../kernel/time'
-import type { Service } from '../../service'
+import { type AskedKeys, type KeyPage, readKeyPage } from '#account-api/kernel/pages/key-page'
+import { days } from '#account-api/kernel/time'
+import type { Service } from '#account-api/organisations/service'
+import { startOfDay } from '#rules/days'
 import type { LogFilter, OrganisationLogEntry } from './log-store'
 
 /** Which entries are asked for. The days are those of the time zone, the last one included. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { OrganisationAct } from '../../../../contract/organisations/organisation-acts'
-import type { Connection, Schema } from '../../../database/schema'
-import { firstIdAt } from '../../../kernel/random'
+import type { Connection, Schema } from '#account-api/database/schema'
+import { firstIdAt } from '#account-api/kernel/random'
+import type { OrganisationAct } from '#contract/organisations/organisation-acts'
 
 /** An entry of an organisation's log: the actor, the act and its target. */
 export interface OrganisationLogEntry {

@@ -1,8 +1,8 @@
-import type { OrganisationValues } from '../../../../contract/organisations/organisation-acts'
-import type { From } from '../../../kernel/from'
-import { newId } from '../../../kernel/random'
-import type { Acting } from '../../records/identity-record'
-import type { Setting, Transaction } from '../../service'
+import type { From } from '#account-api/kernel/from'
+import { newId } from '#account-api/kernel/random'
+import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Setting, Transaction } from '#account-api/organisations/service'
+import type { OrganisationValues } from '#contract/organisations/organisation-acts'
 import type { OrganisationLogEntry } from './log-store'
 
 /** The acting identity and its organisation. */

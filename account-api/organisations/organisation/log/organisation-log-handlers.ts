@@ -1,7 +1,7 @@
-import { done } from '../../../../contract/server'
-import { timeZoneOf } from '../../../accounts/account/time-zone'
-import { clientName } from '../../../accounts/activity/client-name'
-import type { Handling } from '../../call-context'
+import { timeZoneOf } from '#account-api/accounts/account/time-zone'
+import { clientName } from '#account-api/accounts/activity/client-name'
+import type { Handling } from '#account-api/organisations/call-context'
+import { done } from '#contract/server'
 import { listOrganisationLog } from './list-log'
 import type { OrganisationLogEntry } from './log-store'
 

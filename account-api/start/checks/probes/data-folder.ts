@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { openToOthers } from '../../../../settings/files/private-files'
-import { keyFiles, secretsInFile } from '../../../../settings/files/secret-file'
-import { sqliteFiles } from '../../storage'
-import type { Finding, Probe } from '../finding'
-import type { Program, Read } from '../judged-settings'
+import type { Finding, Probe } from '#account-api/start/checks/finding'
+import type { Program, Read } from '#account-api/start/checks/judged-settings'
+import { sqliteFiles } from '#account-api/start/storage'
+import { openToOthers } from '#settings/files/private-files'
+import { keyFiles, secretsInFile } from '#settings/files/secret-file'
 
 const about = 'DATA_DIR'
 

@@ -1,10 +1,10 @@
 import { getServers } from 'node:dns'
-import { isLoopback } from '../../../../settings/loopback'
-import { whyNoNameServer } from '../../../channels/dns'
-import { verifySmtp } from '../../../channels/smtp'
-import { reasonOf } from '../../../kernel/outside/not-accepted'
-import type { Finding, Probe } from '../finding'
-import type { Read } from '../judged-settings'
+import { whyNoNameServer } from '#account-api/channels/dns'
+import { verifySmtp } from '#account-api/channels/smtp'
+import { reasonOf } from '#account-api/kernel/outside/not-accepted'
+import type { Finding, Probe } from '#account-api/start/checks/finding'
+import type { Read } from '#account-api/start/checks/judged-settings'
+import { isLoopback } from '#settings/loopback'
 import { reach, whyNotReached } from './reach'
 
 /** The servers that are only connected to: a request would cost or tell something. */

@@ -1,9 +1,9 @@
-import { signatureSkewSeconds } from '../../../../contract/wire/signing'
-import { wholeBody } from '../../../../outgoing/whole-body'
-import { isLoopback } from '../../../../settings/loopback'
-import { reasonOf } from '../../../kernel/outside/not-accepted'
-import type { Finding, Probe } from '../finding'
-import type { Read } from '../judged-settings'
+import { reasonOf } from '#account-api/kernel/outside/not-accepted'
+import type { Finding, Probe } from '#account-api/start/checks/finding'
+import type { Read } from '#account-api/start/checks/judged-settings'
+import { signatureSkewSeconds } from '#contract/wire/signing'
+import { wholeBody } from '#outgoing/whole-body'
+import { isLoopback } from '#settings/loopback'
 import { reach, whyNotReached } from './reach'
 
 /** From half a minute on, a message may be sent twice. */

@@ -1,8 +1,8 @@
-import { BadEnvironment } from '../../../../settings/settings'
-import { BadBreachedList, openBreachedList } from '../../../verification/breached-passwords/breached-list'
-import { databaseState } from '../database-state'
-import type { Finding, Probe } from '../finding'
-import type { Read } from '../judged-settings'
+import { databaseState } from '#account-api/start/checks/database-state'
+import type { Finding, Probe } from '#account-api/start/checks/finding'
+import type { Read } from '#account-api/start/checks/judged-settings'
+import { BadBreachedList, openBreachedList } from '#account-api/verification/breached-passwords/breached-list'
+import { BadEnvironment } from '#settings/settings'
 
 /** Whether the database can be opened, and which migrations wait. None is run. */
 export const database = (read: Read): Probe => {

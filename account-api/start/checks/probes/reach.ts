@@ -1,8 +1,8 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { isOfTls, reasonOf } from '../../../kernel/outside/not-accepted'
-import { days, seconds } from '../../../kernel/time'
-import type { Finding } from '../finding'
+import { isOfTls, reasonOf } from '#account-api/kernel/outside/not-accepted'
+import { days, seconds } from '#account-api/kernel/time'
+import type { Finding } from '#account-api/start/checks/finding'
 
 /** The end of a certificate that is an error, a warning, in days. */
 const remaining = { error: 3, warning: 14 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { namesOf } from '../../../database/migrate'
-import { rowCounts } from '../../../database/row-counts'
-import type { Manifest } from '../manifest'
+import { namesOf } from '#account-api/database/migrate'
+import { rowCounts } from '#account-api/database/row-counts'
+import type { Manifest } from '#account-api/start/custody/manifest'
 
 /** What a database holds, by which a copy of it is known to be whole. */
 export type Contents = Pick<Manifest, 'migrations' | 'rows'>

@@ -1,11 +1,11 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Kysely, sql } from 'kysely'
-import { sqliteBeside, sqliteDialect, sqliteReader } from '../../../database/sqlite'
-import { DataInUse, lockData } from '../../../database/sqlite-lock'
-import { NotRun } from '../../not-run'
-import { sqliteFile } from '../../storage'
-import { makePrivate, toDisk } from '../files'
+import { sqliteBeside, sqliteDialect, sqliteReader } from '#account-api/database/sqlite'
+import { DataInUse, lockData } from '#account-api/database/sqlite-lock'
+import { makePrivate, toDisk } from '#account-api/start/custody/files'
+import { NotRun } from '#account-api/start/not-run'
+import { sqliteFile } from '#account-api/start/storage'
 import { type Contents, contentsOf } from './contents'
 
 /**

@@ -1,8 +1,8 @@
 import { Kysely, sql } from 'kysely'
-import { migrationDialect } from '../../../database/postgres'
-import { NotRun } from '../../not-run'
-import { makePrivate, toDisk } from '../files'
-import { runPostgresTool } from '../postgres-tools'
+import { migrationDialect } from '#account-api/database/postgres'
+import { makePrivate, toDisk } from '#account-api/start/custody/files'
+import { runPostgresTool } from '#account-api/start/custody/postgres-tools'
+import { NotRun } from '#account-api/start/not-run'
 import { type Contents, contentsOf } from './contents'
 
 /** Dumps a database of one moment, and counts the rows of the same moment. */

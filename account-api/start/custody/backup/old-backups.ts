@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { days } from '../../../kernel/time'
-import { manifestIn } from '../manifest'
+import { days } from '#account-api/kernel/time'
+import { manifestIn } from '#account-api/start/custody/manifest'
 
 /** The name of a backup of this time, as `butterfly-2026-11-26T031500Z`. Names sort by their times. */
 export const nameAt = (madeAt: Date): string => `butterfly-${madeAt.toISOString().replace(/:|\.\d+/g, '')}`

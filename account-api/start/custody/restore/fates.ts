@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../../database/schema'
-import { days, hours } from '../../../kernel/time'
-import { stepAt } from '../../../verification/authenticators/totp'
+import type { Schema } from '#account-api/database/schema'
+import { days, hours } from '#account-api/kernel/time'
+import { stepAt } from '#account-api/verification/authenticators/totp'
 
 /** How much time people get, after a restore, to stop what they had stopped before it. */
 export const heldForMs = { changes: hours(48), ends: days(3) }

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { rowCounts } from '../../../database/row-counts'
-import type { Schema } from '../../../database/schema'
-import { NotRun } from '../../not-run'
-import type { Manifest } from '../manifest'
+import { rowCounts } from '#account-api/database/row-counts'
+import type { Schema } from '#account-api/database/schema'
+import type { Manifest } from '#account-api/start/custody/manifest'
+import { NotRun } from '#account-api/start/not-run'
 import { fates, type Moment, meet } from './fates'
 
 /**

@@ -1,8 +1,8 @@
 import { chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { NotRun } from '../../not-run'
-import { toDisk } from '../files'
-import { whyNoFile } from '../why-no-file'
+import { toDisk } from '#account-api/start/custody/files'
+import { whyNoFile } from '#account-api/start/custody/why-no-file'
+import { NotRun } from '#account-api/start/not-run'
 
 /**
  * Puts other secrets into a file, all at once, for the owner of the one before: a root that rotates is not to lock the

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type KeyFile, keyFiles, secretsInFile } from '../../../../settings/files/secret-file'
-import type { Source } from '../../../../settings/names'
-import { judgeSettings } from '../../../../settings/settings'
-import { variables } from '../../../../settings/variables'
-import { days } from '../../../kernel/time'
-import { NotRun } from '../../not-run'
+import { days } from '#account-api/kernel/time'
+import { NotRun } from '#account-api/start/not-run'
+import { type KeyFile, keyFiles, secretsInFile } from '#settings/files/secret-file'
+import type { Source } from '#settings/names'
+import { judgeSettings } from '#settings/settings'
+import { variables } from '#settings/variables'
 
 /** What a secret is for, and what replacing it means. */
 interface Rule {

@@ -1,4 +1,4 @@
-import type { Drawn } from '../puzzle'
+import type { Drawn } from '#account-api/verification/captchas/puzzle'
 
 /** As wide as the smallest screen shows without scaling: a click must be in the picture's own pixels. */
 export const sceneSize = { width: 208, height: 150 }

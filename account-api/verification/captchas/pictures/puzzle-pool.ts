@@ -1,4 +1,4 @@
-import type { DrawPuzzle, Puzzle, Subtype } from '../puzzle'
+import type { DrawPuzzle, Puzzle, Subtype } from '#account-api/verification/captchas/puzzle'
 import { slidePuzzle } from './slide-puzzle'
 import { solidsPuzzle } from './solids-puzzle'
 import { textPuzzle } from './text-puzzle'

@@ -1,4 +1,4 @@
-import type { Point } from '../puzzle'
+import type { Point } from '#account-api/verification/captchas/puzzle'
 import type { Chance } from './chance'
 
 /** The shape of a side of a piece: a knob inwards, none, or a knob outwards. */

@@ -1,4 +1,4 @@
-import type { Point, PuzzleOf } from '../puzzle'
+import type { Point, PuzzleOf } from '#account-api/verification/captchas/puzzle'
 import { type Chance, freshChance } from './chance'
 import { paint, clickedSize as size } from './picture'
 import { alikes, anySides, difference, outlineOf, pathOf } from './slide-outline'

@@ -1,4 +1,4 @@
-import type { PuzzleOf, Wanted } from '../puzzle'
+import type { PuzzleOf, Wanted } from '#account-api/verification/captchas/puzzle'
 import { type Chance, freshChance } from './chance'
 import { paint, clickedSize as size } from './picture'
 

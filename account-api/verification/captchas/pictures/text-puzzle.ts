@@ -1,4 +1,4 @@
-import type { PuzzleOf } from '../puzzle'
+import type { PuzzleOf } from '#account-api/verification/captchas/puzzle'
 import { type Chance, freshChance } from './chance'
 import { letterStrokes, type Point } from './letter-strokes'
 import { paint, sceneSize } from './picture'

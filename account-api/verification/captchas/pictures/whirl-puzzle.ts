@@ -1,4 +1,4 @@
-import type { PuzzleOf } from '../puzzle'
+import type { PuzzleOf } from '#account-api/verification/captchas/puzzle'
 import { type Chance, freshChance } from './chance'
 import { paint, sceneSize } from './picture'
 import { things } from './whirl-things'

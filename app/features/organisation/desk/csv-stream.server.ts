@@ -1,6 +1,6 @@
-import type { Args } from '../../../runtime/load-context'
-import { logIdOf, logOf } from '../../../runtime/log.server'
-import { csvHeaders } from '../csv'
+import { csvHeaders } from '~/features/organisation/csv'
+import type { Args } from '~/runtime/load-context'
+import { logIdOf, logOf } from '~/runtime/log.server'
 
 /**
  * Answers with a file that is sent as it is made: the next part is asked for when the one before has left, and no part

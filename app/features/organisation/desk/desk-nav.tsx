@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { mostCounted } from '../../../../contract/organisations/counts'
-import { useLocation } from '../../../framework'
-import { useIsOpen } from '../../../navigation/open-pages/use-open-pages'
-import type { ActingAs } from '../acting.server'
-import { organisationPath } from '../organisation-path'
+import { mostCounted } from '#contract/organisations/counts'
+import type { ActingAs } from '~/features/organisation/acting.server'
+import { organisationPath } from '~/features/organisation/organisation-path'
+import { useLocation } from '~/framework'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { deskGroups } from './desk-pages'
 
 /** The data of a page of an organisation, as its loader gives it. */

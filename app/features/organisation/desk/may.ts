@@ -1,4 +1,4 @@
-import type { Needed } from '../../../../contract/terms/permissions'
+import type { Needed } from '#contract/terms/permissions'
 
 /** What a person may do in an organisation. */
 interface Permitted {

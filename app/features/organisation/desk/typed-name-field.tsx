@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { describedBy, FieldFrame } from '../../../forms/fields/field-frame'
-import type { PageField } from '../../../forms/use-page-form'
+import { describedBy, FieldFrame } from '~/forms/fields/field-frame'
+import type { PageField } from '~/forms/use-page-form'
 
 /** The most characters of a name as typed: that of an organisation, and what people paste around it. */
 const maxLength = 200

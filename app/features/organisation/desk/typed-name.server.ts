@@ -1,7 +1,7 @@
-import { isSameName } from '../../../../rules/typed/name-key'
-import type { Line } from '../../../forms/failure-texts'
-import type { Args } from '../../../runtime/load-context'
-import { requireActing } from '../acting.server'
+import { isSameName } from '#rules/typed/name-key'
+import { requireActing } from '~/features/organisation/acting.server'
+import type { Line } from '~/forms/failure-texts'
+import type { Args } from '~/runtime/load-context'
 
 /**
  * Compares what a manager typed with the name of the organisation of the page.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { identityId } from '#contract/organisations/organisation-fields'
+import { shownAddress } from '#rules/typed/shown-address'
 import { addressAgain } from '~/features/addresses/address-again.server'
 import { addressCalls } from '~/features/addresses/address-calls.server'
 import type { AddressKind } from '~/features/addresses/address-kind'
@@ -15,7 +16,6 @@ import { flashOf } from '~/navigation/flash.server'
 import { api } from '~/runtime/api.server'
 import { shownTerms } from '~/runtime/brand.server'
 import type { Args } from '~/session/visitor.server'
-import { shownAddress } from '../../../../rules/typed/shown-address'
 
 // The pages that activate an account that an organisation created, for both kinds of address.
 export const ActivationCode = z.object({ code })

@@ -4,11 +4,11 @@ import { readForm } from '~/forms/read-form.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { NewPassword, ResetByLink, ticketOfLink } from '~/routes/account-help/password/reset-by-link'
+import { signInAfterReset } from '~/routes/account-help/password/sign-in-after-reset.server'
 import { api } from '~/runtime/api.server'
 import { BackToHelp } from '~/ui/back-to-help'
 import { Notice } from '~/ui/notice'
-import { NewPassword, ResetByLink, ticketOfLink } from '../password/reset-by-link'
-import { signInAfterReset } from '../password/sign-in-after-reset.server'
 
 // The link that the operator had sent to a person without any way to sign in. Mail scanners open links, so opening it changes
 // nothing. The form sets the password, and the sign-in follows.

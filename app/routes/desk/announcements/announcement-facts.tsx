@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import type { OperatorCalls } from '#contract/operator/operator-calls'
 import { useMoment } from '~/features/operator/use-moment'
 import { SummaryList } from '~/ui/summary-list'
-import type { OperatorCalls } from '../../../../contract/operator/operator-calls'
 
 type Announcement = z.output<OperatorCalls['listAnnouncements']['output']>['announcements'][number]
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import type { OperatorCalls } from '#contract/operator/operator-calls'
 import { purposeText } from '~/features/operator/purpose-text'
 import { useMoment } from '~/features/operator/use-moment'
 import { SummaryList } from '~/ui/summary-list'
-import type { OperatorCalls } from '../../../../contract/operator/operator-calls'
 
 type Failed = z.output<OperatorCalls['listFailedMessages']['output']>['messages'][number]
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import type { OperatorShown } from '#contract/operator/access/operators-calls'
 import { scopeText } from '~/features/operator/scope-choices'
 import { useMoment } from '~/features/operator/use-moment'
 import { SummaryList } from '~/ui/summary-list'
-import type { OperatorShown } from '../../../../contract/operator/access/operators-calls'
 
 /** An operator: what they may do, since when, and by whom. */
 export const OperatorFacts = ({ of: shown }: { of: OperatorShown }) => {

@@ -1,3 +1,4 @@
+import type { OperatorCallName } from '#contract/operator/operator-calls'
 import {
   type Act,
   type ActsByPath,
@@ -9,7 +10,6 @@ import {
 } from '~/features/operator/act'
 import { organisationAtDesk } from '~/features/operator/desk-paths'
 import type { FlashName } from '~/navigation/flash-names'
-import type { OperatorCallName } from '../../../../contract/operator/operator-calls'
 
 const toOrganisation = ({ organisation }: Params, notice: FlashName) => ({
   path: organisationAtDesk(organisation),

@@ -1,10 +1,10 @@
+import { mayMakeNamed } from '#contract/operator/operator-calls'
 import { operatorData, runAct } from '~/features/operator/act.server'
 import { personAtDesk } from '~/features/operator/desk-paths'
 import { reply } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/runtime/load-context'
 import { operator } from '~/runtime/operator.server'
-import { mayMakeNamed } from '../../../../contract/operator/operator-calls'
 import { findPerson } from './person-acts'
 
 /**

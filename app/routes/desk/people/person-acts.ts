@@ -1,3 +1,6 @@
+import { releasable } from '#contract/operator/fields'
+import type { OperatorCallName } from '#contract/operator/operator-calls'
+import type { OperatorError } from '#contract/operator/operator-errors'
 import {
   type Act,
   type ActField,
@@ -10,9 +13,6 @@ import {
 } from '~/features/operator/act'
 import { personAtDesk } from '~/features/operator/desk-paths'
 import type { FlashName } from '~/navigation/flash-names'
-import { releasable } from '../../../../contract/operator/fields'
-import type { OperatorCallName } from '../../../../contract/operator/operator-calls'
-import type { OperatorError } from '../../../../contract/operator/operator-errors'
 
 const ofPerson = ({ user }: Params) => ({ user_id: user ?? '' })
 

@@ -1,4 +1,4 @@
-import { eventNames } from '../../../../contract/operator/messages/event-names'
+import { eventNames } from '#contract/operator/messages/event-names'
 
 /** The second parts of the names of events, each list once, with the beginnings that it goes with. */
 export const namesOfEvents = (): { beginnings: string[]; names: readonly string[] }[] => {

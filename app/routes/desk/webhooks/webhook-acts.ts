@@ -1,7 +1,7 @@
+import { eventGroups, ofOrganisations } from '#contract/operator/messages/event-groups'
+import type { OperatorCallName } from '#contract/operator/operator-calls'
 import { type Act, type ActField, type ActsByPath, act, type Params, reasonForLog } from '~/features/operator/act'
 import type { FlashName } from '~/navigation/flash-names'
-import { eventGroups, ofOrganisations } from '../../../../contract/operator/messages/event-groups'
-import type { OperatorCallName } from '../../../../contract/operator/operator-calls'
 
 export const webhooksPath = '/desk/webhooks'
 

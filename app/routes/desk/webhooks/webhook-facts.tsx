@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import type { WebhookShown } from '#contract/operator/messages/webhooks-calls'
 import type { DataOf } from '~/features/operator/act'
 import { organisationAtDesk } from '~/features/operator/desk-paths'
 import { useMoment } from '~/features/operator/use-moment'
 import { SummaryList } from '~/ui/summary-list'
-import type { WebhookShown } from '../../../../contract/operator/messages/webhooks-calls'
 import { deadPath } from './webhook-acts'
 
 /** Whether a webhook is notified of events, and why not. */

@@ -1,3 +1,5 @@
+import { openIdQueryOf } from '#contract/applications/named-request'
+import { beginningPath } from '#contract/applications/open-paths'
 import type { PageHandle } from '~/document/page-handle'
 import { beginRequest } from '~/features/authorisation/begin-request.server'
 import { isHeldHere } from '~/features/authorisation/held-request.server'
@@ -5,8 +7,6 @@ import { Unanswerable } from '~/features/authorisation/unanswerable'
 import type { LoaderFunctionArgs } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import { replyOver } from '~/navigation/reply-over'
-import { openIdQueryOf } from '../../../../contract/applications/named-request'
-import { beginningPath } from '../../../../contract/applications/open-paths'
 
 // The address at which applications begin that know the names of open authorisation: it leads to the one of OpenID, or
 // begins the request here, where the account API speaks no OpenID.

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { shownUserCode } from '#contract/applications/user-code'
 import type { PageHandle } from '~/document/page-handle'
 import { asUserCode, deviceCheckPath, userCodeIn } from '~/features/authorisation/user-code'
 import { TextField } from '~/forms/fields/fields'
@@ -10,7 +11,6 @@ import { readable } from '~/forms/values/typed-text'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { visitor } from '~/session/visitor.server'
 import { BackToSettings } from '~/ui/back-to-settings'
-import { shownUserCode } from '../../../../contract/applications/user-code'
 
 // Where a device sends its person, who types the code that it shows. The code in a link only fills the field.
 export const handle: PageHandle = { title: 'device.title' }

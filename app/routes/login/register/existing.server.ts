@@ -1,6 +1,6 @@
+import { shownAddress } from '#rules/typed/shown-address'
 import type { AddressKind } from '~/features/addresses/address-kind'
 import { reply } from '~/framework'
-import { shownAddress } from '../../../../rules/typed/shown-address'
 
 /** The loader of the last step of a registration, for both kinds of address: it is proven, and has an account already. */
 export const loadExisting = (kind: AddressKind, { to }: { to: string }) => reply({ kind, address: shownAddress(to) })

@@ -13,13 +13,13 @@ import { offered } from '~/navigation/open-pages/open-kinds.server'
 import { useIdentifiers, useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { problem } from '~/navigation/problem'
 import { redirectTo } from '~/navigation/redirect.server'
+import { PendingChange } from '~/routes/settings/pending-change'
 import { FormToken } from '~/session/form-token'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
-import { PendingChange } from '../pending-change'
 
 // The mobile or the email of the account, and what can be done with it. Binding one begins here, and so does proving an
 // email that is bound unproven.

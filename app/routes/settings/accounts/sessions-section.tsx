@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import type { Calls } from '#contract/calls'
 import { RowButton } from '~/forms/row-button'
 import { momentIn } from '~/i18n/dates'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { TimedText } from '~/ui/timed-text'
-import type { Calls } from '../../../../contract/calls'
 import { DeviceTitle, deviceText, NameLink } from './device-title'
 
 export type Sessions = z.output<Calls['listSessions']['output']>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { activityKey } from '#contract/terms/fields'
 import type { PageHandle } from '~/document/page-handle'
 import { ActivityEntries } from '~/features/activity/activity-entries'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -8,7 +9,6 @@ import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { LinkRows } from '~/ui/link-list'
 import { KeyLinks, keysOf } from '~/ui/page-links'
-import { activityKey } from '../../../../contract/terms/fields'
 
 // The activity of the account, newest first, ten entries a page.
 export const handle: PageHandle = { title: 'activity.title' }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { shownAddress } from '#rules/typed/shown-address'
 import type { PageHandle } from '~/document/page-handle'
 import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
@@ -8,7 +9,6 @@ import { requireSignedIn } from '~/navigation/guards.server'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { SummaryList } from '~/ui/summary-list'
-import { shownAddress } from '../../../../rules/typed/shown-address'
 
 // The addresses in full, after a fresh proof.
 export const handle: PageHandle = { title: 'addresses.title' }

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import type { Calls } from '#contract/calls'
 import { roleText } from '~/features/organisation/role-text'
 import { OwnNameField } from '~/forms/fields/fields'
 import type { PageField } from '~/forms/use-page-form'
 import { momentIn } from '~/i18n/dates'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
-import type { Calls } from '../../../../contract/calls'
 
 type Subject = z.output<Calls['joinableSubjects']['output']>['subjects'][number]
 

@@ -8,9 +8,9 @@ import { dayIn } from '~/i18n/dates'
 import { sentence } from '~/i18n/sentence'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { PendingChange } from '~/routes/settings/pending-change'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
-import { PendingChange } from '../pending-change'
 
 // The passkeys of the account. The button asks for the proof that a new one takes, before the page that makes it.
 export const handle: PageHandle = { title: 'passkeys.title' }

@@ -9,12 +9,12 @@ import { momentIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { useOpenKinds } from '~/navigation/open-pages/use-open-pages'
+import { PendingChange } from '~/routes/settings/pending-change'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
-import { PendingChange } from '../pending-change'
 
 // The recovery address of the account. Adding one, and putting another in its place, begin here.
 export const handle: PageHandle = { title: 'recoveryEmail.title' }

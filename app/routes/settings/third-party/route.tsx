@@ -9,10 +9,10 @@ import { platformAccount, platformName } from '~/i18n/platforms'
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
+import { PendingChange } from '~/routes/settings/pending-change'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 import { TimedText } from '~/ui/timed-text'
-import { PendingChange } from '../pending-change'
 import { connections } from './connections.server'
 
 // The third-party identities of the account.

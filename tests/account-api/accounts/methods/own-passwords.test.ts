@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { resetBy } from '../../addresses/binding/bindings'
-import { setRecovery } from '../../addresses/recovery-email/recovery-emails'
-import { appCode, askedPerson, withAuthenticator } from '../../verification/authenticators/apps'
-import { proveBy, signInBy, withOldPasskey } from '../../verification/passkeys/devices'
-import { press, signInByCode, ticketTo } from '../../worlds/attacks'
-import { codeOf, dataOf, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import { resetBy } from '#tests/account-api/addresses/binding/bindings'
+import { setRecovery } from '#tests/account-api/addresses/recovery-email/recovery-emails'
+import { appCode, askedPerson, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
+import { proveBy, signInBy, withOldPasskey } from '#tests/account-api/verification/passkeys/devices'
+import { press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
+import { codeOf, dataOf, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const [ofThief, another] = ['what the thief has chosen', 'seven lamps over the bay']
 const days = (count: number) => count * 24 * 60

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '../../../../account-api/addresses/binding/due-changes'
-import type { Client } from '../../../../contract/client'
-import { mobileCode, proveFactor } from '../../addresses/binding/bindings'
-import { recoveryCode, recoveryOf, setRecovery } from '../../addresses/recovery-email/recovery-emails'
-import { withAuthenticator } from '../../verification/authenticators/apps'
-import { signInBy, withPasskey } from '../../verification/passkeys/devices'
-import { registeredLongAgo, signInByCode } from '../../worlds/attacks'
-import { codeOf, dataOf, freshEmail } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import { changeDue } from '#account-api/addresses/binding/due-changes'
+import type { Client } from '#contract/client'
+import { mobileCode, proveFactor } from '#tests/account-api/addresses/binding/bindings'
+import { recoveryCode, recoveryOf, setRecovery } from '#tests/account-api/addresses/recovery-email/recovery-emails'
+import { withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
+import { signInBy, withPasskey } from '#tests/account-api/verification/passkeys/devices'
+import { registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
+import { codeOf, dataOf, freshEmail } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const hours = (count: number) => count * 60
 

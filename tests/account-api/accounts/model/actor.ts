@@ -1,12 +1,12 @@
-import type { CallName } from '../../../../contract/calls'
-import type { Client } from '../../../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import type { RequestOptions } from '../../../../contract/verification/passkey-fields'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { sessionCookie } from '../../../../contract/wire/headers'
-import type { SoftwarePasskey } from '../../../fixtures/authenticators/passkey'
-import { appCode } from '../../verification/authenticators/apps'
-import { freshAddress, freshEmail, freshMobile, type World } from '../../worlds/world'
+import type { CallName } from '#contract/calls'
+import type { Client } from '#contract/client'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import type { RequestOptions } from '#contract/verification/passkey-fields'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { sessionCookie } from '#contract/wire/headers'
+import { appCode } from '#tests/account-api/verification/authenticators/apps'
+import { freshAddress, freshEmail, freshMobile, type World } from '#tests/account-api/worlds/world'
+import type { SoftwarePasskey } from '#tests/fixtures/authenticators/passkey'
 
 /** What a person can show of an account, and the addresses that they read. */
 export interface Means {

@@ -1,7 +1,7 @@
-import { issueProfile } from '../../../../account-api/addresses/platforms/platform'
-import type { CreationOptions } from '../../../../contract/verification/passkey-fields'
-import { softwarePasskey } from '../../../fixtures/authenticators/passkey'
-import { appCode } from '../../verification/authenticators/apps'
+import { issueProfile } from '#account-api/addresses/platforms/platform'
+import type { CreationOptions } from '#contract/verification/passkey-fields'
+import { appCode } from '#tests/account-api/verification/authenticators/apps'
+import { softwarePasskey } from '#tests/fixtures/authenticators/passkey'
 import type { Actor } from './actor'
 import { type Step, stepsBy } from './step'
 

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { describeWorlds } from '../../worlds/worlds'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { performAll } from './plays'
 
 /** What a play proves hangs little on the database, and PostgreSQL takes twice the time. */

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { describeWorlds } from '../../worlds/worlds'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { performAll } from './plays'
 
 /** As many plays as fit into 15 CPU seconds. They are the same in each run: model.long.test.ts performs others. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { World } from '../../worlds/world'
+import type { World } from '#tests/account-api/worlds/world'
 import { type Play, perform, somePlay } from './play'
 
 /** Performs a play. What was done in it is in the message of its failure. */

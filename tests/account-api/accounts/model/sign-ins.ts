@@ -1,5 +1,5 @@
-import type { RequestOptions } from '../../../../contract/verification/passkey-fields'
-import { hostApp, scheme } from '../../sign-in/host-app/app-codes'
+import type { RequestOptions } from '#contract/verification/passkey-fields'
+import { hostApp, scheme } from '#tests/account-api/sign-in/host-app/app-codes'
 import type { Actor, Told } from './actor'
 import { readQrCode, type Step, stepsBy } from './step'
 

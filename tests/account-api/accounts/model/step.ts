@@ -1,4 +1,4 @@
-import type { World } from '../../worlds/world'
+import type { World } from '#tests/account-api/worlds/world'
 import type { Actor } from './actor'
 
 /** Where a play is: the account, and a number that chooses among what a step may do. */

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { describeWorlds } from '../../worlds/worlds'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { performTold } from './plays'
 import { stories } from './stories'
 

@@ -1,4 +1,4 @@
-import { freshAddress } from '../../worlds/world'
+import { freshAddress } from '#tests/account-api/worlds/world'
 import type { Actor } from './actor'
 import { readQrCode, type Step, stepsBy } from './step'
 

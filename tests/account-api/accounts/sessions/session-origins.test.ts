@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Client } from '../../../../contract/client'
-import { mobilePurpose } from '../../../../contract/terms/purposes'
-import { databases } from '../../../fixtures/databases/databases'
+import type { Client } from '#contract/client'
+import { mobilePurpose } from '#contract/terms/purposes'
 import {
   cancelByMobile,
   endElsewhere,
@@ -9,13 +8,14 @@ import {
   proveFactor,
   takeOver,
   waitForTakeover,
-} from '../../addresses/binding/bindings'
-import { browserAt, registerApplication, ticketFor } from '../../applications/share/applications'
-import { codeFor, hostApp, scheme } from '../../sign-in/host-app/app-codes'
-import { signInCodes } from '../../sign-in/qr-codes/qr-codes'
-import { newIdentity, outsiders, platform } from '../../sign-in/third-party/outsiders'
-import { methodsOf, press, registeredSettled, signInByCode, ticketTo } from '../../worlds/attacks'
-import { codeOf, dataOf, isSignedIn, worldOn } from '../../worlds/world'
+} from '#tests/account-api/addresses/binding/bindings'
+import { browserAt, registerApplication, ticketFor } from '#tests/account-api/applications/share/applications'
+import { codeFor, hostApp, scheme } from '#tests/account-api/sign-in/host-app/app-codes'
+import { signInCodes } from '#tests/account-api/sign-in/qr-codes/qr-codes'
+import { newIdentity, outsiders, platform } from '#tests/account-api/sign-in/third-party/outsiders'
+import { methodsOf, press, registeredSettled, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
+import { codeOf, dataOf, isSignedIn, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 
 const dayMinutes = 24 * 60
 

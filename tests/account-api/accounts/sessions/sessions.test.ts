@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import { allCalls, type CallName } from '../../../../contract/calls'
-import type { Client } from '../../../../contract/client'
-import { dataOf } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import { allCalls, type CallName } from '#contract/calls'
+import type { Client } from '#contract/client'
+import { dataOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const signedOut = { ok: false, code: 'not_signed_in' }
 const callsOfAPerson = allCalls.filter(({ auth }) => auth === 'user')

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { Client } from '../../../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { otherThan } from '../../../fixtures/messages/post-office'
-import { codeOf, freshEmail, freshMobile, ticketIn, type World } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import type { Client } from '#contract/client'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { codeOf, freshEmail, freshMobile, ticketIn, type World } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { otherThan } from '#tests/fixtures/messages/post-office'
 import { claimEmail, maskedMobile, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
 
 const refusedTicket = { code: 'ticket_refused' }

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Client } from '../../../../contract/client'
-import { mobilePurpose } from '../../../../contract/terms/purposes'
-import { databases } from '../../../fixtures/databases/databases'
-import { atOnce, endsOf, freshEmail, freshMobile, goodPassword, ticketIn, worldOn } from '../../worlds/world'
+import type { Client } from '#contract/client'
+import { mobilePurpose } from '#contract/terms/purposes'
+import {
+  atOnce,
+  endsOf,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  ticketIn,
+  worldOn,
+} from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 import { emailCode, mobileCode, newMobileCode, proveFactor, proveMobile, waitForTakeover } from './bindings'
 
 describe.each(databases)('concurrent bindings on $name', (database) => {

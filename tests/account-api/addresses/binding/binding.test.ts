@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { otherThan } from '../../../fixtures/messages/post-office'
-import { signInByCode } from '../../worlds/attacks'
-import { freshEmail, freshMobile, ticketIn, verifyByPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { signInByCode } from '#tests/account-api/worlds/attacks'
+import { freshEmail, freshMobile, ticketIn, verifyByPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { otherThan } from '#tests/fixtures/messages/post-office'
 import { claimEmail, emailCode, maskedMobile, mobileCode, proveEmail, proveMobile } from './bindings'
 
 describeWorlds('binding an address on $name', (world) => {

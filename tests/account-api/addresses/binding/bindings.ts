@@ -1,9 +1,9 @@
-import { changeDue } from '../../../../account-api/addresses/binding/due-changes'
-import type { Client } from '../../../../contract/client'
-import type { Act } from '../../../../contract/terms/acts'
-import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { dataOf, freshEmail, goodPassword, ticketIn, type World } from '../../worlds/world'
+import { changeDue } from '#account-api/addresses/binding/due-changes'
+import type { Client } from '#contract/client'
+import type { Act } from '#contract/terms/acts'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { dataOf, freshEmail, goodPassword, ticketIn, type World } from '#tests/account-api/worlds/world'
 
 type Sent = Promise<{ ok: true } | { ok: false; code: string }>
 

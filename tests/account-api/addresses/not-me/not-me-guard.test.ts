@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { issueProfile } from '../../../../account-api/addresses/platforms/platform'
-import type { Client } from '../../../../contract/client'
-import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from '../../worlds/attacks'
-import { freshEmail, freshMobile, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { emailCode, newEmailCode, proveEmail, resetBy } from '../binding/bindings'
-import { provenBy } from '../lost-number'
+import { issueProfile } from '#account-api/addresses/platforms/platform'
+import type { Client } from '#contract/client'
+import { emailCode, newEmailCode, proveEmail, resetBy } from '#tests/account-api/addresses/binding/bindings'
+import { provenBy } from '#tests/account-api/addresses/lost-number'
+import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
+import { freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const hours = (count: number) => count * 60
 

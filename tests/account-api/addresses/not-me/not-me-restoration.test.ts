@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { noteChange } from '../../../../account-api/accounts/changes/history'
-import { recordAndTell } from '../../../../account-api/accounts/notices/notice'
-import { nowhere } from '../../../../account-api/kernel/from'
+import { noteChange } from '#account-api/accounts/changes/history'
+import { recordAndTell } from '#account-api/accounts/notices/notice'
+import { nowhere } from '#account-api/kernel/from'
+import { emailCode, maskedMobile, proveFactor, waitForTakeover } from '#tests/account-api/addresses/binding/bindings'
 import {
   changeAddress,
   changePassword,
@@ -12,10 +13,9 @@ import {
   signInByCode,
   ticketsTo,
   ticketTo,
-} from '../../worlds/attacks'
-import { dataOf, freshEmail, freshMobile } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { emailCode, maskedMobile, proveFactor, waitForTakeover } from '../binding/bindings'
+} from '#tests/account-api/worlds/attacks'
+import { dataOf, freshEmail, freshMobile } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 let openids = 0
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { hashPassword } from '../../../../account-api/verification/hashing/hash'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { hashPassword } from '#account-api/verification/hashing/hash'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { emailCode } from '#tests/account-api/addresses/binding/bindings'
+import { provenBy } from '#tests/account-api/addresses/lost-number'
 import {
   changeAddress,
   changePassword,
@@ -12,11 +14,9 @@ import {
   stolenTicket,
   ticketsTo,
   ticketTo,
-} from '../../worlds/attacks'
-import { freshEmail, freshMobile, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { emailCode } from '../binding/bindings'
-import { provenBy } from '../lost-number'
+} from '#tests/account-api/worlds/attacks'
+import { freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const hours = (count: number) => count * 60
 const otherPassword = 'what the thief has chosen'

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
-import { secureAccount } from '../../../../account-api/addresses/not-me/secure-account'
-import { eraseDue } from '../../../../account-api/closing/cancellation/erasure'
-import { nowhere } from '../../../../account-api/kernel/from'
-import { mobilePurpose } from '../../../../contract/terms/purposes'
+import { secureAccount } from '#account-api/addresses/not-me/secure-account'
+import { eraseDue } from '#account-api/closing/cancellation/erasure'
+import { nowhere } from '#account-api/kernel/from'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { emailCode, maskedMobile, mobileCode } from '#tests/account-api/addresses/binding/bindings'
+import { provenBy } from '#tests/account-api/addresses/lost-number'
 import {
   changeAddress,
   changePassword,
@@ -13,11 +15,9 @@ import {
   stolenTicket,
   ticketsTo,
   ticketTo,
-} from '../../worlds/attacks'
-import { atOnce, endsOf, freshEmail, freshMobile, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { emailCode, maskedMobile, mobileCode } from '../binding/bindings'
-import { provenBy } from '../lost-number'
+} from '#tests/account-api/worlds/attacks'
+import { atOnce, endsOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const rounds = Array.from({ length: 8 }, (_, round) => round)
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { recoveryEmailRule } from '../../../../account-api/addresses/recovery-email/recovery-email'
-import type { Client } from '../../../../contract/client'
-import { emailPurpose } from '../../../../contract/terms/purposes'
-import { press, signInByCode, ticketsTo, ticketTo } from '../../worlds/attacks'
-import { codeOf, dataOf, freshEmail, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { proveFactor } from '../binding/bindings'
+import { recoveryEmailRule } from '#account-api/addresses/recovery-email/recovery-email'
+import type { Client } from '#contract/client'
+import { emailPurpose } from '#contract/terms/purposes'
+import { proveFactor } from '#tests/account-api/addresses/binding/bindings'
+import { press, signInByCode, ticketsTo, ticketTo } from '#tests/account-api/worlds/attacks'
+import { codeOf, dataOf, freshEmail, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { newsTo, recoveryCode, recoveryOf, setRecovery, withRecovery } from './recovery-emails'
 
 describeWorlds('a recovery address on $name', (world) => {

@@ -1,5 +1,5 @@
-import type { Client } from '../../../../contract/client'
-import { dataOf, freshEmail, type World } from '../../worlds/world'
+import type { Client } from '#contract/client'
+import { dataOf, freshEmail, type World } from '#tests/account-api/worlds/world'
 
 /** Has a code sent to a new recovery address, and answers it. */
 export const recoveryCode = async (world: World, client: Client, email: string): Promise<string> => {

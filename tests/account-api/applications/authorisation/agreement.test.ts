@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { dataOf } from '../../worlds/world'
-import { ask, authorise, exchange, registerParty, signedIn } from '../protocol/parties'
-import { describeProtocolWorlds } from '../protocol/protocol-world'
-import { userInfo } from '../protocol/tokens'
-import { operate } from '../sso/services'
+import { ask, authorise, exchange, registerParty, signedIn } from '#tests/account-api/applications/protocol/parties'
+import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
+import { userInfo } from '#tests/account-api/applications/protocol/tokens'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { dataOf } from '#tests/account-api/worlds/world'
 import { agree, answerAt, namesAt } from './answers'
 
 describeProtocolWorlds('the agreement to a request of an application on $name', (world) => {

@@ -1,5 +1,5 @@
-import type { Client } from '../../../../contract/client'
-import { dataOf } from '../../worlds/world'
+import type { Client } from '#contract/client'
+import { dataOf } from '#tests/account-api/worlds/world'
 import type { Browser } from './browser'
 
 export const locationOf = (response: Response): string => response.headers.get('location') ?? ''

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Client } from '../../../../contract/client'
-import { dataOf, goodPassword, type World } from '../../worlds/world'
-import { ask, type Party } from '../protocol/parties'
-import { userInfo } from '../protocol/tokens'
+import type { Client } from '#contract/client'
+import { ask, type Party } from '#tests/account-api/applications/protocol/parties'
+import { userInfo } from '#tests/account-api/applications/protocol/tokens'
+import { dataOf, goodPassword, type World } from '#tests/account-api/worlds/world'
 import { Browser } from './browser'
 
 /** A person who has authorised an application, and of whom something is asked first by now. */

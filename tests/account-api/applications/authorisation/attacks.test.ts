@@ -1,10 +1,7 @@
 import * as oidc from 'openid-client'
 import { expect, it, vi } from 'vitest'
-import { resealSigningKeys, signingKeyRule } from '../../../../account-api/applications/grants/signing-keys'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { writeInto } from '../../../fixtures/databases/look-into'
-import { everyRow } from '../../../fixtures/databases/tables'
-import { codeOf, dataOf, openWorld } from '../../worlds/world'
+import { resealSigningKeys, signingKeyRule } from '#account-api/applications/grants/signing-keys'
+import { CookieJar } from '#contract/wire/cookie-jar'
 import {
   ask,
   authorise,
@@ -14,10 +11,13 @@ import {
   type Party,
   registerParty,
   signedIn,
-} from '../protocol/parties'
-import { describeProtocolWorlds } from '../protocol/protocol-world'
-import { codeFields, partOf, postAs, refresh, userInfo } from '../protocol/tokens'
-import { operate } from '../sso/services'
+} from '#tests/account-api/applications/protocol/parties'
+import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
+import { codeFields, partOf, postAs, refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { codeOf, dataOf, openWorld } from '#tests/account-api/worlds/world'
+import { writeInto } from '#tests/fixtures/databases/look-into'
+import { everyRow } from '#tests/fixtures/databases/tables'
 import { locationOf } from './answers'
 import { Browser } from './browser'
 

@@ -1,7 +1,7 @@
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { sessionCookie } from '../../../../contract/wire/headers'
-import { sign } from '../../../../contract/wire/signing'
-import { application, freshAddress, type World } from '../../worlds/world'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { sessionCookie } from '#contract/wire/headers'
+import { sign } from '#contract/wire/signing'
+import { application, freshAddress, type World } from '#tests/account-api/worlds/world'
 
 interface Kept {
   name: string

@@ -1,9 +1,17 @@
 import { beforeAll, expect, it } from 'vitest'
-import { clientsOf, facts } from '../../organisations/clients/clients'
-import { dataOf } from '../../worlds/world'
-import { ask, authorise, discover, exchange, openToClients, type Party, signedIn } from '../protocol/parties'
-import { describeProtocolWorlds } from '../protocol/protocol-world'
-import { operate } from '../sso/services'
+import {
+  ask,
+  authorise,
+  discover,
+  exchange,
+  openToClients,
+  type Party,
+  signedIn,
+} from '#tests/account-api/applications/protocol/parties'
+import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { clientsOf, facts } from '#tests/account-api/organisations/clients/clients'
+import { dataOf } from '#tests/account-api/worlds/world'
 import { agree } from './answers'
 
 describeProtocolWorlds('an application that changed since the agreement on $name', (world) => {

@@ -1,7 +1,7 @@
-import { dataOf, type World } from '../../worlds/world'
-import { type Party, registerParty } from '../protocol/parties'
-import { postAs } from '../protocol/tokens'
-import { operate } from '../sso/services'
+import { type Party, registerParty } from '#tests/account-api/applications/protocol/parties'
+import { postAs } from '#tests/account-api/applications/protocol/tokens'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
 import { type AtBrowser, answerAt } from './answers'
 
 /** What a device is told when it asks. */

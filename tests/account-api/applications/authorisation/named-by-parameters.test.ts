@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Client } from '../../../../contract/client'
-import { dataOf } from '../../worlds/world'
-import { ask, registerParty, signedIn } from '../protocol/parties'
-import { describeProtocolWorlds } from '../protocol/protocol-world'
+import type { Client } from '#contract/client'
+import { ask, registerParty, signedIn } from '#tests/account-api/applications/protocol/parties'
+import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
+import { dataOf } from '#tests/account-api/worlds/world'
 
 interface Names {
   request_uid?: string

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { codesOf, shownOf } from '../../sign-in/qr-codes/qr-codes'
-import { dataOf, type World } from '../../worlds/world'
-import { ask, exchange, type Party } from '../protocol/parties'
+import { ask, exchange, type Party } from '#tests/account-api/applications/protocol/parties'
+import { codesOf, shownOf } from '#tests/account-api/sign-in/qr-codes/qr-codes'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
 import { agree } from './answers'
 import { Browser } from './browser'
 

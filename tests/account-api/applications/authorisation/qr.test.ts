@@ -1,10 +1,16 @@
 import { beforeAll, expect, it } from 'vitest'
-import { writeInto } from '../../../fixtures/databases/look-into'
-import { overBy, statusOf } from '../../sign-in/qr-codes/qr-codes'
-import { authorise, exchange, type Party, registerParty, signedIn } from '../protocol/parties'
-import { describeProtocolWorlds } from '../protocol/protocol-world'
-import { userInfo } from '../protocol/tokens'
-import { operate } from '../sso/services'
+import {
+  authorise,
+  exchange,
+  type Party,
+  registerParty,
+  signedIn,
+} from '#tests/account-api/applications/protocol/parties'
+import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
+import { userInfo } from '#tests/account-api/applications/protocol/tokens'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { overBy, statusOf } from '#tests/account-api/sign-in/qr-codes/qr-codes'
+import { writeInto } from '#tests/fixtures/databases/look-into'
 import { agree } from './answers'
 import { requestCodes } from './qr-codes'
 

@@ -1,13 +1,20 @@
 import { expect, it } from 'vitest'
-import { writeInto } from '../../../fixtures/databases/look-into'
-import { resetBy } from '../../addresses/binding/bindings'
-import { askedPerson, proveMobileToo } from '../../verification/authenticators/apps'
-import { press, ticketTo } from '../../worlds/attacks'
-import { dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
-import { ask, authorise, exchange, type Party, registerParty, signedIn } from '../protocol/parties'
-import { describeProtocolWorlds } from '../protocol/protocol-world'
-import { refresh, userInfo } from '../protocol/tokens'
-import { operate } from '../sso/services'
+import { resetBy } from '#tests/account-api/addresses/binding/bindings'
+import {
+  ask,
+  authorise,
+  exchange,
+  type Party,
+  registerParty,
+  signedIn,
+} from '#tests/account-api/applications/protocol/parties'
+import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
+import { refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { askedPerson, proveMobileToo } from '#tests/account-api/verification/authenticators/apps'
+import { press, ticketTo } from '#tests/account-api/worlds/attacks'
+import { dataOf, goodPassword, verifyByPassword } from '#tests/account-api/worlds/world'
+import { writeInto } from '#tests/fixtures/databases/look-into'
 import { Browser } from './browser'
 import { requestCodes } from './qr-codes'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../../../fixtures/databases/databases'
-import { dataOf } from '../../worlds/world'
-import { ask, authorise, exchange, registerParty, signedIn } from '../protocol/parties'
-import { protocolWorldOn } from '../protocol/protocol-world'
+import { ask, authorise, exchange, registerParty, signedIn } from '#tests/account-api/applications/protocol/parties'
+import { protocolWorldOn } from '#tests/account-api/applications/protocol/protocol-world'
+import { dataOf } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 import { testAskedFirst } from './asked-first'
 
 const version = '2027-01'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { photo } from '../../../fixtures/pictures/picture-files'
-import { clientsOf } from '../../organisations/clients/clients'
-import { dataOf } from '../../worlds/world'
-import { operate, operateWith } from '../sso/services'
+import { operate, operateWith } from '#tests/account-api/applications/sso/services'
+import { clientsOf } from '#tests/account-api/organisations/clients/clients'
+import { dataOf } from '#tests/account-api/worlds/world'
+import { photo } from '#tests/fixtures/pictures/picture-files'
 import { ask, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 

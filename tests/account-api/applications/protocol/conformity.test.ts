@@ -1,8 +1,8 @@
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
-import { operatorCommandsIn, read } from '../../../docs/documents'
-import { agree, locationOf, namesAt } from '../authorisation/answers'
-import { operate } from '../sso/services'
+import { agree, locationOf, namesAt } from '#tests/account-api/applications/authorisation/answers'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { operatorCommandsIn, read } from '#tests/docs/documents'
 import { signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { openIdAddressOf } from '../../../../contract/applications/named-request'
-import { locationOf } from '../authorisation/answers'
-import { Browser } from '../authorisation/browser'
-import { operate } from '../sso/services'
+import { openIdAddressOf } from '#contract/applications/named-request'
+import { locationOf } from '#tests/account-api/applications/authorisation/answers'
+import { Browser } from '#tests/account-api/applications/authorisation/browser'
+import { operate } from '#tests/account-api/applications/sso/services'
 import { newRequest, type Party, registerParty } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 

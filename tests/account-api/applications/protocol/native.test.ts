@@ -1,8 +1,8 @@
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
-import { agree, answerAt, locationOf } from '../authorisation/answers'
-import { Browser } from '../authorisation/browser'
-import { operate } from '../sso/services'
+import { agree, answerAt, locationOf } from '#tests/account-api/applications/authorisation/answers'
+import { Browser } from '#tests/account-api/applications/authorisation/browser'
+import { operate } from '#tests/account-api/applications/sso/services'
 import { ask, authorise, exchange, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 

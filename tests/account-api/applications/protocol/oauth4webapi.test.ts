@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import { expect, it } from 'vitest'
-import { type AtBrowser, agree, locationOf, namesAt } from '../authorisation/answers'
-import { answerOnDevice } from '../authorisation/devices'
-import { operate } from '../sso/services'
+import { type AtBrowser, agree, locationOf, namesAt } from '#tests/account-api/applications/authorisation/answers'
+import { answerOnDevice } from '#tests/account-api/applications/authorisation/devices'
+import { operate } from '#tests/account-api/applications/sso/services'
 import { registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 

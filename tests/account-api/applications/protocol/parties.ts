@@ -1,9 +1,9 @@
 import * as oidc from 'openid-client'
-import { newToken } from '../../../../account-api/kernel/random'
-import type { World } from '../../worlds/world'
-import { type AtBrowser, agree, locationOf, namesAt } from '../authorisation/answers'
-import { Browser } from '../authorisation/browser'
-import { operate } from '../sso/services'
+import { newToken } from '#account-api/kernel/random'
+import { type AtBrowser, agree, locationOf, namesAt } from '#tests/account-api/applications/authorisation/answers'
+import { Browser } from '#tests/account-api/applications/authorisation/browser'
+import { operate } from '#tests/account-api/applications/sso/services'
+import type { World } from '#tests/account-api/worlds/world'
 
 /** Makes the API's own address the public one, so that clients reach it as they would reach the web app. */
 export const openToClients = async (world: World): Promise<void> => {

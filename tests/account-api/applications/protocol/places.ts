@@ -1,8 +1,8 @@
-import { newId, newToken } from '../../../../account-api/kernel/random'
-import type { Client } from '../../../../contract/client'
-import { sortKeyOf } from '../../../../rules/typed/name-key'
-import type { Member, Organisation } from '../../organisations/members/members'
-import type { World } from '../../worlds/world'
+import { newId, newToken } from '#account-api/kernel/random'
+import type { Client } from '#contract/client'
+import { sortKeyOf } from '#rules/typed/name-key'
+import type { Member, Organisation } from '#tests/account-api/organisations/members/members'
+import type { World } from '#tests/account-api/worlds/world'
 
 /** Gives somebody who has an account a place in an organisation. */
 export const joinAs = async (

@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import type { World } from '../../worlds/world'
+import type { World } from '#tests/account-api/worlds/world'
 import type { Party } from './parties'
 
 /** What an application posts with a code. */

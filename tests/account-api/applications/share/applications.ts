@@ -1,9 +1,9 @@
-import { newToken } from '../../../../account-api/kernel/random'
-import type { Client } from '../../../../contract/client'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import type { Application } from '../../../../contract/wire/signing'
-import { dataOf, type World } from '../../worlds/world'
-import { operate } from '../sso/services'
+import { newToken } from '#account-api/kernel/random'
+import type { Client } from '#contract/client'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import type { Application } from '#contract/wire/signing'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
 
 /** The key in what a command said. */
 export const keyIn = (text: string): string => /ACCOUNT_API_KEY=([\w-]{43})$/.exec(text)?.[1] ?? 'no key'

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { findCommand } from '../../../../account-api/command-line/commands'
-import { operatorClient } from '../../../../contract/operator/operator-client'
-import type { Application } from '../../../../contract/wire/signing'
-import { everyRow } from '../../../fixtures/databases/tables'
-import { application as own } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { operate } from '../sso/services'
+import { findCommand } from '#account-api/command-line/commands'
+import { operatorClient } from '#contract/operator/operator-client'
+import type { Application } from '#contract/wire/signing'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { application as own } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { everyRow } from '#tests/fixtures/databases/tables'
 import { browserAt, keyIn, registerApplication } from './applications'
 
 const signatureRefused = { kind: 'signature', refused: 'key' }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { operatorCommandsIn, read } from '../../../docs/documents'
-import { openOrganisation } from '../../organisations/members/members'
-import { describeWorlds } from '../../worlds/worlds'
-import { operate } from '../sso/services'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { operatorCommandsIn, read } from '#tests/docs/documents'
 
 describeWorlds('the operator’s sites on $name', (world) => {
   const site = (...words: string[]) => operate(world, 'site', ...words)

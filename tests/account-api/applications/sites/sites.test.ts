@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
-import { everyRow } from '../../../fixtures/databases/tables'
-import { giveRole, joinOrganisation, openOrganisation, openWithMember } from '../../organisations/members/members'
-import { signInBy, withOldPasskey } from '../../verification/passkeys/devices'
-import { codeOf, dataOf, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { operate } from '../sso/services'
+import { operate } from '#tests/account-api/applications/sso/services'
+import {
+  giveRole,
+  joinOrganisation,
+  openOrganisation,
+  openWithMember,
+} from '#tests/account-api/organisations/members/members'
+import { signInBy, withOldPasskey } from '#tests/account-api/verification/passkeys/devices'
+import { codeOf, dataOf, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { everyRow } from '#tests/fixtures/databases/tables'
 import { enterSite, newVerifier, registerSite, siteTicket } from './sites'
 
 describeWorlds('protected sites on $name', (world) => {

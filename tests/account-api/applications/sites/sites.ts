@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { newToken } from '../../../../account-api/kernel/random'
-import type { Client } from '../../../../contract/client'
-import { dataOf, type World } from '../../worlds/world'
-import { operate } from '../sso/services'
+import { newToken } from '#account-api/kernel/random'
+import type { Client } from '#contract/client'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
 
 let sites = 0
 

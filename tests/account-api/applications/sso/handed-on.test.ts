@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Client } from '../../../../contract/client'
-import { databases } from '../../../fixtures/databases/databases'
-import { everyRow } from '../../../fixtures/databases/tables'
-import { codeFor, hostApp, scheme } from '../../sign-in/host-app/app-codes'
-import { type World, worldOn } from '../../worlds/world'
-import { browserAt, registerApplication, ticketFor as shareTicketFor } from '../share/applications'
+import type { Client } from '#contract/client'
+import {
+  browserAt,
+  registerApplication,
+  ticketFor as shareTicketFor,
+} from '#tests/account-api/applications/share/applications'
+import { codeFor, hostApp, scheme } from '#tests/account-api/sign-in/host-app/app-codes'
+import { type World, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { everyRow } from '#tests/fixtures/databases/tables'
 import { registerService, ticketFor } from './services'
 
 const otherScheme = 'com.example.other'

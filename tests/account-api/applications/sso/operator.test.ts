@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { findCommand } from '../../../../account-api/command-line/commands'
-import { describeWorlds } from '../../worlds/worlds'
+import { findCommand } from '#account-api/command-line/commands'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { operate } from './services'
 
 describeWorlds('the operator’s services on $name', (world) => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Client } from '../../../../contract/client'
-import { everyRow } from '../../../fixtures/databases/tables'
-import { openWithMember } from '../../organisations/members/members'
-import { signInBy, withOldPasskey } from '../../verification/passkeys/devices'
-import { dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import type { Client } from '#contract/client'
+import { openWithMember } from '#tests/account-api/organisations/members/members'
+import { signInBy, withOldPasskey } from '#tests/account-api/verification/passkeys/devices'
+import { dataOf, goodPassword, verifyByPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { everyRow } from '#tests/fixtures/databases/tables'
 import { operate, registerService, ticketFor } from './services'
 
 const refused = (reason: string) => ({ ok: false, code: 'service_ticket_refused', data: { reason } })

@@ -1,8 +1,8 @@
-import { findCommand } from '../../../../account-api/command-line/commands'
-import { newToken } from '../../../../account-api/kernel/random'
-import type { Client } from '../../../../contract/client'
-import { type OperatorCredential, operatorClient } from '../../../../contract/operator/operator-client'
-import { application, dataOf, type World } from '../../worlds/world'
+import { findCommand } from '#account-api/command-line/commands'
+import { newToken } from '#account-api/kernel/random'
+import type { Client } from '#contract/client'
+import { type OperatorCredential, operatorClient } from '#contract/operator/operator-client'
+import { application, dataOf, type World } from '#tests/account-api/worlds/world'
 
 /** Runs a command of the operator at the account API of a world. */
 export const operate = async (world: World, ...words: string[]) => operateWith(world, words)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { everyRow } from '../../../fixtures/databases/tables'
-import { newVerifier } from '../../applications/sites/sites'
-import { codeOf, dataOf } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { operatorsOf } from '../keys/operators'
+import { newVerifier } from '#tests/account-api/applications/sites/sites'
+import { operatorsOf } from '#tests/account-api/operator/keys/operators'
+import { codeOf, dataOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { everyRow } from '#tests/fixtures/databases/tables'
 import { askedKey, atDesk, deskTicket, enterAgain, newOperator, proveApp, reason } from './desk'
 
 describeWorlds('the operator’s desk on $name', (world) => {

@@ -1,9 +1,9 @@
-import type { Client } from '../../../../contract/client'
-import type { OperatorScope } from '../../../../contract/operator/operator-call'
-import { newVerifier } from '../../applications/sites/sites'
-import { appCode, withAuthenticator } from '../../verification/authenticators/apps'
-import { dataOf, type World } from '../../worlds/world'
-import { answeredOf, operatorsOf } from '../keys/operators'
+import type { Client } from '#contract/client'
+import type { OperatorScope } from '#contract/operator/operator-call'
+import { newVerifier } from '#tests/account-api/applications/sites/sites'
+import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
+import { appCode, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
 
 export const reason = 'she works at the desk'
 

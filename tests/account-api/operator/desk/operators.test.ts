@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createAccount } from '../../../../account-api/accounts/account/account'
-import { operate } from '../../applications/sso/services'
-import { withAuthenticator } from '../../verification/authenticators/apps'
-import { withPasskey } from '../../verification/passkeys/devices'
-import { describeWorlds } from '../../worlds/worlds'
-import { answeredOf, operatorsOf } from '../keys/operators'
+import { createAccount } from '#account-api/accounts/account/account'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
+import { withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
+import { withPasskey } from '#tests/account-api/verification/passkeys/devices'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { atDesk, giveRole, newOperator, reason } from './desk'
 
 describeWorlds('people who are operators on $name', (world) => {

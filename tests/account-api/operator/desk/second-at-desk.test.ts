@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { OperatorClient } from '../../../../contract/operator/operator-client'
-import { databases } from '../../../fixtures/databases/databases'
-import { codeOf, freshEmail, worldOn } from '../../worlds/world'
-import { answeredOf, operatorsOf } from '../keys/operators'
+import type { OperatorClient } from '#contract/operator/operator-client'
+import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
+import { codeOf, freshEmail, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 import { enterDesk, newOperator } from './desk'
 
 const reason = 'she has shown her passport'

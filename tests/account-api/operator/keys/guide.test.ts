@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import { operatorScopes } from '../../../../contract/operator/operator-call'
-import { read } from '../../../docs/documents'
-import { photo } from '../../../fixtures/pictures/picture-files'
-import { temporaryFolder } from '../../../fixtures/programs/folder'
-import { runProgram } from '../../../fixtures/programs/program'
-import { describeWorlds } from '../../worlds/worlds'
+import { operatorScopes } from '#contract/operator/operator-call'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { read } from '#tests/docs/documents'
+import { photo } from '#tests/fixtures/pictures/picture-files'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { runProgram } from '#tests/fixtures/programs/program'
 import { operatorsOf } from './operators'
 
 const guide = read('docs/operators/administration.md')

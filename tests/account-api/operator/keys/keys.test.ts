@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import { operatorClient } from '../../../../contract/operator/operator-client'
-import { everyRow } from '../../../fixtures/databases/tables'
-import { operate } from '../../applications/sso/services'
-import { signed } from '../../calls/signed'
-import { openWorld } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import { operatorClient } from '#contract/operator/operator-client'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { signed } from '#tests/account-api/calls/signed'
+import { openWorld } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { everyRow } from '#tests/fixtures/databases/tables'
 import { answeredOf, bearing, operatorsOf } from './operators'
 
 const day = 24 * 60

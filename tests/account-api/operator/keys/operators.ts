@@ -1,6 +1,6 @@
-import type { OperatorScope } from '../../../../contract/operator/operator-call'
-import { askOperator, type OperatorCredential, operatorClientOf } from '../../../../contract/operator/operator-client'
-import { application, type World } from '../../worlds/world'
+import type { OperatorScope } from '#contract/operator/operator-call'
+import { askOperator, type OperatorCredential, operatorClientOf } from '#contract/operator/operator-client'
+import { application, type World } from '#tests/account-api/worlds/world'
 
 /** What was answered, which had to be a success. */
 export const answeredOf = <Data>(answer: { ok: true; data: Data } | { ok: false; description: string }): Data => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { operatorHandlers } from '../../../../account-api/calls/operator/handlers'
-import { refuse } from '../../../../account-api/operator/handling'
-import { type OperatorCall, type OperatorScope, operatorScopeNames } from '../../../../contract/operator/operator-call'
-import { allOperatorCalls } from '../../../../contract/operator/operator-calls'
-import { describeWorlds } from '../../worlds/worlds'
+import { operatorHandlers } from '#account-api/calls/operator/handlers'
+import { refuse } from '#account-api/operator/handling'
+import { type OperatorCall, type OperatorScope, operatorScopeNames } from '#contract/operator/operator-call'
+import { allOperatorCalls } from '#contract/operator/operator-calls'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { bearing, operatorsOf } from './operators'
 
 /** The handlers do nothing here, so that no call spoils another. */

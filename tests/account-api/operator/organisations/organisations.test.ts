@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { mostFoundOrganisations } from '../../../../contract/operator/fields'
-import { databases } from '../../../fixtures/databases/databases'
-import { operate } from '../../applications/sso/services'
-import { newsTo } from '../../organisations/handing-over/handover'
-import { logOf, openOrganisation } from '../../organisations/members/members'
-import { codeOf, worldOn } from '../../worlds/world'
-import { answeredOf, operatorsOf } from '../keys/operators'
+import { mostFoundOrganisations } from '#contract/operator/fields'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
+import { newsTo } from '#tests/account-api/organisations/handing-over/handover'
+import { logOf, openOrganisation } from '#tests/account-api/organisations/members/members'
+import { codeOf, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 
 const reason = 'a court has ordered it'
 

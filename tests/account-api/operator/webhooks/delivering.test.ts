@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { entryOf } from '../../../../account-api/accounts/activity/activity'
-import { nowhere } from '../../../../account-api/kernel/from'
-import { newId } from '../../../../account-api/kernel/random'
-import { days, minutes } from '../../../../account-api/kernel/time'
-import { startDeliveringWebhooks } from '../../../../account-api/operator/webhooks/delivering'
-import { handOut } from '../../../../account-api/operator/webhooks/hand-out'
-import { webhookRule } from '../../../../account-api/operator/webhooks/webhook'
-import {
-  accept,
-  answering,
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from '../../../fixtures/network/webhook-receiver'
-import { eventually } from '../../../fixtures/time/eventually'
-import { operate } from '../../applications/sso/services'
-import { dataOf } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import { entryOf } from '#account-api/accounts/activity/activity'
+import { nowhere } from '#account-api/kernel/from'
+import { newId } from '#account-api/kernel/random'
+import { days, minutes } from '#account-api/kernel/time'
+import { startDeliveringWebhooks } from '#account-api/operator/webhooks/delivering'
+import { handOut } from '#account-api/operator/webhooks/hand-out'
+import { webhookRule } from '#account-api/operator/webhooks/webhook'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { dataOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { accept, answering, startWebhookReceiver, type WebhookReceiver } from '#tests/fixtures/network/webhook-receiver'
+import { eventually } from '#tests/fixtures/time/eventually'
 import { addWebhook, deliveriesOf, factsOf, lookOnce, told, withWebhook } from './webhooks'
 
 describeWorlds('the delivery of events to webhooks on $name', (world) => {

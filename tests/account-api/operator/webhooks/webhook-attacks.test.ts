@@ -1,12 +1,17 @@
 import { createServer } from 'node:https'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { addressRecords } from '../../../../account-api/channels/dns'
-import { webhookClient } from '../../../../account-api/channels/outside'
-import { resealWebhooks } from '../../../../account-api/operator/webhooks/secret'
-import { startCanary } from '../../../fixtures/canary'
-import { everyRow } from '../../../fixtures/databases/tables'
-import { startDnsServer } from '../../../fixtures/messages/dns-server'
-import { ofShop } from '../../../fixtures/network/self-signed'
+import { addressRecords } from '#account-api/channels/dns'
+import { webhookClient } from '#account-api/channels/outside'
+import { resealWebhooks } from '#account-api/operator/webhooks/secret'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { operatorsOf } from '#tests/account-api/operator/keys/operators'
+import { joinOrganisation, openOrganisation, openWithMember } from '#tests/account-api/organisations/members/members'
+import { dataOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { startCanary } from '#tests/fixtures/canary'
+import { everyRow } from '#tests/fixtures/databases/tables'
+import { startDnsServer } from '#tests/fixtures/messages/dns-server'
+import { ofShop } from '#tests/fixtures/network/self-signed'
 import {
   accept,
   answering,
@@ -14,13 +19,8 @@ import {
   receiving,
   startWebhookReceiver,
   type WebhookReceiver,
-} from '../../../fixtures/network/webhook-receiver'
-import { listenOnLoopback, stopServer } from '../../../fixtures/programs/loopback'
-import { operate } from '../../applications/sso/services'
-import { joinOrganisation, openOrganisation, openWithMember } from '../../organisations/members/members'
-import { dataOf } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { operatorsOf } from '../keys/operators'
+} from '#tests/fixtures/network/webhook-receiver'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 import { addWebhook, deliveriesOf, lookOnce, told, withWebhook } from './webhooks'
 
 const [dns, canary] = [await startDnsServer(), await startCanary()]

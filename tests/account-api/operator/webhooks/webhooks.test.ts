@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startWebhookReceiver, type WebhookReceiver } from '../../../fixtures/network/webhook-receiver'
-import { operate } from '../../applications/sso/services'
-import { logOf, openOrganisation } from '../../organisations/members/members'
-import { describeWorlds } from '../../worlds/worlds'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { logOf, openOrganisation } from '#tests/account-api/organisations/members/members'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { startWebhookReceiver, type WebhookReceiver } from '#tests/fixtures/network/webhook-receiver'
 import { addWebhook, lookOnce, told, withWebhook } from './webhooks'
 
 describeWorlds('the commands for webhooks on $name', (world) => {

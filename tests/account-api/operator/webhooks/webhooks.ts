@@ -1,10 +1,10 @@
-import { newToken } from '../../../../account-api/kernel/random'
-import { handOutAll } from '../../../../account-api/operator/webhooks/hand-out'
-import { takeTurn } from '../../../../account-api/operator/webhooks/turn'
-import { webhookRule } from '../../../../account-api/operator/webhooks/webhook'
-import { lookInto } from '../../../fixtures/databases/look-into'
-import { operate } from '../../applications/sso/services'
-import type { World } from '../../worlds/world'
+import { newToken } from '#account-api/kernel/random'
+import { handOutAll } from '#account-api/operator/webhooks/hand-out'
+import { takeTurn } from '#account-api/operator/webhooks/turn'
+import { webhookRule } from '#account-api/operator/webhooks/webhook'
+import { operate } from '#tests/account-api/applications/sso/services'
+import type { World } from '#tests/account-api/worlds/world'
+import { lookInto } from '#tests/fixtures/databases/look-into'
 
 /** The text of a command, which had to be done. */
 export const told = async (world: World, ...words: string[]): Promise<string> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNativeClient, urlFaults } from '../../../../account-api/applications/clients/client-addresses'
+import { isNativeClient, urlFaults } from '#account-api/applications/clients/client-addresses'
 
 describe('the addresses of an application without a secret', () => {
   const faultsOf = (url: string) => urlFaults([url], { mayBeNative: true })

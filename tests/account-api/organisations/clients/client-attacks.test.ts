@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
-import { photo } from '../../../fixtures/pictures/picture-files'
-import { openToClients } from '../../applications/protocol/parties'
-import { operate } from '../../applications/sso/services'
-import { codeOf } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { giveRole, joinOrganisation, openOrganisation } from '../members/members'
+import { openToClients } from '#tests/account-api/applications/protocol/parties'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { giveRole, joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
+import { codeOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { photo } from '#tests/fixtures/pictures/picture-files'
 import { clientsOf, facts } from './clients'
 
 describeWorlds('attacks on applications of organisations on $name', (world) => {

@@ -1,14 +1,20 @@
 import { beforeAll, expect, it } from 'vitest'
-import { clientRule } from '../../../../account-api/applications/clients/client-rule'
-import { eraseRemovedClients } from '../../../../account-api/applications/clients/removed-clients'
-import { eraseDueOrganisations } from '../../../../account-api/organisations/closing/erasure'
-import { lookInto } from '../../../fixtures/databases/look-into'
-import { photo } from '../../../fixtures/pictures/picture-files'
-import { authorise, discover, exchange, openToClients, signedIn } from '../../applications/protocol/parties'
-import { operate } from '../../applications/sso/services'
-import { codeOf, dataOf } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { joinOrganisation, openOrganisation } from '../members/members'
+import { clientRule } from '#account-api/applications/clients/client-rule'
+import { eraseRemovedClients } from '#account-api/applications/clients/removed-clients'
+import { eraseDueOrganisations } from '#account-api/organisations/closing/erasure'
+import {
+  authorise,
+  discover,
+  exchange,
+  openToClients,
+  signedIn,
+} from '#tests/account-api/applications/protocol/parties'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
+import { codeOf, dataOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { lookInto } from '#tests/fixtures/databases/look-into'
+import { photo } from '#tests/fixtures/pictures/picture-files'
 import { clientsOf, facts } from './clients'
 
 describeWorlds('applications of organisations on $name', (world) => {

@@ -1,7 +1,7 @@
-import type { Calls } from '../../../../contract/calls'
-import type { Answer } from '../../../../contract/client'
-import { dataOf, type World } from '../../worlds/world'
-import { type Organisation, openOrganisation } from '../members/members'
+import type { Calls } from '#contract/calls'
+import type { Answer } from '#contract/client'
+import { type Organisation, openOrganisation } from '#tests/account-api/organisations/members/members'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
 
 /** What an application of an organisation is registered with. */
 export const facts = {

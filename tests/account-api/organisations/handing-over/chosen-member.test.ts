@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest'
-import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { codeOf, dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { joinOrganisation, logOf, type Member, type Organisation, openWithMember } from '../members/members'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import {
+  joinOrganisation,
+  logOf,
+  type Member,
+  type Organisation,
+  openWithMember,
+} from '#tests/account-api/organisations/members/members'
+import { codeOf, dataOf, goodPassword, verifyByPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { newsTo, newTicket, offer, oldTicket } from './handover'
 
 describeWorlds('a member whom the manager chooses on $name', (world) => {

@@ -1,7 +1,7 @@
-import { administratorKey } from '../../../../account-api/organisations/records/permissions'
-import { mobilePurpose } from '../../../../contract/terms/purposes'
-import { dataOf, goodPassword, verifyByPassword, type World } from '../../worlds/world'
-import type { Member, Organisation } from '../members/members'
+import { administratorKey } from '#account-api/organisations/records/permissions'
+import { mobilePurpose } from '#contract/terms/purposes'
+import type { Member, Organisation } from '#tests/account-api/organisations/members/members'
+import { dataOf, goodPassword, verifyByPassword, type World } from '#tests/account-api/worlds/world'
 
 /** The ticket of the manager, by the code to their mobile. */
 export const oldTicket = async (world: World, { sec_subject_uid, manager }: Organisation): Promise<string> => {

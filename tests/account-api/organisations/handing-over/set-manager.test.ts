@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest'
-import { lookInto } from '../../../fixtures/databases/look-into'
-import { operate } from '../../applications/sso/services'
-import { atOnce } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { joinOrganisation, logOf, type Member, type Organisation, openWithMember } from '../members/members'
+import { operate } from '#tests/account-api/applications/sso/services'
+import {
+  joinOrganisation,
+  logOf,
+  type Member,
+  type Organisation,
+  openWithMember,
+} from '#tests/account-api/organisations/members/members'
+import { atOnce } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { lookInto } from '#tests/fixtures/databases/look-into'
 import { makeAdministrator, newsTo, offer } from './handover'
 
 const reason = 'she has shown the papers of the company'

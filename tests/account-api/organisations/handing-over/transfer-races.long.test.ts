@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { lastManager } from '../../../../account-api/organisations/closing/last-manager'
-import { databases } from '../../../fixtures/databases/databases'
-import { lookInto } from '../../../fixtures/databases/look-into'
-import { atOnce, endsOf, worldOn } from '../../worlds/world'
-import { joinOrganisation, type Organisation, openOrganisation, openWithMember } from '../members/members'
+import { lastManager } from '#account-api/organisations/closing/last-manager'
+import {
+  joinOrganisation,
+  type Organisation,
+  openOrganisation,
+  openWithMember,
+} from '#tests/account-api/organisations/members/members'
+import { atOnce, endsOf, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { lookInto } from '#tests/fixtures/databases/look-into'
 import { newTicket, offer, oldTicket, proveByPassword } from './handover'
 
 describe.each(databases)('transfers at once on $name', (database) => {

@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest'
-import { mostManaged } from '../../../../account-api/organisations/organisation/create'
-import { tellingRule } from '../../../../account-api/organisations/organisation/tell'
-import { administratorKey } from '../../../../account-api/organisations/records/permissions'
-import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { writeInto } from '../../../fixtures/databases/look-into'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import { mostManaged } from '#account-api/organisations/organisation/create'
+import { tellingRule } from '#account-api/organisations/organisation/tell'
+import { administratorKey } from '#account-api/organisations/records/permissions'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import {
   joinOrganisation,
   logOf,
@@ -13,7 +10,10 @@ import {
   type Organisation,
   openOrganisation,
   openWithMember,
-} from '../members/members'
+} from '#tests/account-api/organisations/members/members'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { writeInto } from '#tests/fixtures/databases/look-into'
 import {
   handOver,
   makeAdministrator,

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
-import type { Permission } from '../../../../contract/terms/permissions'
-import { codeOf, dataOf, freshMobile, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { invitationOf, inviteByLink, inviteMobile, ticketOf } from '../invitations/invitations'
-import { activateAll, giveRole, openWithMember } from '../members/members'
+import type { Permission } from '#contract/terms/permissions'
+import {
+  invitationOf,
+  inviteByLink,
+  inviteMobile,
+  ticketOf,
+} from '#tests/account-api/organisations/invitations/invitations'
+import { activateAll, giveRole, openWithMember } from '#tests/account-api/organisations/members/members'
+import { codeOf, dataOf, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const powers: Permission[] = ['member.create', 'role.assign', 'invitation.send', 'invitation.read']
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { tellInviters } from '../../../../account-api/organisations/invitation-answers/tell-inviters'
-import { writeInto } from '../../../fixtures/databases/look-into'
-import { atOnce, dataOf, freshEmail, withFailingTexts } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { openOrganisation } from '../members/members'
+import { tellInviters } from '#account-api/organisations/invitation-answers/tell-inviters'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { atOnce, dataOf, freshEmail, withFailingTexts } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { writeInto } from '#tests/fixtures/databases/look-into'
 import { inviteByLink, inviteMobile } from './invitations'
 
 describeWorlds('what an inviter is told, on $name', (world) => {

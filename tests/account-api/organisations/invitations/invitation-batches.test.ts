@@ -1,15 +1,22 @@
 import { expect, it } from 'vitest'
-import type { Service } from '../../../../account-api/closing/service'
-import { tally } from '../../../../account-api/kernel/limits/rolling'
-import { linesAtOnce } from '../../../../account-api/organisations/invitation-batches/batch'
-import { workOnBatches } from '../../../../account-api/organisations/invitation-batches/work'
-import { invitationLimits } from '../../../../account-api/organisations/invitations/limits'
-import { smsInvitations } from '../../../../contract/organisations/sms-invitations'
-import { usualPolicy } from '../../../../settings/policy/policy'
-import { lookInto } from '../../../fixtures/databases/look-into'
-import { atOnce, dataOf, endsOf, freshEmail, freshMobile } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { giveRole, joinOrganisation, type Member, type Organisation, openOrganisation, walk } from '../members/members'
+import type { Service } from '#account-api/closing/service'
+import { tally } from '#account-api/kernel/limits/rolling'
+import { linesAtOnce } from '#account-api/organisations/invitation-batches/batch'
+import { workOnBatches } from '#account-api/organisations/invitation-batches/work'
+import { invitationLimits } from '#account-api/organisations/invitations/limits'
+import { smsInvitations } from '#contract/organisations/sms-invitations'
+import { usualPolicy } from '#settings/policy/policy'
+import {
+  giveRole,
+  joinOrganisation,
+  type Member,
+  type Organisation,
+  openOrganisation,
+  walk,
+} from '#tests/account-api/organisations/members/members'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { lookInto } from '#tests/fixtures/databases/look-into'
 import { inviteMobile } from './invitations'
 
 /** What new organisations may send to a region together, of its cap. */

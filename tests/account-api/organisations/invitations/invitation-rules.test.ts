@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { composeFor } from '../../../../account-api/channels/texts/templates'
-import { invitationLimits } from '../../../../account-api/organisations/invitations/limits'
-import type { Client } from '../../../../contract/client'
-import { writeInto } from '../../../fixtures/databases/look-into'
-import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { giveRole, openOrganisation, openWithMember } from '../members/members'
+import { composeFor } from '#account-api/channels/texts/templates'
+import { invitationLimits } from '#account-api/organisations/invitations/limits'
+import type { Client } from '#contract/client'
+import { giveRole, openOrganisation, openWithMember } from '#tests/account-api/organisations/members/members'
+import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { writeInto } from '#tests/fixtures/databases/look-into'
 import { invitationOf, inviteByLink, inviteMobile } from './invitations'
 
 describeWorlds('the rules of invitations on $name', (world) => {

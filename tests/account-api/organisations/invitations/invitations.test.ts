@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest'
-import { maskEmail } from '../../../../account-api/accounts/account/identifier'
-import { expireInvitations } from '../../../../account-api/organisations/invitations/expiry'
-import type { Client } from '../../../../contract/client'
-import { writeInto } from '../../../fixtures/databases/look-into'
-import { dataOf, freshEmail, freshMobile, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { giveRole, joinOrganisation, type Organisation, openOrganisation, walk } from '../members/members'
+import { maskEmail } from '#account-api/accounts/account/identifier'
+import { expireInvitations } from '#account-api/organisations/invitations/expiry'
+import type { Client } from '#contract/client'
+import {
+  giveRole,
+  joinOrganisation,
+  type Organisation,
+  openOrganisation,
+  walk,
+} from '#tests/account-api/organisations/members/members'
+import { dataOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { writeInto } from '#tests/fixtures/databases/look-into'
 import { invitationOf, inviteByLink, inviteMobile, ticketOf } from './invitations'
 
 const dayMinutes = 24 * 60

@@ -1,6 +1,6 @@
-import type { Client } from '../../../../contract/client'
-import { dataOf } from '../../worlds/world'
-import type { Organisation } from '../members/members'
+import type { Client } from '#contract/client'
+import type { Organisation } from '#tests/account-api/organisations/members/members'
+import { dataOf } from '#tests/account-api/worlds/world'
 
 /** The ticket in a link. */
 export const ticketOf = (link: string): string => new URL(link).searchParams.get('invite_ticket') ?? ''

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { dataOf, freshEmail, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { openOrganisation } from '../members/members'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { dataOf, freshEmail, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('the link in the mail of an invitation on $name', (world) => {
   /** What a link of the page of an invitation names. */

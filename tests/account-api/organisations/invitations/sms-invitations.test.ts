@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { tally } from '../../../../account-api/kernel/limits/rolling'
-import { days } from '../../../../account-api/kernel/time'
-import { workOnBatches } from '../../../../account-api/organisations/invitation-batches/work'
-import { allowanceOf } from '../../../../account-api/organisations/invitations/sms-standing'
-import type { Client } from '../../../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { databases } from '../../../fixtures/databases/databases'
-import { lookInto, writeInto } from '../../../fixtures/databases/look-into'
+import { tally } from '#account-api/kernel/limits/rolling'
+import { days } from '#account-api/kernel/time'
+import { workOnBatches } from '#account-api/organisations/invitation-batches/work'
+import { allowanceOf } from '#account-api/organisations/invitations/sms-standing'
+import type { Client } from '#contract/client'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import {
   atOnce,
   codeOf,
@@ -19,9 +18,10 @@ import {
   goodPassword,
   openWorld,
   type World,
-} from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { openOrganisation } from '../members/members'
+} from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { databases } from '#tests/fixtures/databases/databases'
+import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { inviteMobile } from './invitations'
 
 const numbers = (count: number) => Array.from({ length: count }, freshMobile)

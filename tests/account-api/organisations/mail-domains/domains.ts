@@ -1,8 +1,8 @@
-import { textRecords } from '../../../../account-api/channels/dns'
-import type { RecordFault } from '../../../../contract/organisations/mail-domains'
-import type { DnsServer } from '../../../fixtures/messages/dns-server'
-import { dataOf, type World } from '../../worlds/world'
-import type { Organisation } from '../members/members'
+import { textRecords } from '#account-api/channels/dns'
+import type { RecordFault } from '#contract/organisations/mail-domains'
+import type { Organisation } from '#tests/account-api/organisations/members/members'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
+import type { DnsServer } from '#tests/fixtures/messages/dns-server'
 
 let domains = 0
 

@@ -1,6 +1,6 @@
-import type { DnsServer } from '../../../fixtures/messages/dns-server'
-import { dataOf, type World } from '../../worlds/world'
-import { openOrganisation } from '../members/members'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
+import type { DnsServer } from '#tests/fixtures/messages/dns-server'
 import { freshDomain, mailDomainsOf } from './domains'
 
 /** What people and administrators do with requests to join. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isPublic, mailDomainOf, recordNameOf } from '../../../../account-api/organisations/mail-domains/name'
-import { publicProviders } from '../../../../account-api/organisations/mail-domains/public-providers'
-import { longestDomain } from '../../../../contract/organisations/mail-domains'
-import { domainOfEmail } from '../../../../rules/typed/email'
+import { isPublic, mailDomainOf, recordNameOf } from '#account-api/organisations/mail-domains/name'
+import { publicProviders } from '#account-api/organisations/mail-domains/public-providers'
+import { longestDomain } from '#contract/organisations/mail-domains'
+import { domainOfEmail } from '#rules/typed/email'
 
 const label = 'a'.repeat(63)
 

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { count } from '../../../../account-api/kernel/limits/limits'
-import { newId, newToken } from '../../../../account-api/kernel/random'
-import { mostDomains } from '../../../../account-api/organisations/mail-domains/manage'
-import { databases } from '../../../fixtures/databases/databases'
-import { startDnsServer } from '../../../fixtures/messages/dns-server'
-import { worldOn } from '../../worlds/world'
-import { giveRole, joinOrganisation, openOrganisation } from '../members/members'
+import { count } from '#account-api/kernel/limits/limits'
+import { newId, newToken } from '#account-api/kernel/random'
+import { mostDomains } from '#account-api/organisations/mail-domains/manage'
+import { giveRole, joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
+import { worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { freshDomain, mailDomainsOf, notProven, resolverOf } from './domains'
 
 const dns = await startDnsServer()

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { eraseDue } from '../../../../account-api/closing/cancellation/erasure'
-import { lookInto } from '../../../fixtures/databases/look-into'
-import { dataOf, freshMobile, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { inviteByLink, inviteMobile } from '../invitations/invitations'
+import { eraseDue } from '#account-api/closing/cancellation/erasure'
+import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/invitations/invitations'
+import { dataOf, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { lookInto } from '#tests/fixtures/databases/look-into'
 import { activateAll, logOf, type Member, type Organisation, openOrganisation } from './members'
 
 describeWorlds('leaving an organisation and coming back on $name', (world) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { lookInto } from '../../../fixtures/databases/look-into'
-import { dataOf } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import { dataOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { lookInto } from '#tests/fixtures/databases/look-into'
 import { giveRole, joinOrganisation, openWithMember } from './members'
 
 const dayMinutes = 24 * 60

@@ -1,9 +1,9 @@
-import { newId, newToken } from '../../../../account-api/kernel/random'
-import type { Client } from '../../../../contract/client'
-import type { Permission } from '../../../../contract/terms/permissions'
-import { sortKeyOf } from '../../../../rules/typed/name-key'
-import { lookInto } from '../../../fixtures/databases/look-into'
-import { dataOf, type World } from '../../worlds/world'
+import { newId, newToken } from '#account-api/kernel/random'
+import type { Client } from '#contract/client'
+import type { Permission } from '#contract/terms/permissions'
+import { sortKeyOf } from '#rules/typed/name-key'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
+import { lookInto } from '#tests/fixtures/databases/look-into'
 
 /** An organisation, with the client of its manager. */
 export interface Organisation {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { newId } from '../../../../account-api/kernel/random'
-import { mostRoles } from '../../../../account-api/organisations/roles/edit'
-import { mostHeld } from '../../../../account-api/organisations/roles/holders'
-import { type Permission, permissionNames } from '../../../../contract/terms/permissions'
-import { lookInto, writeInto } from '../../../fixtures/databases/look-into'
-import { codeOf } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import { newId } from '#account-api/kernel/random'
+import { mostRoles } from '#account-api/organisations/roles/edit'
+import { mostHeld } from '#account-api/organisations/roles/holders'
+import { type Permission, permissionNames } from '#contract/terms/permissions'
+import { codeOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import {
   giveRole,
   joinOrganisation,

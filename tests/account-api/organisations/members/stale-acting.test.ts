@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { nowhere } from '../../../../account-api/kernel/from'
-import { freezeOrganisation } from '../../../../account-api/organisations/organisation/freeze'
-import { updateOrganisation } from '../../../../account-api/organisations/organisation/update'
-import { describeWorlds } from '../../worlds/worlds'
+import { nowhere } from '#account-api/kernel/from'
+import { freezeOrganisation } from '#account-api/organisations/organisation/freeze'
+import { updateOrganisation } from '#account-api/organisations/organisation/update'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { giveRole, openWithMember } from './members'
 
 describeWorlds('a call that began before its caller lost their rights on $name', (world) => {

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
-import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { sessionCookie } from '../../../../contract/wire/headers'
-import { lookInto, writeInto } from '../../../fixtures/databases/look-into'
-import { recordStatements } from '../../../fixtures/databases/plans'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { sessionCookie } from '#contract/wire/headers'
 import {
   atOnce,
   dataOf,
@@ -13,8 +11,10 @@ import {
   goodPassword,
   verifyByPassword,
   type World,
-} from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+} from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
+import { recordStatements } from '#tests/fixtures/databases/plans'
 import { openOrganisation, openWithMember } from './members'
 
 const told = { subject_name: 'Riverside School', base_infos: { region: 'CN' } }

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
-import type { Client } from '../../../../contract/client'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { makeAdministrator } from '../handing-over/handover'
-import { activateAll, giveRole, logOf, type Organisation, openOrganisation, openWithMember } from '../members/members'
+import type { Client } from '#contract/client'
+import { makeAdministrator } from '#tests/account-api/organisations/handing-over/handover'
+import {
+  activateAll,
+  giveRole,
+  logOf,
+  type Organisation,
+  openOrganisation,
+  openWithMember,
+} from '#tests/account-api/organisations/members/members'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('the link to the owner of a waiting account on $name', (world) => {
   type Address = { mobile: string } | { email: string }

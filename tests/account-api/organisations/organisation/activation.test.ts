@@ -1,13 +1,20 @@
 import { expect, it } from 'vitest'
-import { eraseDue } from '../../../../account-api/closing/cancellation/erasure'
-import { eraseDueOrganisations } from '../../../../account-api/organisations/closing/erasure'
-import type { Client } from '../../../../contract/client'
-import { mobilePurpose } from '../../../../contract/terms/purposes'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { lookInto } from '../../../fixtures/databases/look-into'
-import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { activateAll, giveRole, logOf, type Organisation, openOrganisation, openWithMember } from '../members/members'
+import { eraseDue } from '#account-api/closing/cancellation/erasure'
+import { eraseDueOrganisations } from '#account-api/organisations/closing/erasure'
+import type { Client } from '#contract/client'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import {
+  activateAll,
+  giveRole,
+  logOf,
+  type Organisation,
+  openOrganisation,
+  openWithMember,
+} from '#tests/account-api/organisations/members/members'
+import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { lookInto } from '#tests/fixtures/databases/look-into'
 
 describeWorlds('accounts that an organisation creates on $name', (world) => {
   const create = async ({ manager, sec_subject_uid }: Organisation, address: object, role_key = 'member') =>

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { eraseDue } from '../../../../account-api/closing/cancellation/erasure'
-import { batchRule } from '../../../../account-api/kernel/jobs/batches'
-import { largeOrganisationTables } from '../../../../account-api/organisations/closing/closing-store'
-import { eraseDueOrganisations } from '../../../../account-api/organisations/closing/erasure'
-import { lastManager } from '../../../../account-api/organisations/closing/last-manager'
-import { databases } from '../../../fixtures/databases/databases'
-import { lookInto } from '../../../fixtures/databases/look-into'
-import { refuseDeletions } from '../../../fixtures/databases/poison'
-import { everyRow } from '../../../fixtures/databases/tables'
-import { operate } from '../../applications/sso/services'
-import { codeOf, dataOf, goodPassword, verifyByPassword, worldOn } from '../../worlds/world'
-import { handOver, makeAdministrator, newsTo, offer, proveByPassword } from '../handing-over/handover'
+import { eraseDue } from '#account-api/closing/cancellation/erasure'
+import { batchRule } from '#account-api/kernel/jobs/batches'
+import { largeOrganisationTables } from '#account-api/organisations/closing/closing-store'
+import { eraseDueOrganisations } from '#account-api/organisations/closing/erasure'
+import { lastManager } from '#account-api/organisations/closing/last-manager'
+import { operate } from '#tests/account-api/applications/sso/services'
+import {
+  handOver,
+  makeAdministrator,
+  newsTo,
+  offer,
+  proveByPassword,
+} from '#tests/account-api/organisations/handing-over/handover'
 import {
   joinOrganisation,
   logOf,
@@ -18,7 +19,12 @@ import {
   type Organisation,
   openOrganisation,
   openWithMember,
-} from '../members/members'
+} from '#tests/account-api/organisations/members/members'
+import { codeOf, dataOf, goodPassword, verifyByPassword, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { lookInto } from '#tests/fixtures/databases/look-into'
+import { refuseDeletions } from '#tests/fixtures/databases/poison'
+import { everyRow } from '#tests/fixtures/databases/tables'
 
 const month = 30 * 24 * 60
 

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
-import { newId } from '../../../../account-api/kernel/random'
-import { days } from '../../../../account-api/kernel/time'
-import { dataOf, type World } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { giveRole, type Organisation, openOrganisation, openWithMember } from '../members/members'
+import { newId } from '#account-api/kernel/random'
+import { days } from '#account-api/kernel/time'
+import {
+  giveRole,
+  type Organisation,
+  openOrganisation,
+  openWithMember,
+} from '#tests/account-api/organisations/members/members'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 type Asked = Parameters<Organisation['manager']['client']['listSubjectLog']>[0]
 

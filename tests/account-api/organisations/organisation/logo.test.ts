@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { databases } from '../../../fixtures/databases/databases'
-import { lookInto } from '../../../fixtures/databases/look-into'
-import { startDnsServer } from '../../../fixtures/messages/dns-server'
-import { photo } from '../../../fixtures/pictures/picture-files'
-import { codeOf, dataOf, worldOn } from '../../worlds/world'
-import { freshDomain, mailDomainsOf, resolverOf } from '../mail-domains/domains'
-import { joinOrganisation, logOf, openOrganisation } from '../members/members'
+import { freshDomain, mailDomainsOf, resolverOf } from '#tests/account-api/organisations/mail-domains/domains'
+import { joinOrganisation, logOf, openOrganisation } from '#tests/account-api/organisations/members/members'
+import { codeOf, dataOf, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { lookInto } from '#tests/fixtures/databases/look-into'
+import { startDnsServer } from '#tests/fixtures/messages/dns-server'
+import { photo } from '#tests/fixtures/pictures/picture-files'
 
 const dns = await startDnsServer()
 afterAll(() => dns.stop())

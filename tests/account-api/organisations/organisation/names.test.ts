@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { databases } from '../../../fixtures/databases/databases'
-import { startDnsServer } from '../../../fixtures/messages/dns-server'
-import { operate } from '../../applications/sso/services'
-import { dataOf, freshEmail, worldOn } from '../../worlds/world'
-import { clientsOf } from '../clients/clients'
-import { ticketOf } from '../invitations/invitations'
-import { freshDomain, mailDomainsOf, resolverOf } from '../mail-domains/domains'
-import { giveRole, logOf, openOrganisation, openWithMember } from '../members/members'
+import { operate } from '#tests/account-api/applications/sso/services'
+import { clientsOf } from '#tests/account-api/organisations/clients/clients'
+import { ticketOf } from '#tests/account-api/organisations/invitations/invitations'
+import { freshDomain, mailDomainsOf, resolverOf } from '#tests/account-api/organisations/mail-domains/domains'
+import { giveRole, logOf, openOrganisation, openWithMember } from '#tests/account-api/organisations/members/members'
+import { dataOf, freshEmail, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 
 const dns = await startDnsServer()
 afterAll(() => dns.stop())

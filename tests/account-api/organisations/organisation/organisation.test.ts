@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest'
-import { mostManaged } from '../../../../account-api/organisations/organisation/create'
-import { permissionNames } from '../../../../contract/terms/permissions'
-import { atOnce, dataOf, endsOf, freshMobile } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { giveRole, joinOrganisation, type Member, openOrganisation, openWithMember } from '../members/members'
+import { mostManaged } from '#account-api/organisations/organisation/create'
+import { permissionNames } from '#contract/terms/permissions'
+import {
+  giveRole,
+  joinOrganisation,
+  type Member,
+  openOrganisation,
+  openWithMember,
+} from '#tests/account-api/organisations/members/members'
+import { atOnce, dataOf, endsOf, freshMobile } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('an organisation on $name', (world) => {
   it('happy: anyone who creates it manages it and may do everything', async () => {

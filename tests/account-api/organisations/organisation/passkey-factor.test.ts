@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Client } from '../../../../contract/client'
-import { proveFactor } from '../../addresses/binding/bindings'
-import { proveMobileToo, withAuthenticator } from '../../verification/authenticators/apps'
-import { proveBy, signInBy, withOldPasskey, withPasskey } from '../../verification/passkeys/devices'
-import { codeOf, dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import type { Client } from '#contract/client'
+import { proveFactor } from '#tests/account-api/addresses/binding/bindings'
+import { proveMobileToo, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
+import { proveBy, signInBy, withOldPasskey, withPasskey } from '#tests/account-api/verification/passkeys/devices'
+import { codeOf, dataOf, goodPassword, verifyByPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { signInRulesOf } from './sign-in-rules'
 
 describeWorlds('a passkey as the second factor that an organisation asks for on $name', (world) => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { noticeRule, tellOfRules } from '../../../../account-api/organisations/sign-in-rules/due'
-import { withAuthenticator } from '../../verification/authenticators/apps'
-import { withPasskey } from '../../verification/passkeys/devices'
-import { codeOf, dataOf, withFailingTexts } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { newsTo } from '../handing-over/handover'
-import { joinOrganisation } from '../members/members'
+import { noticeRule, tellOfRules } from '#account-api/organisations/sign-in-rules/due'
+import { newsTo } from '#tests/account-api/organisations/handing-over/handover'
+import { joinOrganisation } from '#tests/account-api/organisations/members/members'
+import { withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
+import { withPasskey } from '#tests/account-api/verification/passkeys/devices'
+import { codeOf, dataOf, withFailingTexts } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { signInRulesOf } from './sign-in-rules'
 
 describeWorlds('messages about sign-in rules on $name', (world) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { newToken } from '../../../../account-api/kernel/random'
-import { proveMobileToo, withAuthenticator } from '../../verification/authenticators/apps'
-import { codeOf, dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { makeAdministrator } from '../handing-over/handover'
-import { giveRole, logOf, openWithMember } from '../members/members'
+import { newToken } from '#account-api/kernel/random'
+import { makeAdministrator } from '#tests/account-api/organisations/handing-over/handover'
+import { giveRole, logOf, openWithMember } from '#tests/account-api/organisations/members/members'
+import { proveMobileToo, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
+import { codeOf, dataOf, goodPassword, verifyByPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { signInRulesOf } from './sign-in-rules'
 
 const dayMinutes = 24 * 60

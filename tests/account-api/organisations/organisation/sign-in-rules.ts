@@ -1,7 +1,7 @@
-import { withAuthenticator } from '../../verification/authenticators/apps'
-import type { World } from '../../worlds/world'
-import { dataOf, verifyByPassword } from '../../worlds/world'
-import { type Member, type Organisation, openWithMember } from '../members/members'
+import { type Member, type Organisation, openWithMember } from '#tests/account-api/organisations/members/members'
+import { withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
+import type { World } from '#tests/account-api/worlds/world'
+import { dataOf, verifyByPassword } from '#tests/account-api/worlds/world'
 
 /** What managers do with the sign-in rules of organisations. */
 export const signInRulesOf = (world: World) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { everyRow } from '../../../fixtures/databases/tables'
-import { describeWorlds } from '../../worlds/worlds'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { everyRow } from '#tests/fixtures/databases/tables'
 import { codeFor, hostApp, scheme } from './app-codes'
 
 describeWorlds('codes of host apps on $name', (world) => {

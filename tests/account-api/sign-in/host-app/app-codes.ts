@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Client } from '../../../../contract/client'
-import { dataOf } from '../../worlds/world'
+import type { Client } from '#contract/client'
+import { dataOf } from '#tests/account-api/worlds/world'
 
 export const scheme = 'com.example.app'
 

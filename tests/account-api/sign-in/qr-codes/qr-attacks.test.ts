@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { requestCodes } from '../../applications/authorisation/qr-codes'
-import { type Party, registerParty } from '../../applications/protocol/parties'
-import { describeProtocolWorlds } from '../../applications/protocol/protocol-world'
+import { requestCodes } from '#tests/account-api/applications/authorisation/qr-codes'
+import { type Party, registerParty } from '#tests/account-api/applications/protocol/parties'
+import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
 import { gone, moveCodes, overBy, signInCodes, statusOf } from './qr-codes'
 
 const twice = ['click', 'second click']

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Client } from '../../../../contract/client'
-import { writeInto } from '../../../fixtures/databases/look-into'
-import { maskedMobile, proveFactor } from '../../addresses/binding/bindings'
-import { signInByCode } from '../../worlds/attacks'
-import { atOnce, dataOf, endsOf, freshMobile } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import type { Client } from '#contract/client'
+import { maskedMobile, proveFactor } from '#tests/account-api/addresses/binding/bindings'
+import { signInByCode } from '#tests/account-api/worlds/attacks'
+import { atOnce, dataOf, endsOf, freshMobile } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { writeInto } from '#tests/fixtures/databases/look-into'
 import { gone, moveCodes, statusOf } from './qr-codes'
 
 const expired = { ok: true, data: { status: 'expired', moves: null, from: null, done: false } }

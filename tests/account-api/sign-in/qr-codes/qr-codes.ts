@@ -1,7 +1,7 @@
-import type { Client } from '../../../../contract/client'
-import type { qrPurposes } from '../../../../contract/sign-in/qr'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { dataOf, type World } from '../../worlds/world'
+import type { Client } from '#contract/client'
+import type { qrPurposes } from '#contract/sign-in/qr'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
 
 /** The refusals of a code that there is not, or not any more, and of one that is decided. */
 export const gone = { ok: false, code: 'no_such_qrcode' }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openStorage } from '../../../../account-api/start/storage'
-import { type Postgres, startPostgres } from '../../../fixtures/databases/postgres'
-import { temporaryFolder } from '../../../fixtures/programs/folder'
-import { openWorld, type World } from '../../worlds/world'
+import { openStorage } from '#account-api/start/storage'
+import { openWorld, type World } from '#tests/account-api/worlds/world'
+import { type Postgres, startPostgres } from '#tests/fixtures/databases/postgres'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { signInCodes, statusOf } from './qr-codes'
 
 const folder = temporaryFolder('qr-crash')

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { sessionCookie } from '../../../../contract/wire/headers'
-import { everyRow } from '../../../fixtures/databases/tables'
-import { otherThan } from '../../../fixtures/messages/post-office'
-import { cancelByMobile, maskedMobile } from '../../addresses/binding/bindings'
-import { atOnce, dataOf, endsOf, goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { codeFor, hostApp, scheme } from '../host-app/app-codes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { sessionCookie } from '#contract/wire/headers'
+import { cancelByMobile, maskedMobile } from '#tests/account-api/addresses/binding/bindings'
+import { codeFor, hostApp, scheme } from '#tests/account-api/sign-in/host-app/app-codes'
+import { atOnce, dataOf, endsOf, goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { everyRow } from '#tests/fixtures/databases/tables'
+import { otherThan } from '#tests/fixtures/messages/post-office'
 
 const over = { ok: false, code: 'remembered_over' }
 const dayMinutes = 24 * 60

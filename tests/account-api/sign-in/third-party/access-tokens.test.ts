@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { providersOf } from '../../../../account-api/addresses/platforms/providers/providers'
-import { databases } from '../../../fixtures/databases/databases'
-import { worldOn } from '../../worlds/world'
+import { providersOf } from '#account-api/addresses/platforms/providers/providers'
+import { worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 import { fakeProvider, shared } from './providers'
 
 const fake = await fakeProvider()

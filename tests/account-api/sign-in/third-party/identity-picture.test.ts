@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { databases } from '../../../fixtures/databases/databases'
-import { photo } from '../../../fixtures/pictures/picture-files'
-import { dataOf, worldOn } from '../../worlds/world'
+import { dataOf, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { photo } from '#tests/fixtures/pictures/picture-files'
 import { newIdentity, outsiders, platform } from './outsiders'
 
 const pictureUrl = 'https://provider.example/ann.png'

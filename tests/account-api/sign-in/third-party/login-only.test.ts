@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type OutsideIdentity, ProviderFailed } from '../../../../account-api/accounts/platforms/provider'
-import type { Client } from '../../../../contract/client'
-import { mobilePurpose } from '../../../../contract/terms/purposes'
-import { databases } from '../../../fixtures/databases/databases'
-import { cancelByMobile } from '../../addresses/binding/bindings'
-import { dataOf, freshMobile, isSignedIn, ticketIn, type World, worldOn } from '../../worlds/world'
+import { type OutsideIdentity, ProviderFailed } from '#account-api/accounts/platforms/provider'
+import type { Client } from '#contract/client'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { cancelByMobile } from '#tests/account-api/addresses/binding/bindings'
+import { dataOf, freshMobile, isSignedIn, ticketIn, type World, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 import { newIdentity, outsiders, platform } from './outsiders'
 
 /** Where the deployment's own issuer sends people back to. */

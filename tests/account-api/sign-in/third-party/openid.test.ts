@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openIdProvider } from '../../../../account-api/addresses/platforms/providers/openid'
+import { openIdProvider } from '#account-api/addresses/platforms/providers/openid'
 import { redirect_uri } from './outsiders'
 import { code, endOf, providerOf, shared, visit } from './providers'
 

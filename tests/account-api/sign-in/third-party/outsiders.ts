@@ -1,10 +1,6 @@
-import {
-  type OutsideIdentity,
-  type Provider,
-  ProviderFailed,
-} from '../../../../account-api/accounts/platforms/provider'
-import type { Client } from '../../../../contract/client'
-import { dataOf } from '../../worlds/world'
+import { type OutsideIdentity, type Provider, ProviderFailed } from '#account-api/accounts/platforms/provider'
+import type { Client } from '#contract/client'
+import { dataOf } from '#tests/account-api/worlds/world'
 
 let ids = 0
 

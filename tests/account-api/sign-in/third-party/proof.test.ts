@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { OutsideIdentity } from '../../../../account-api/accounts/platforms/provider'
-import { minutes } from '../../../../account-api/kernel/time'
-import type { Client } from '../../../../contract/client'
-import { databases } from '../../../fixtures/databases/databases'
-import { mobileCode } from '../../addresses/binding/bindings'
-import { dataOf, freshMobile, worldOn } from '../../worlds/world'
+import type { OutsideIdentity } from '#account-api/accounts/platforms/provider'
+import { minutes } from '#account-api/kernel/time'
+import type { Client } from '#contract/client'
+import { mobileCode } from '#tests/account-api/addresses/binding/bindings'
+import { dataOf, freshMobile, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
 
 describe.each(databases)('proving oneself at a provider on $name', (database) => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach } from 'vitest'
-import { type Provider, ProviderFailed } from '../../../../account-api/accounts/platforms/provider'
-import { tellingRule } from '../../../../account-api/addresses/platforms/providers/ask'
-import { providersOf } from '../../../../account-api/addresses/platforms/providers/providers'
-import type { ProviderSettings } from '../../../../settings/vendors/third-party'
-import { type FakeProvider, startFakeProvider } from '../../../fixtures/parties/fake-provider'
+import { type Provider, ProviderFailed } from '#account-api/accounts/platforms/provider'
+import { tellingRule } from '#account-api/addresses/platforms/providers/ask'
+import { providersOf } from '#account-api/addresses/platforms/providers/providers'
+import type { ProviderSettings } from '#settings/vendors/third-party'
+import { type FakeProvider, startFakeProvider } from '#tests/fixtures/parties/fake-provider'
 import { redirect_uri as redirectUri } from './outsiders'
 
 /** What the settings say of every provider. */

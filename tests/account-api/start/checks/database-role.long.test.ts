@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
-import { openStorage } from '../../../../account-api/start/storage'
-import { startPgBouncer } from '../../../fixtures/databases/pgbouncer'
-import { createDatabase } from '../../../fixtures/databases/postgres'
+import { openStorage } from '#account-api/start/storage'
+import { startPgBouncer } from '#tests/fixtures/databases/pgbouncer'
+import { createDatabase } from '#tests/fixtures/databases/postgres'
 import { startSurroundings } from './deployment'
 
 let around: Awaited<ReturnType<typeof startSurroundings>>

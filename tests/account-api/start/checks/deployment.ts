@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcp, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { configCheck } from '../../../../account-api/start/checks/config-check'
-import { startDnsServer } from '../../../fixtures/messages/dns-server'
-import { startMailbox } from '../../../fixtures/messages/mailbox'
-import { temporaryFolder } from '../../../fixtures/programs/folder'
-import { listenOnLoopback, stopServer } from '../../../fixtures/programs/loopback'
+import { configCheck } from '#account-api/start/checks/config-check'
+import { startDnsServer } from '#tests/fixtures/messages/dns-server'
+import { startMailbox } from '#tests/fixtures/messages/mailbox'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 
 /** A server that takes connections and says nothing. */
 export const startSilent = async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whyNotReached } from '../../../../account-api/start/checks/probes/reach'
+import { whyNotReached } from '#account-api/start/checks/probes/reach'
 
 it.each([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate or the TLS .* is refused/],

@@ -1,14 +1,14 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrations } from '../../../../account-api/database/migrations'
-import { configCheck } from '../../../../account-api/start/checks/config-check'
-import { upgradeCheck } from '../../../../account-api/start/checks/upgrade-check'
-import { openStorage } from '../../../../account-api/start/storage'
-import { databases, type OpenDatabase } from '../../../fixtures/databases/databases'
-import { lookInto, writeInto } from '../../../fixtures/databases/look-into'
-import { temporaryFolder } from '../../../fixtures/programs/folder'
-import { freePort } from '../../../fixtures/programs/free-port'
+import { migrations } from '#account-api/database/migrations/index'
+import { configCheck } from '#account-api/start/checks/config-check'
+import { upgradeCheck } from '#account-api/start/checks/upgrade-check'
+import { openStorage } from '#account-api/start/storage'
+import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { freePort } from '#tests/fixtures/programs/free-port'
 
 const up = async () => undefined
 const additive = { '2126-01-01-additive': { up } }

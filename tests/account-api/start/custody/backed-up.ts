@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { runCustody } from '../../../../account-api/start/custody/commands'
-import type { databases, OpenDatabase } from '../../../fixtures/databases/databases'
-import { temporaryFolder } from '../../../fixtures/programs/folder'
-import { application, openWorld, type World } from '../../worlds/world'
+import { runCustody } from '#account-api/start/custody/commands'
+import { application, openWorld, type World } from '#tests/account-api/worlds/world'
+import type { databases, OpenDatabase } from '#tests/fixtures/databases/databases'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
 type Database = (typeof databases)[number]
 

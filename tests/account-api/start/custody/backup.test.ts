@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { backup as backUp } from '../../../../account-api/start/custody/backup/backup'
-import { databases } from '../../../fixtures/databases/databases'
-import { temporaryFolder } from '../../../fixtures/programs/folder'
-import { application } from '../../worlds/world'
+import { backup as backUp } from '#account-api/start/custody/backup/backup'
+import { application } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { custody, environmentOf, openBackedUp } from './backed-up'
 
 type BackedUp = Awaited<ReturnType<typeof openBackedUp>>

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fill } from '../../../../bench/seed/fill'
-import { mobileOf, seededPassword, wholeNth } from '../../../../bench/seed/person'
-import { clientOf, key } from '../../../faults/run'
-import { databases, type OpenDatabase } from '../../../fixtures/databases/databases'
-import { temporaryFolder } from '../../../fixtures/programs/folder'
-import { runProgram, startProgram } from '../../../fixtures/programs/program'
-import { root, type Server, startAccountApi } from '../../../fixtures/programs/server'
-import { eventually } from '../../../fixtures/time/eventually'
+import { fill } from '#bench/seed/fill'
+import { mobileOf, seededPassword, wholeNth } from '#bench/seed/person'
+import { clientOf, key } from '#tests/faults/run'
+import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { runProgram, startProgram } from '#tests/fixtures/programs/program'
+import { root, type Server, startAccountApi } from '#tests/fixtures/programs/server'
+import { eventually } from '#tests/fixtures/time/eventually'
 
 /** Enough that a copy takes some time. */
 const accounts = 6000

@@ -1,6 +1,6 @@
-import type { Client } from '../../../../contract/client'
-import { shownCode } from '../../../fixtures/authenticators/app'
-import { dataOf, type World } from '../../worlds/world'
+import type { Client } from '#contract/client'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
+import { shownCode } from '#tests/fixtures/authenticators/app'
 
 /** The code that an app shows so many steps from now. */
 export const appCode = (world: World, secret: string, stepsOn = 0): string =>

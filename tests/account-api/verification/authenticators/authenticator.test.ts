@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '../../../../account-api/addresses/binding/due-changes'
-import { resealAuthenticators } from '../../../../account-api/verification/authenticators/reseal'
-import { stepAt } from '../../../../account-api/verification/authenticators/totp'
-import { everyRow } from '../../../fixtures/databases/tables'
-import { atOnce, codeOf, dataOf } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import { changeDue } from '#account-api/addresses/binding/due-changes'
+import { resealAuthenticators } from '#account-api/verification/authenticators/reseal'
+import { stepAt } from '#account-api/verification/authenticators/totp'
+import { atOnce, codeOf, dataOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { everyRow } from '#tests/fixtures/databases/tables'
 import { appCode, withAuthenticator, wrongCode } from './apps'
 
 describeWorlds('an authenticator app on $name', (world) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { newRecoveryCodes } from '../../../../account-api/verification/authenticators/recovery-codes'
-import { otpauthUri, stepAt, toBase32, totpAt } from '../../../../account-api/verification/authenticators/totp'
-import { bareFactorCode } from '../../../../rules/typed/code'
-import { fromBase32 } from '../../../fixtures/authenticators/app'
+import { newRecoveryCodes } from '#account-api/verification/authenticators/recovery-codes'
+import { otpauthUri, stepAt, toBase32, totpAt } from '#account-api/verification/authenticators/totp'
+import { bareFactorCode } from '#rules/typed/code'
+import { fromBase32 } from '#tests/fixtures/authenticators/app'
 
 /** The secret of the test vectors of RFC 6238, appendix B. */
 const secret = Buffer.from('12345678901234567890')

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { freshChance } from '../../../../account-api/verification/captchas/pictures/chance'
-import { anyGap } from '../../../../account-api/verification/captchas/pictures/slide-puzzle'
-import { anySolid, hit } from '../../../../account-api/verification/captchas/pictures/solids-puzzle'
-import { anyText } from '../../../../account-api/verification/captchas/pictures/text-puzzle'
-import { anyUprights } from '../../../../account-api/verification/captchas/pictures/whirl-puzzle'
-import { type Answer, fits, type Solved } from '../../../../account-api/verification/captchas/puzzle'
+import { freshChance } from '#account-api/verification/captchas/pictures/chance'
+import { anyGap } from '#account-api/verification/captchas/pictures/slide-puzzle'
+import { anySolid, hit } from '#account-api/verification/captchas/pictures/solids-puzzle'
+import { anyText } from '#account-api/verification/captchas/pictures/text-puzzle'
+import { anyUprights } from '#account-api/verification/captchas/pictures/whirl-puzzle'
+import { type Answer, fits, type Solved } from '#account-api/verification/captchas/puzzle'
 
 // How often an answer passes that ignores the picture. The best constant answer is chosen from some puzzles and tried
 // on others, so that it is not the best by luck. The rates are at least four standard deviations below the limit, so a

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { anyLayers, slidePuzzle } from '../../../../account-api/verification/captchas/pictures/slide-puzzle'
-import { solidsPuzzle } from '../../../../account-api/verification/captchas/pictures/solids-puzzle'
-import { mixture } from '../../../../account-api/verification/captchas/pictures/speech'
-import { textPuzzle } from '../../../../account-api/verification/captchas/pictures/text-puzzle'
-import { loudness } from '../../../../account-api/verification/captchas/pictures/voice'
-import { tileSize, whirlPuzzle } from '../../../../account-api/verification/captchas/pictures/whirl-puzzle'
-import { pixelsOf } from '../../../../bench/solvers/raster'
-import { chanceNamed, drawn, known, rates } from '../../../../bench/solvers/rates'
+import { anyLayers, slidePuzzle } from '#account-api/verification/captchas/pictures/slide-puzzle'
+import { solidsPuzzle } from '#account-api/verification/captchas/pictures/solids-puzzle'
+import { mixture } from '#account-api/verification/captchas/pictures/speech'
+import { textPuzzle } from '#account-api/verification/captchas/pictures/text-puzzle'
+import { loudness } from '#account-api/verification/captchas/pictures/voice'
+import { tileSize, whirlPuzzle } from '#account-api/verification/captchas/pictures/whirl-puzzle'
+import { pixelsOf } from '#bench/solvers/raster'
+import { chanceNamed, drawn, known, rates } from '#bench/solvers/rates'
 
 // The thief has the product, so its recordings, letters and things too, and writes a simple solver. All puzzles follow
 // from fixed keys, so each count is exact.

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import type { Setting } from '../../../../account-api/closing/service'
-import { vendorJudge } from '../../../../account-api/verification/captchas/vendor'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { databases } from '../../../fixtures/databases/databases'
-import { listenOnLoopback } from '../../../fixtures/programs/loopback'
-import { atOnce, codeOf, dataOf, endsOf, freshMobile, openWorld, type World } from '../../worlds/world'
+import type { Setting } from '#account-api/closing/service'
+import { vendorJudge } from '#account-api/verification/captchas/vendor'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { atOnce, codeOf, dataOf, endsOf, freshMobile, openWorld, type World } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
 import { decisionFor, openedFor } from './captchas'
 
 const servers: Server[] = []

@@ -1,5 +1,5 @@
-import type { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { captchaOf, codeOf, dataOf, freshMobile, type World } from '../../worlds/world'
+import type { CookieJar } from '#contract/wire/cookie-jar'
+import { captchaOf, codeOf, dataOf, freshMobile, type World } from '#tests/account-api/worlds/world'
 
 type Visitor = { jar: CookieJar; address?: string }
 type Answered = { ok: true } | { ok: false; code: string; data: unknown }

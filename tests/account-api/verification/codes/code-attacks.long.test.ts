@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Service } from '../../../../account-api/closing/service'
-import { type Counter, tally } from '../../../../account-api/kernel/limits/rolling'
-import { guessRule } from '../../../../account-api/verification/codes/guesses'
-import { checkCode } from '../../../../account-api/verification/codes/proving'
-import { type Asker, sendCode } from '../../../../account-api/verification/codes/sending'
-import { sentInAll, wrongCodes } from '../../../../account-api/verification/codes/wrong-codes'
-import type { Client } from '../../../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { databases } from '../../../fixtures/databases/databases'
-import { otherThan } from '../../../fixtures/messages/post-office'
-import { proveMobile } from '../../addresses/binding/bindings'
+import type { Service } from '#account-api/closing/service'
+import { type Counter, tally } from '#account-api/kernel/limits/rolling'
+import { guessRule } from '#account-api/verification/codes/guesses'
+import { checkCode } from '#account-api/verification/codes/proving'
+import { type Asker, sendCode } from '#account-api/verification/codes/sending'
+import { sentInAll, wrongCodes } from '#account-api/verification/codes/wrong-codes'
+import type { Client } from '#contract/client'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { proveMobile } from '#tests/account-api/addresses/binding/bindings'
 import {
   atOnce,
   dataOf,
@@ -22,8 +20,10 @@ import {
   stranger,
   type World,
   worldOn,
-} from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+} from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { databases } from '#tests/fixtures/databases/databases'
+import { otherThan } from '#tests/fixtures/messages/post-office'
 
 /** What anybody may ask a code for. */
 const openPurposes = [

@@ -1,11 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Channel } from '../../../../account-api/kernel/outbox/message'
-import { offeredIn } from '../../../../account-api/start/offered'
-import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { databases } from '../../../fixtures/databases/databases'
-import { maskedMobile, proveEmail } from '../../addresses/binding/bindings'
-import { openOrganisation } from '../../organisations/members/members'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, verifyByPassword, worldOn } from '../../worlds/world'
+import type { Channel } from '#account-api/kernel/outbox/message'
+import { offeredIn } from '#account-api/start/offered'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { maskedMobile, proveEmail } from '#tests/account-api/addresses/binding/bindings'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import {
+  codeOf,
+  dataOf,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  verifyByPassword,
+  worldOn,
+} from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 
 const notOffered = (field: 'mobile' | 'email') => ({
   code: 'invalid_input',

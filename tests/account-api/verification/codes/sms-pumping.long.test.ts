@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { tally } from '../../../../account-api/kernel/limits/rolling'
-import { sendCode } from '../../../../account-api/verification/codes/sending'
-import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { databases } from '../../../fixtures/databases/databases'
+import { tally } from '#account-api/kernel/limits/rolling'
+import { sendCode } from '#account-api/verification/codes/sending'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { decisionIn } from '#tests/account-api/verification/captchas/captchas'
 import {
   atOnce,
   codeOf,
@@ -14,9 +14,9 @@ import {
   freshMobile,
   openWorld,
   stranger,
-} from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { decisionIn } from '../captchas/captchas'
+} from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { databases } from '#tests/fixtures/databases/databases'
 
 const type = mobilePurpose.register
 const day = 24 * 60

@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest'
-import type { Client } from '../../../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { newMobileCode, proveMobile } from '../../addresses/binding/bindings'
-import { atOnce, dataOf, endsOf, freshEmail, freshMobile, goodPassword, verifyByPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import type { Client } from '#contract/client'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { newMobileCode, proveMobile } from '#tests/account-api/addresses/binding/bindings'
+import {
+  atOnce,
+  dataOf,
+  endsOf,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  verifyByPassword,
+} from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const password = goodPassword
 const refused = { ok: false, code: 'ticket_refused' }

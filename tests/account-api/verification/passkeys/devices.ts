@@ -1,6 +1,6 @@
-import type { Client } from '../../../../contract/client'
-import { type Forged, type SoftwarePasskey, softwarePasskey } from '../../../fixtures/authenticators/passkey'
-import { dataOf, type World } from '../../worlds/world'
+import type { Client } from '#contract/client'
+import { dataOf, type World } from '#tests/account-api/worlds/world'
+import { type Forged, type SoftwarePasskey, softwarePasskey } from '#tests/fixtures/authenticators/passkey'
 
 /** Gives a person who has just signed in a passkey on their own device. */
 export const withPasskey = async <Person extends { client: Client }>(person: Person, device = softwarePasskey()) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Forged, softwarePasskey } from '../../../fixtures/authenticators/passkey'
-import { proveFactor } from '../../addresses/binding/bindings'
-import { atOnce, codeOf, dataOf, isSignedIn } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
-import { askedPerson } from '../authenticators/apps'
+import { proveFactor } from '#tests/account-api/addresses/binding/bindings'
+import { askedPerson } from '#tests/account-api/verification/authenticators/apps'
+import { atOnce, codeOf, dataOf, isSignedIn } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { type Forged, softwarePasskey } from '#tests/fixtures/authenticators/passkey'
 import { signInBy, withOldPasskey, withPasskey } from './devices'
 
 describeWorlds('a passkey on $name', (world) => {

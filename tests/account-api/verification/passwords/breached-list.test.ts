@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { runOnFiles } from '../../../../account-api/command-line/commands'
-import { openBreachedList } from '../../../../account-api/verification/breached-passwords/breached-list'
-import { makeBreachedList } from '../../../../account-api/verification/breached-passwords/make-list'
-import { version } from '../../../../rules/version'
-import { temporaryFolder } from '../../../fixtures/programs/folder'
+import { runOnFiles } from '#account-api/command-line/commands'
+import { openBreachedList } from '#account-api/verification/breached-passwords/breached-list'
+import { makeBreachedList } from '#account-api/verification/breached-passwords/make-list'
+import { version } from '#rules/version'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
 const folder = temporaryFolder('breached')
 afterAll(folder.remove)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../../../fixtures/databases/databases'
-import { codeOf, dataOf, freshEmail, goodPassword, worldOn } from '../../worlds/world'
+import { codeOf, dataOf, freshEmail, goodPassword, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 
 const leaked = new Set<string>()
 

@@ -1,6 +1,6 @@
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { knownBrowserCookie } from '../../../../contract/wire/headers'
-import type { World } from '../../worlds/world'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { knownBrowserCookie } from '#contract/wire/headers'
+import type { World } from '#tests/account-api/worlds/world'
 
 export type Typed = {
   mobile?: string

@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { hashQueue, hashQueueRule, NoTurn, workQueue } from '../../../../account-api/verification/hashing/hash-queue'
-import { allCalls } from '../../../../contract/calls'
-import { mobilePurpose } from '../../../../contract/terms/purposes'
-import { UpstreamFailure } from '../../../../contract/wire/upstream-failure'
-import { eventually } from '../../../fixtures/time/eventually'
-import { goodPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import { hashQueue, hashQueueRule, NoTurn, workQueue } from '#account-api/verification/hashing/hash-queue'
+import { allCalls } from '#contract/calls'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { UpstreamFailure } from '#contract/wire/upstream-failure'
+import { goodPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { eventually } from '#tests/fixtures/time/eventually'
 
 /** Work that occupies the queue of hashes until it is let go. */
 const occupy = (many: number) => {

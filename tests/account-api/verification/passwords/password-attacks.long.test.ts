@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { mobilePurpose } from '../../../../contract/terms/purposes'
-import { databases } from '../../../fixtures/databases/databases'
-import { resetBy } from '../../addresses/binding/bindings'
-import { codeOf, dataOf, drawnOnce, freshEmail, freshMobile, worldOn } from '../../worlds/world'
+import { mobilePurpose } from '#contract/terms/purposes'
+import { resetBy } from '#tests/account-api/addresses/binding/bindings'
+import { codeOf, dataOf, drawnOnce, freshEmail, freshMobile, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 import { copyOf, elsewhere, type Typed, times, type, wrong } from './guesses'
 
 describe.each(databases)('guessing one account on $name', (database) => {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createAccount } from '../../../../account-api/accounts/account/account'
-import { hashPassword } from '../../../../account-api/verification/hashing/hash'
-import type { Client } from '../../../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { databases } from '../../../fixtures/databases/databases'
-import { otherThan } from '../../../fixtures/messages/post-office'
-import { apart } from '../../../fixtures/time/rank-test'
-import { freshEmail, freshMobile, goodPassword, withCostlyHashes, worldOn } from '../../worlds/world'
+import { createAccount } from '#account-api/accounts/account/account'
+import { hashPassword } from '#account-api/verification/hashing/hash'
+import type { Client } from '#contract/client'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { freshEmail, freshMobile, goodPassword, withCostlyHashes, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
+import { otherThan } from '#tests/fixtures/messages/post-office'
+import { apart } from '#tests/fixtures/time/rank-test'
 
 const tries = 200
 const blockSize = 4

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { usualPolicy } from '../../../../settings/policy/policy'
-import { databases } from '../../../fixtures/databases/databases'
-import { policyOf } from '../../worlds/policies'
-import { codeOf, dataOf, freshMobile, goodPassword, worldOn } from '../../worlds/world'
+import { usualPolicy } from '#settings/policy/policy'
+import { policyOf } from '#tests/account-api/worlds/policies'
+import { codeOf, dataOf, freshMobile, goodPassword, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 
 const leaked = 'a word that has leaked'
 

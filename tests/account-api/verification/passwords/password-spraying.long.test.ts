@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount } from '../../../../account-api/accounts/account/account'
-import { hashPassword } from '../../../../account-api/verification/hashing/hash'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { databases } from '../../../fixtures/databases/databases'
-import { codeOf, drawnOnce, freshMobile, goodPassword, worldOn } from '../../worlds/world'
+import { createAccount } from '#account-api/accounts/account/account'
+import { hashPassword } from '#account-api/verification/hashing/hash'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { codeOf, drawnOnce, freshMobile, goodPassword, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 import { copyOf, elsewhere, inParallel, times, type, wrong } from './guesses'
 
 describe.each(databases)('guessing many accounts on $name', (database) => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { emailPurpose } from '../../../../contract/terms/purposes'
-import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { proveFactor, proveMobile, resetBy } from '../../addresses/binding/bindings'
-import { press, signInByCode, ticketTo } from '../../worlds/attacks'
-import { ticketIn, verifyByPassword } from '../../worlds/world'
-import { describeWorlds } from '../../worlds/worlds'
+import { emailPurpose } from '#contract/terms/purposes'
+import { CookieJar } from '#contract/wire/cookie-jar'
+import { proveFactor, proveMobile, resetBy } from '#tests/account-api/addresses/binding/bindings'
+import { press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
+import { ticketIn, verifyByPassword } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const password = 'seven lamps over the bay'
 const lacking = (...ways: string[]) => ({

@@ -1,4 +1,4 @@
-import type { Case } from '../case'
+import type { Case } from '#tests/app/desk/case'
 
 const list = '/desk/webhooks'
 const one = `${list}/w1`

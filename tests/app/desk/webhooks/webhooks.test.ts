@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { OperatorCallName } from '../../../../contract/operator/operator-calls'
-import { expectRedirect, expectTexts, formOf, refusedAt, withFakeAccountApi } from '../../browser/browser'
-import { browserAtDesk, madeAtDesk } from '../at-desk'
-import { deskAnswers, webhook } from '../samples'
+import type { OperatorCallName } from '#contract/operator/operator-calls'
+import { expectRedirect, expectTexts, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { browserAtDesk, madeAtDesk } from '#tests/app/desk/at-desk'
+import { deskAnswers, webhook } from '#tests/app/desk/samples'
 
 const fake = withFakeAccountApi()
 

@@ -1,8 +1,8 @@
-import { expect, test } from '../../journey'
-import { proveEmail } from '../../steps/account-help'
-import { signIn } from '../../steps/accounts'
-import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../../steps/pages'
-import { newMobile } from '../../steps/people'
+import { expect, test } from '#tests/e2e/journey'
+import { proveEmail } from '#tests/e2e/steps/account-help'
+import { signIn } from '#tests/e2e/steps/accounts'
+import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '#tests/e2e/steps/pages'
+import { newMobile } from '#tests/e2e/steps/people'
 
 test('happy: account help is linked from the first page, the sign-in and a code page, and continues by topic', async ({
   visitor,

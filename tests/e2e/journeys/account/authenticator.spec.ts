@@ -1,10 +1,10 @@
-import { press } from '../../controls'
-import { expect, test } from '../../journey'
-import { signOut } from '../../roads'
-import { signedInWithBoth } from '../../steps/accounts'
-import { appCode, setUpApp } from '../../steps/authenticator'
-import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send } from '../../steps/pages'
-import { passByCode } from '../../steps/step-up'
+import { press } from '#tests/e2e/controls'
+import { expect, test } from '#tests/e2e/journey'
+import { signOut } from '#tests/e2e/roads'
+import { signedInWithBoth } from '#tests/e2e/steps/accounts'
+import { appCode, setUpApp } from '#tests/e2e/steps/authenticator'
+import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send } from '#tests/e2e/steps/pages'
+import { passByCode } from '#tests/e2e/steps/step-up'
 
 test('happy: a sign-in asks for a code of the app, or a recovery code, and goes where it was to go', {
   tag: ['@small', '@postgresql'],

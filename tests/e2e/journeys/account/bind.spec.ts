@@ -1,11 +1,11 @@
-import { otherThan, toldTo } from '../../../fixtures/messages/post-office'
-import { expect, test } from '../../journey'
-import { signInByPassword, signInBySms, signOut } from '../../roads'
-import { signedInWithBoth, signedInWithMobile } from '../../steps/accounts'
-import { nameMobile, proveMobileOfOther } from '../../steps/binding'
-import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../../steps/pages'
-import { newEmail } from '../../steps/people'
-import { expectStepUp, stepUpButton } from '../../steps/step-up'
+import { expect, test } from '#tests/e2e/journey'
+import { signInByPassword, signInBySms, signOut } from '#tests/e2e/roads'
+import { signedInWithBoth, signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { nameMobile, proveMobileOfOther } from '#tests/e2e/steps/binding'
+import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '#tests/e2e/steps/pages'
+import { newEmail } from '#tests/e2e/steps/people'
+import { expectStepUp, stepUpButton } from '#tests/e2e/steps/step-up'
+import { otherThan, toldTo } from '#tests/fixtures/messages/post-office'
 
 test('happy: a mobile is bound, both addresses are notified, and it signs in', {
   tag: ['@postgresql', '@own-account-api'],

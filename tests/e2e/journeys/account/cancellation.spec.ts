@@ -1,8 +1,8 @@
-import { expect, test } from '../../journey'
-import { signedInWithMobile } from '../../steps/accounts'
-import { expectSignedOut, open, send, whoAmI } from '../../steps/pages'
-import { goodPassword } from '../../steps/people'
-import { codeButton } from '../../steps/step-up'
+import { expect, test } from '#tests/e2e/journey'
+import { signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { expectSignedOut, open, send, whoAmI } from '#tests/e2e/steps/pages'
+import { goodPassword } from '#tests/e2e/steps/people'
+import { codeButton } from '#tests/e2e/steps/step-up'
 
 test('happy: cancels by a code, is signed out, and gets everything back by signing in', {
   tag: ['@smoke', '@postgresql'],

@@ -1,7 +1,7 @@
-import { expect, test } from '../../journey'
-import { buttonOf, expectPage, fieldOf, type Visitor } from '../../steps/pages'
-import { goodPassword, newMobile } from '../../steps/people'
-import { textsOf } from '../../texts'
+import { expect, test } from '#tests/e2e/journey'
+import { buttonOf, expectPage, fieldOf, type Visitor } from '#tests/e2e/steps/pages'
+import { goodPassword, newMobile } from '#tests/e2e/steps/people'
+import { textsOf } from '#tests/e2e/texts'
 
 test('happy: a language link changes the language, keeps the page and is remembered', { tag: '@small' }, async ({
   page,

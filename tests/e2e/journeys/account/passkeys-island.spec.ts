@@ -1,8 +1,8 @@
-import { budgetBytes, countScript, test } from '../../islands'
-import { expect, type Page } from '../../journey'
-import { signOut } from '../../roads'
-import type { Guest } from '../../steps/accounts'
-import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send } from '../../steps/pages'
+import { budgetBytes, countScript, test } from '#tests/e2e/islands'
+import { expect, type Page } from '#tests/e2e/journey'
+import { signOut } from '#tests/e2e/roads'
+import type { Guest } from '#tests/e2e/steps/accounts'
+import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send } from '#tests/e2e/steps/pages'
 
 /** A device that keeps passkeys and verifies its person, as the browser has it built in. */
 const addDevice = async (page: Page): Promise<void> => {

@@ -1,9 +1,9 @@
-import { sentence } from '../../../../app/i18n/sentence'
-import { expect, test } from '../../journey'
-import { anotherBrowser, signOut } from '../../roads'
-import { signedInWithBoth, signedInWithMobile, signedInWithoutPassword } from '../../steps/accounts'
-import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send, whoAmI } from '../../steps/pages'
-import { goodPassword } from '../../steps/people'
+import { expect, test } from '#tests/e2e/journey'
+import { anotherBrowser, signOut } from '#tests/e2e/roads'
+import { signedInWithBoth, signedInWithMobile, signedInWithoutPassword } from '#tests/e2e/steps/accounts'
+import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send, whoAmI } from '#tests/e2e/steps/pages'
+import { goodPassword } from '#tests/e2e/steps/people'
+import { sentence } from '~/i18n/sentence'
 
 const another = 'seven lamps over the bay'
 

@@ -1,7 +1,7 @@
-import { coloursOf, photo } from '../../../fixtures/pictures/picture-files'
-import { expect, test } from '../../journey'
-import { signedInWithMobile } from '../../steps/accounts'
-import { buttonOf, expectFlash, open, type Visitor } from '../../steps/pages'
+import { expect, test } from '#tests/e2e/journey'
+import { signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { buttonOf, expectFlash, open, type Visitor } from '#tests/e2e/steps/pages'
+import { coloursOf, photo } from '#tests/fixtures/pictures/picture-files'
 
 const upload = async (visitor: Visitor, buffer: Buffer) => {
   const field = visitor.page.getByLabel(visitor.t('field.pic.label'), { exact: true })

@@ -1,7 +1,7 @@
-import { expect, test } from '../../journey'
-import { signInByPassword, signOut } from '../../roads'
-import { signedInWithMobile } from '../../steps/accounts'
-import { expectFlash, expectPage, fieldOf, open, send, whoAmI } from '../../steps/pages'
+import { expect, test } from '#tests/e2e/journey'
+import { signInByPassword, signOut } from '#tests/e2e/roads'
+import { signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { expectFlash, expectPage, fieldOf, open, send, whoAmI } from '#tests/e2e/steps/pages'
 
 test('happy: takes a recommended name, adds a birthday and signs in by the new name', {
   tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],

@@ -1,10 +1,10 @@
-import { sentence } from '../../../../app/i18n/sentence'
-import { toldTo } from '../../../fixtures/messages/post-office'
-import { expect, test } from '../../journey'
-import { signInByPassword, signOut } from '../../roads'
-import { nameNewMobile } from '../../steps/binding'
-import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../../steps/pages'
-import { passByPassword } from '../../steps/step-up'
+import { expect, test } from '#tests/e2e/journey'
+import { signInByPassword, signOut } from '#tests/e2e/roads'
+import { nameNewMobile } from '#tests/e2e/steps/binding'
+import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '#tests/e2e/steps/pages'
+import { passByPassword } from '#tests/e2e/steps/step-up'
+import { toldTo } from '#tests/fixtures/messages/post-office'
+import { sentence } from '~/i18n/sentence'
 
 test('happy: a mobile is changed: both are notified, the new one signs in, the old one does not', {
   tag: ['@smoke', '@postgresql', '@own-account-api'],

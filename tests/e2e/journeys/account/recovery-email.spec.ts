@@ -1,8 +1,8 @@
-import { toldTo } from '../../../fixtures/messages/post-office'
-import { expect, test } from '../../journey'
-import { signedInWithBoth } from '../../steps/accounts'
-import { expectFlash, expectPage, open, send } from '../../steps/pages'
-import { newEmail } from '../../steps/people'
+import { expect, test } from '#tests/e2e/journey'
+import { signedInWithBoth } from '#tests/e2e/steps/accounts'
+import { expectFlash, expectPage, open, send } from '#tests/e2e/steps/pages'
+import { newEmail } from '#tests/e2e/steps/people'
+import { toldTo } from '#tests/fixtures/messages/post-office'
 
 test('happy: a recovery address is added with its code, every address is notified, and it is removed', {
   tag: '@postgresql',

@@ -1,11 +1,11 @@
-import { shownCode } from '../../../fixtures/authenticators/app'
-import { root } from '../../../fixtures/programs/server'
-import { press } from '../../controls'
-import { expect } from '../../journey'
-import { withOwnPair } from '../../own-pair'
-import { signOut } from '../../roads'
-import { expectPage, expectSignedOut, open, send } from '../../steps/pages'
-import { passByCode } from '../../steps/step-up'
+import { press } from '#tests/e2e/controls'
+import { expect } from '#tests/e2e/journey'
+import { withOwnPair } from '#tests/e2e/own-pair'
+import { signOut } from '#tests/e2e/roads'
+import { expectPage, expectSignedOut, open, send } from '#tests/e2e/steps/pages'
+import { passByCode } from '#tests/e2e/steps/step-up'
+import { shownCode } from '#tests/fixtures/authenticators/app'
+import { root } from '#tests/fixtures/programs/server'
 
 const test = withOwnPair({ POLICY: `${root}tests/fixtures/second-factor-policy.json` })
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { Request } from '@playwright/test'
-import { listenOnLoopback, stopServer } from '../../../fixtures/programs/loopback'
-import { press } from '../../controls'
-import { expect, test } from '../../journey'
-import { signedInWithMobile } from '../../steps/accounts'
-import { expectPage, open } from '../../steps/pages'
+import { press } from '#tests/e2e/controls'
+import { expect, test } from '#tests/e2e/journey'
+import { signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { expectPage, open } from '#tests/e2e/steps/pages'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 
 test('security: a form on another site is refused with our page', async ({ page, t, pair }) => {
   const foreign = createServer((_, response) => {

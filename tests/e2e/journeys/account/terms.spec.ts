@@ -1,8 +1,8 @@
-import { root } from '../../../fixtures/programs/server'
-import { follow, press } from '../../controls'
-import { expect } from '../../journey'
-import { withOwnPair } from '../../own-pair'
-import { expectPage, expectSignedOut, open, send } from '../../steps/pages'
+import { follow, press } from '#tests/e2e/controls'
+import { expect } from '#tests/e2e/journey'
+import { withOwnPair } from '#tests/e2e/own-pair'
+import { expectPage, expectSignedOut, open, send } from '#tests/e2e/steps/pages'
+import { root } from '#tests/fixtures/programs/server'
 
 // The accounts of these journeys were created by a program that showed no terms.
 const test = withOwnPair({ BRAND: `${root}tests/fixtures/operator.json` })

@@ -1,10 +1,10 @@
-import { type AskingApplication, startAskingApplication } from '../../../fixtures/parties/asking-application'
-import { follow, press } from '../../controls'
-import { expect, test as journey } from '../../journey'
-import { anotherBrowser, signInOnTheWay } from '../../roads'
-import { signedInWithMobile } from '../../steps/accounts'
-import { expectFlash, expectPage, expectSignedOut, open, type Visitor } from '../../steps/pages'
-import { choose, numberOn, readPicture, readText } from '../../steps/qr'
+import { follow, press } from '#tests/e2e/controls'
+import { expect, test as journey } from '#tests/e2e/journey'
+import { anotherBrowser, signInOnTheWay } from '#tests/e2e/roads'
+import { signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { expectFlash, expectPage, expectSignedOut, open, type Visitor } from '#tests/e2e/steps/pages'
+import { choose, numberOn, readPicture, readText } from '#tests/e2e/steps/qr'
+import { type AskingApplication, startAskingApplication } from '#tests/fixtures/parties/asking-application'
 
 /** With an application that asks its people. */
 const test = journey.extend<{ application: AskingApplication }>({

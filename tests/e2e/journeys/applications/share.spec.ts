@@ -1,8 +1,8 @@
-import { type Sibling, startSibling } from '../../../fixtures/programs/sibling'
-import { follow, press } from '../../controls'
-import { expect, test as journey } from '../../journey'
-import type { Guest } from '../../steps/accounts'
-import { expectPage, open, send } from '../../steps/pages'
+import { follow, press } from '#tests/e2e/controls'
+import { expect, test as journey } from '#tests/e2e/journey'
+import type { Guest } from '#tests/e2e/steps/accounts'
+import { expectPage, open, send } from '#tests/e2e/steps/pages'
+import { type Sibling, startSibling } from '#tests/fixtures/programs/sibling'
 
 const test = journey.extend<{ sibling: Sibling }>({
   sibling: [

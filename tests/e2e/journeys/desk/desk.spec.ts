@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import type { Pair } from '../../../fixtures/programs/pair'
-import { follow, press } from '../../controls'
-import { expect, test } from '../../journey'
-import { type Guest, signIn } from '../../steps/accounts'
-import { appCode } from '../../steps/authenticator'
-import { makeOperator } from '../../steps/operators'
-import { errorsOf, expectFlash, expectPage, open, send } from '../../steps/pages'
-import { expectStepUp, stepUpButton } from '../../steps/step-up'
+import { follow, press } from '#tests/e2e/controls'
+import { expect, test } from '#tests/e2e/journey'
+import { type Guest, signIn } from '#tests/e2e/steps/accounts'
+import { appCode } from '#tests/e2e/steps/authenticator'
+import { makeOperator } from '#tests/e2e/steps/operators'
+import { errorsOf, expectFlash, expectPage, open, send } from '#tests/e2e/steps/pages'
+import { expectStepUp, stepUpButton } from '#tests/e2e/steps/step-up'
+import type { Pair } from '#tests/fixtures/programs/pair'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import { listenOnLoopback, stopServer } from '../../../fixtures/programs/loopback'
-import { follow, press } from '../../controls'
-import { expect, test } from '../../journey'
-import type { Guest } from '../../steps/accounts'
-import { openAsManager } from '../../steps/organisations'
-import { errorsOf, expectFlash } from '../../steps/pages'
+import { follow, press } from '#tests/e2e/controls'
+import { expect, test } from '#tests/e2e/journey'
+import type { Guest } from '#tests/e2e/steps/accounts'
+import { openAsManager } from '#tests/e2e/steps/organisations'
+import { errorsOf, expectFlash } from '#tests/e2e/steps/pages'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 
 const back = 'https://ledger.example/back'
 

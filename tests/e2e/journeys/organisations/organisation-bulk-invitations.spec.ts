@@ -1,10 +1,10 @@
-import { follow, press } from '../../controls'
-import { expect, test } from '../../journey'
-import { anotherBrowser } from '../../roads'
-import { signedInWithMobile } from '../../steps/accounts'
-import { openAsManager } from '../../steps/organisations'
-import { expectFlash } from '../../steps/pages'
-import { newMobile } from '../../steps/people'
+import { follow, press } from '#tests/e2e/controls'
+import { expect, test } from '#tests/e2e/journey'
+import { anotherBrowser } from '#tests/e2e/roads'
+import { signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { openAsManager } from '#tests/e2e/steps/organisations'
+import { expectFlash } from '#tests/e2e/steps/pages'
+import { newMobile } from '#tests/e2e/steps/people'
 
 test('happy: a pasted list is reported, sent and accepted, and the report follows', {
   tag: ['@postgresql', '@small'],

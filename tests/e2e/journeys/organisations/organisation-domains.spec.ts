@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { follow, press } from '../../controls'
-import { expect, test } from '../../journey'
-import { anotherBrowser } from '../../roads'
-import { type Guest, signIn } from '../../steps/accounts'
-import { openAsManager } from '../../steps/organisations'
-import { errorsOf, expectFlash } from '../../steps/pages'
+import { follow, press } from '#tests/e2e/controls'
+import { expect, test } from '#tests/e2e/journey'
+import { anotherBrowser } from '#tests/e2e/roads'
+import { type Guest, signIn } from '#tests/e2e/steps/accounts'
+import { openAsManager } from '#tests/e2e/steps/organisations'
+import { errorsOf, expectFlash } from '#tests/e2e/steps/pages'
 
 const joinButton = ({ page, t }: Guest) =>
   page.getByRole('button', { name: t('organisations.join_one', { name: 'Riverside School' }) })

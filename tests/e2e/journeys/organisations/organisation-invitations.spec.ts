@@ -1,9 +1,9 @@
-import { follow, press } from '../../controls'
-import { expect, test } from '../../journey'
-import { anotherBrowser } from '../../roads'
-import { openAsManager } from '../../steps/organisations'
-import { expectFlash, send } from '../../steps/pages'
-import { newMobile } from '../../steps/people'
+import { follow, press } from '#tests/e2e/controls'
+import { expect, test } from '#tests/e2e/journey'
+import { anotherBrowser } from '#tests/e2e/roads'
+import { openAsManager } from '#tests/e2e/steps/organisations'
+import { expectFlash, send } from '#tests/e2e/steps/pages'
+import { newMobile } from '#tests/e2e/steps/people'
 
 test('happy: somebody without an account is invited by mobile, registers on the way and becomes a member', {
   tag: ['@postgresql', '@small', '@own-account-api'],

@@ -1,9 +1,9 @@
-import { follow, press } from '../../controls'
-import { expect, type Page, test } from '../../journey'
-import { anotherBrowser } from '../../roads'
-import { signedInWithMobile, signIn } from '../../steps/accounts'
-import { openOrganisation } from '../../steps/organisations'
-import { expectFlash } from '../../steps/pages'
+import { follow, press } from '#tests/e2e/controls'
+import { expect, type Page, test } from '#tests/e2e/journey'
+import { anotherBrowser } from '#tests/e2e/roads'
+import { signedInWithMobile, signIn } from '#tests/e2e/steps/accounts'
+import { openOrganisation } from '#tests/e2e/steps/organisations'
+import { expectFlash } from '#tests/e2e/steps/pages'
 
 const namesOn = (page: Page) => page.locator('.data tbody th > a, .devices > li > div > a')
 const tick = (page: Page, id: string | undefined) => page.locator(`[name=member][value="${id}"]`).check()

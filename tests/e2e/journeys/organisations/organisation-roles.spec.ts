@@ -1,9 +1,9 @@
-import { follow, press } from '../../controls'
-import { expect, test } from '../../journey'
-import { anotherBrowser } from '../../roads'
-import { signedInWithMobile, signIn } from '../../steps/accounts'
-import { openOrganisation } from '../../steps/organisations'
-import { errorsOf, expectFlash } from '../../steps/pages'
+import { follow, press } from '#tests/e2e/controls'
+import { expect, test } from '#tests/e2e/journey'
+import { anotherBrowser } from '#tests/e2e/roads'
+import { signedInWithMobile, signIn } from '#tests/e2e/steps/accounts'
+import { openOrganisation } from '#tests/e2e/steps/organisations'
+import { errorsOf, expectFlash } from '#tests/e2e/steps/pages'
 
 test('happy: a role is made, given, used, disabled and enabled, by two people in two browsers', {
   tag: ['@small', '@postgresql', '@own-account-api'],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '../../journey'
-import { expectFlash, send } from '../../steps/pages'
-import { newMobile } from '../../steps/people'
+import { expect, type Page, test } from '#tests/e2e/journey'
+import { expectFlash, send } from '#tests/e2e/steps/pages'
+import { newMobile } from '#tests/e2e/steps/people'
 
 const headingOf = (page: Page) => page.getByRole('heading', { level: 1 })
 

@@ -1,9 +1,9 @@
-import { follow, press } from '../../controls'
-import { expect, test } from '../../journey'
-import { anotherBrowser } from '../../roads'
-import { signIn } from '../../steps/accounts'
-import { openOrganisation } from '../../steps/organisations'
-import { expectFlash } from '../../steps/pages'
+import { follow, press } from '#tests/e2e/controls'
+import { expect, test } from '#tests/e2e/journey'
+import { anotherBrowser } from '#tests/e2e/roads'
+import { signIn } from '#tests/e2e/steps/accounts'
+import { openOrganisation } from '#tests/e2e/steps/organisations'
+import { expectFlash } from '#tests/e2e/steps/pages'
 
 test('happy: two people hand an organisation over, and the new manager closes it', {
   tag: ['@postgresql', '@small'],

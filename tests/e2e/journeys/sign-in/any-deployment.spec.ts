@@ -1,6 +1,6 @@
-import { tester } from '../../deployment'
-import { expect, test } from '../../journey'
-import { enter, signInByPassword, signOut } from '../../roads'
+import { tester } from '#tests/e2e/deployment'
+import { expect, test } from '#tests/e2e/journey'
+import { enter, signInByPassword, signOut } from '#tests/e2e/roads'
 import {
   type Addressee,
   buttonOf,
@@ -11,8 +11,8 @@ import {
   open,
   send,
   whoAmI,
-} from '../../steps/pages'
-import { goodPassword } from '../../steps/people'
+} from '#tests/e2e/steps/pages'
+import { goodPassword } from '#tests/e2e/steps/people'
 
 // Journeys at any deployment: they need a browser, and a mobile whose code is known. They leave its account as it was,
 // but for the password, so they can run again. They share it, and run one after the other.

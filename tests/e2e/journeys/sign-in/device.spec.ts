@@ -1,11 +1,11 @@
 import * as oidc from 'openid-client'
-import type { Pair } from '../../../fixtures/programs/pair'
-import { operateOn } from '../../../fixtures/programs/sibling'
-import { press } from '../../controls'
-import { expect } from '../../journey'
-import { test } from '../../own-pair'
-import { signInOnTheWay } from '../../roads'
-import { send } from '../../steps/pages'
+import { press } from '#tests/e2e/controls'
+import { expect } from '#tests/e2e/journey'
+import { test } from '#tests/e2e/own-pair'
+import { signInOnTheWay } from '#tests/e2e/roads'
+import { send } from '#tests/e2e/steps/pages'
+import type { Pair } from '#tests/fixtures/programs/pair'
+import { operateOn } from '#tests/fixtures/programs/sibling'
 
 /** An application for devices, and what it shows to its person. */
 const beginOnDevice = async (pair: Pair) => {

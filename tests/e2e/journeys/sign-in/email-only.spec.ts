@@ -1,9 +1,9 @@
-import { follow } from '../../controls'
-import { expect, test as journey } from '../../journey'
-import { signInByMail, signOut } from '../../roads'
-import { type Addressee, expectFlash, expectPage, open, send } from '../../steps/pages'
-import { goodPassword, newEmail } from '../../steps/people'
-import { codeButton, expectStepUp, passByCode, stepUpButton } from '../../steps/step-up'
+import { follow } from '#tests/e2e/controls'
+import { expect, test as journey } from '#tests/e2e/journey'
+import { signInByMail, signOut } from '#tests/e2e/roads'
+import { type Addressee, expectFlash, expectPage, open, send } from '#tests/e2e/steps/pages'
+import { goodPassword, newEmail } from '#tests/e2e/steps/people'
+import { codeButton, expectStepUp, passByCode, stepUpButton } from '#tests/e2e/steps/step-up'
 
 /** Production as the README deploys it on one machine: with a mail server, and without an SMS gateway. */
 const production = {

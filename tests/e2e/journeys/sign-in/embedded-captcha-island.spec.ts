@@ -1,8 +1,8 @@
-import type { Pair } from '../../../fixtures/programs/pair'
-import { budgetBytes, countScript, test } from '../../islands'
-import { expect, type Page } from '../../journey'
-import { expectPage, type Visitor } from '../../steps/pages'
-import { askFor, challenged, stepUpButton } from '../../steps/step-up'
+import { budgetBytes, countScript, test } from '#tests/e2e/islands'
+import { expect, type Page } from '#tests/e2e/journey'
+import { expectPage, type Visitor } from '#tests/e2e/steps/pages'
+import { askFor, challenged, stepUpButton } from '#tests/e2e/steps/step-up'
+import type { Pair } from '#tests/fixtures/programs/pair'
 
 const middleOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).boundingBox()

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { appSchemes } from '../../../fixtures/programs/pair'
-import { press } from '../../controls'
-import { expect, test } from '../../journey'
-import { chooseUsername } from '../../roads'
-import { open, send } from '../../steps/pages'
+import { press } from '#tests/e2e/controls'
+import { expect, test } from '#tests/e2e/journey'
+import { chooseUsername } from '#tests/e2e/roads'
+import { open, send } from '#tests/e2e/steps/pages'
+import { appSchemes } from '#tests/fixtures/programs/pair'
 
 const [scheme] = appSchemes
 

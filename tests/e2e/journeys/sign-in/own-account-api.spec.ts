@@ -1,10 +1,10 @@
-import { press } from '../../controls'
-import { expect, test } from '../../journey'
-import { anotherBrowser } from '../../roads'
-import { proveEmail } from '../../steps/account-help'
-import { signedInWithMobile } from '../../steps/accounts'
-import { expectFlash, expectPage, send } from '../../steps/pages'
-import { choose, readPicture, showCode } from '../../steps/qr'
+import { press } from '#tests/e2e/controls'
+import { expect, test } from '#tests/e2e/journey'
+import { anotherBrowser } from '#tests/e2e/roads'
+import { proveEmail } from '#tests/e2e/steps/account-help'
+import { signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { expectFlash, expectPage, send } from '#tests/e2e/steps/pages'
+import { choose, readPicture, showCode } from '#tests/e2e/steps/qr'
 
 const tag = '@own-account-api-alone'
 

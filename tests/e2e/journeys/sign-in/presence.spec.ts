@@ -1,7 +1,7 @@
-import { expect, test } from '../../journey'
-import { anotherBrowser } from '../../roads'
-import { signedInWithMobile, signIn } from '../../steps/accounts'
-import { expectFlash, expectPage, expectSignedOut, open } from '../../steps/pages'
+import { expect, test } from '#tests/e2e/journey'
+import { anotherBrowser } from '#tests/e2e/roads'
+import { signedInWithMobile, signIn } from '#tests/e2e/steps/accounts'
+import { expectFlash, expectPage, expectSignedOut, open } from '#tests/e2e/steps/pages'
 
 test('happy: one browser signs the other out, and the activity says so', {
   tag: ['@smoke', '@small', '@postgresql'],

@@ -1,10 +1,10 @@
-import { press } from '../../controls'
-import { countScript, test } from '../../islands'
-import { expect } from '../../journey'
-import { anotherBrowser } from '../../roads'
-import { signedInWithMobile } from '../../steps/accounts'
-import { expectFlash, expectPage } from '../../steps/pages'
-import { choose, readPicture, showCode } from '../../steps/qr'
+import { press } from '#tests/e2e/controls'
+import { countScript, test } from '#tests/e2e/islands'
+import { expect } from '#tests/e2e/journey'
+import { anotherBrowser } from '#tests/e2e/roads'
+import { signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { expectFlash, expectPage } from '#tests/e2e/steps/pages'
+import { choose, readPicture, showCode } from '#tests/e2e/steps/qr'
 
 /** All script of the page together, gzipped. */
 const qrBudgetBytes = 2_000

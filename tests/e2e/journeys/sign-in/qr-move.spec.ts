@@ -1,10 +1,10 @@
-import { press } from '../../controls'
-import { expect, test } from '../../journey'
-import { anotherBrowser } from '../../roads'
-import { signedInWithEmail, signedInWithMobile } from '../../steps/accounts'
-import { expectFlash, expectPage, open, send } from '../../steps/pages'
-import { numberOn, readPicture } from '../../steps/qr'
-import { passByCode } from '../../steps/step-up'
+import { press } from '#tests/e2e/controls'
+import { expect, test } from '#tests/e2e/journey'
+import { anotherBrowser } from '#tests/e2e/roads'
+import { signedInWithEmail, signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { expectFlash, expectPage, open, send } from '#tests/e2e/steps/pages'
+import { numberOn, readPicture } from '#tests/e2e/steps/qr'
+import { passByCode } from '#tests/e2e/steps/step-up'
 
 test('happy: a phone gives its number to the account of a screen, and both have to agree', {
   tag: ['@small', '@postgresql'],

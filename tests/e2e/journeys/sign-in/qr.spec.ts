@@ -1,9 +1,9 @@
-import { press } from '../../controls'
-import { expect, test } from '../../journey'
-import { anotherBrowser } from '../../roads'
-import { signedInWithMobile } from '../../steps/accounts'
-import { buttonOf, expectFlash, expectPage, expectSignedOut, open, send } from '../../steps/pages'
-import { choose, readPicture, readText, showCode } from '../../steps/qr'
+import { press } from '#tests/e2e/controls'
+import { expect, test } from '#tests/e2e/journey'
+import { anotherBrowser } from '#tests/e2e/roads'
+import { signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { buttonOf, expectFlash, expectPage, expectSignedOut, open, send } from '#tests/e2e/steps/pages'
+import { choose, readPicture, readText, showCode } from '#tests/e2e/steps/qr'
 
 test('happy: a phone scans the picture and chooses the number, and the screen gets its own session', {
   tag: ['@small', '@postgresql'],

@@ -1,7 +1,7 @@
-import { expect, test } from '../../journey'
-import { registerByMobile, signOut } from '../../roads'
-import { expectSignedOut, open, send, whoAmI } from '../../steps/pages'
-import { goodPassword, newEmail } from '../../steps/people'
+import { expect, test } from '#tests/e2e/journey'
+import { registerByMobile, signOut } from '#tests/e2e/roads'
+import { expectSignedOut, open, send, whoAmI } from '#tests/e2e/steps/pages'
+import { goodPassword, newEmail } from '#tests/e2e/steps/people'
 
 test('happy: registers by mobile, sees the account and signs out', {
   tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],

@@ -1,7 +1,7 @@
-import { expect, test } from '../../journey'
-import { signOut } from '../../roads'
-import type { Guest } from '../../steps/accounts'
-import { expectFlash, expectPage, open, send, type Visitor } from '../../steps/pages'
+import { expect, test } from '#tests/e2e/journey'
+import { signOut } from '#tests/e2e/roads'
+import type { Guest } from '#tests/e2e/steps/accounts'
+import { expectFlash, expectPage, open, send, type Visitor } from '#tests/e2e/steps/pages'
 
 /** The buttons that sign in to the accounts of the list. They have masked names. */
 const listed = ({ page, t }: Visitor) =>

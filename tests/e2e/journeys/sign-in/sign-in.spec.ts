@@ -1,9 +1,9 @@
-import type { Pair } from '../../../fixtures/programs/pair'
-import { expect, test } from '../../journey'
-import { enter, signInByMail, signInByPassword, signInBySms, signOut } from '../../roads'
-import type { Guest } from '../../steps/accounts'
-import { buttonOf, errorsOf, expectPage, expectSignedOut, fieldOf, open, send, whoAmI } from '../../steps/pages'
-import { newMobile } from '../../steps/people'
+import { expect, test } from '#tests/e2e/journey'
+import { enter, signInByMail, signInByPassword, signInBySms, signOut } from '#tests/e2e/roads'
+import type { Guest } from '#tests/e2e/steps/accounts'
+import { buttonOf, errorsOf, expectPage, expectSignedOut, fieldOf, open, send, whoAmI } from '#tests/e2e/steps/pages'
+import { newMobile } from '#tests/e2e/steps/people'
+import type { Pair } from '#tests/fixtures/programs/pair'
 
 test('happy: signs in by password with mobile, email and username', {
   tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],

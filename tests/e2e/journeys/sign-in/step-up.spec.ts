@@ -1,8 +1,7 @@
-import { otherThan } from '../../../fixtures/messages/post-office'
-import { expect, test } from '../../journey'
-import { signedInWithBoth } from '../../steps/accounts'
-import { errorsOf, expectPage, open, send, spaced, whoAmI } from '../../steps/pages'
-import { goodPassword } from '../../steps/people'
+import { expect, test } from '#tests/e2e/journey'
+import { signedInWithBoth } from '#tests/e2e/steps/accounts'
+import { errorsOf, expectPage, open, send, spaced, whoAmI } from '#tests/e2e/steps/pages'
+import { goodPassword } from '#tests/e2e/steps/people'
 import {
   answerBySight,
   answerField,
@@ -13,7 +12,8 @@ import {
   expectStepUp,
   stepUpButton,
   subtypes,
-} from '../../steps/step-up'
+} from '#tests/e2e/steps/step-up'
+import { otherThan } from '#tests/fixtures/messages/post-office'
 
 test.describe('a captcha at the sign-in', () => {
   for (const subtype of subtypes) {

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
-import { type CaptchaVendor, startCaptchaVendor } from '../../../fixtures/parties/captcha-vendor'
-import { temporaryFolder } from '../../../fixtures/programs/folder'
-import { type Pair, startPair } from '../../../fixtures/programs/pair'
-import { eventually } from '../../../fixtures/time/eventually'
-import { budgetBytes, countScript, test as islandTest } from '../../islands'
-import { expect, type Page } from '../../journey'
-import type { Guest } from '../../steps/accounts'
-import { expectPage } from '../../steps/pages'
-import { askFor, challenged, stepUpButton } from '../../steps/step-up'
+import { budgetBytes, countScript, test as islandTest } from '#tests/e2e/islands'
+import { expect, type Page } from '#tests/e2e/journey'
+import type { Guest } from '#tests/e2e/steps/accounts'
+import { expectPage } from '#tests/e2e/steps/pages'
+import { askFor, challenged, stepUpButton } from '#tests/e2e/steps/step-up'
+import { type CaptchaVendor, startCaptchaVendor } from '#tests/fixtures/parties/captcha-vendor'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { type Pair, startPair } from '#tests/fixtures/programs/pair'
+import { eventually } from '#tests/fixtures/time/eventually'
 
 /** A deployment whose captcha is a vendor's. */
 const test = islandTest.extend<object, { vendor: CaptchaVendor; started: Pair }>({

@@ -1,6 +1,6 @@
 import type { Response } from '@playwright/test'
-import { expect, test } from '../../journey'
-import { goodPassword, newMobile } from '../../steps/people'
+import { expect, test } from '#tests/e2e/journey'
+import { goodPassword, newMobile } from '#tests/e2e/steps/people'
 
 const mostBytes = 2048
 const smallest = { width: 120, height: 160 }

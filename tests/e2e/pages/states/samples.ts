@@ -1,8 +1,8 @@
-import { cancellationBlockers } from '../../../../contract/accounts/account-errors'
-import { done, refuse } from '../../../../contract/server'
-import { infoOf } from '../../../app/browser/answers'
+import { cancellationBlockers } from '#contract/accounts/account-errors'
+import { done, refuse } from '#contract/server'
+import { infoOf } from '#tests/app/browser/answers'
 
-export { ticket } from '../../../app/browser/answers'
+export { ticket } from '#tests/app/browser/answers'
 export const code = { code: '123456' }
 export const mobile = { mobile: '138 0000 0001', region: 'CN' }
 export const email = { email: 'ann@example.com' }

@@ -1,4 +1,4 @@
-import type { AppBrowser } from '../app-browser'
+import type { AppBrowser } from '#tests/e2e/pages/app-browser'
 
 /** Leads a browser to a state of a page. */
 export type Reach = (browser: AppBrowser) => unknown

@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { loadAddress, sendActivation } from '../activate.server'
-import { ActivationAddress } from '../activation-pages'
+import { loadAddress, sendActivation } from '~/routes/account-help/activate/activate.server'
+import { ActivationAddress } from '~/routes/account-help/activate/activation-pages'
 
 // Activation of an account that an organisation created, step 1: the email.
 export const handle: PageHandle = { title: 'activate.title', remembered: true }

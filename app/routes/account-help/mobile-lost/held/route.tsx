@@ -9,9 +9,9 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
+import { NoMobile } from '~/routes/account-help/mobile-lost/no-mobile'
 import { api } from '~/runtime/api.server'
 import { LinkList } from '~/ui/link-list'
-import { NoMobile } from '../no-mobile'
 
 // Removing a lost mobile with the password, step 2: what will happen, when, and who is told.
 export const handle: PageHandle = { title: 'lost.held.title' }

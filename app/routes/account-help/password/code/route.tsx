@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { loadResetCode, resetByCode } from '../reset-by-code.server'
-import { ResetCodePage } from '../reset-pages'
+import { loadResetCode, resetByCode } from '~/routes/account-help/password/reset-by-code.server'
+import { ResetCodePage } from '~/routes/account-help/password/reset-pages'
 
 // Resetting a password, step 2: the code from the SMS, and the new password.
 export const handle: PageHandle = { title: 'code.title_sms' }

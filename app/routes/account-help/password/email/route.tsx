@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { loadResetAddress, sendResetCode } from '../reset-by-code.server'
-import { ResetAddress } from '../reset-pages'
+import { loadResetAddress, sendResetCode } from '~/routes/account-help/password/reset-by-code.server'
+import { ResetAddress } from '~/routes/account-help/password/reset-pages'
 
 // Resetting a password, step 1: the email. A signed-in person may have forgotten theirs too.
 export const handle: PageHandle = { title: 'reset.email_title', remembered: true, antiCrawler: true }

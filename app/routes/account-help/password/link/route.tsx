@@ -5,10 +5,10 @@ import { readForm } from '~/forms/read-form.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
+import { NewPassword, ResetByLink, ticketOfLink } from '~/routes/account-help/password/reset-by-link'
+import { signInAfterReset } from '~/routes/account-help/password/sign-in-after-reset.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/session/visitor.server'
-import { NewPassword, ResetByLink, ticketOfLink } from '../reset-by-link'
-import { signInAfterReset } from '../sign-in-after-reset.server'
 
 // The link in the email of a reset. Mail scanners open links, so opening it changes nothing. The form resets.
 export const handle: PageHandle = { title: 'reset.link_title' }

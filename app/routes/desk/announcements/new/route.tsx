@@ -2,8 +2,8 @@ import type { PageHandle } from '~/document/page-handle'
 import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { type LoaderFunctionArgs, reply } from '~/framework'
+import { addAnnouncement } from '~/routes/desk/announcements/announcement-acts'
 import { requireOperator } from '~/runtime/operator.server'
-import { addAnnouncement } from '../announcement-acts'
 
 // Announces something at the sign-in.
 export const handle: PageHandle = { title: 'act.addAnnouncement.title' }

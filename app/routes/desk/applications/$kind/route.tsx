@@ -2,8 +2,8 @@ import type { PageHandle } from '~/document/page-handle'
 import { DeskList, DeskRow } from '~/features/operator/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
-import { kindAt } from '../registered/kinds'
-import { registeredIn } from '../registered/registered.server'
+import { kindAt } from '~/routes/desk/applications/registered/kinds'
+import { registeredIn } from '~/routes/desk/applications/registered/registered.server'
 
 // The websites, or the other web apps, that an operator has registered.
 export const handle: PageHandle = { title: (params) => `desk.applications.${kindAt(params) ? params.kind : 'title'}` }

@@ -1,14 +1,10 @@
+import { clientNameMaxLength, clientUrlMaxLength, mostClientUrls } from '#contract/applications/open-clients'
+import { openScopeNames } from '#contract/applications/open-scopes'
+import { signingAlgorithms } from '#contract/applications/registered/signing-algorithms'
+import type { ClientShown } from '#contract/operator/clients-calls'
 import { type ActField, type ActsByPath, act, type Params, reasonForLog } from '~/features/operator/act'
 import type { FlashName } from '~/navigation/flash-names'
-import {
-  clientNameMaxLength,
-  clientUrlMaxLength,
-  mostClientUrls,
-} from '../../../../../contract/applications/open-clients'
-import { openScopeNames } from '../../../../../contract/applications/open-scopes'
-import { signingAlgorithms } from '../../../../../contract/applications/registered/signing-algorithms'
-import type { ClientShown } from '../../../../../contract/operator/clients-calls'
-import { idField, nameField } from '../registered/fields'
+import { idField, nameField } from '~/routes/desk/applications/registered/fields'
 import { claimsAct } from './claims-act'
 
 export const clientsPath = '/desk/applications/clients'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import type { ClientShown } from '#contract/operator/clients-calls'
 import { useMoment } from '~/features/operator/use-moment'
 import { SummaryList } from '~/ui/summary-list'
-import type { ClientShown } from '../../../../../contract/operator/clients-calls'
 import { useClientState } from './client-state'
 
 /** All facts about a client. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ClientShown } from '../../../../../contract/operator/clients-calls'
+import type { ClientShown } from '#contract/operator/clients-calls'
 
 /** The state of a client in words. */
 export const useClientState = () => {

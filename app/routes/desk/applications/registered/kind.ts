@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
+import type { OperatorError } from '#contract/operator/operator-errors'
 import { type ActsByPath, type AnyAct, type Params, reasonForLog } from '~/features/operator/act'
 import type { Destination } from '~/navigation/flash.server'
-import type { OperatorError } from '../../../../../contract/operator/operator-errors'
 
 /** A kind of what an operator registers, and what can be done with one of it. */
 export interface Kind<Thing> {

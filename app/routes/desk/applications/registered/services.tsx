@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { attributeNames } from '#contract/applications/registered/attribute-names'
 import { act, type DataOf, reasonForLog } from '~/features/operator/act'
 import { SummaryList } from '~/ui/summary-list'
-import { attributeNames } from '../../../../../contract/applications/registered/attribute-names'
 import { addressField, idField, nameField, toldField } from './fields'
 import { addedTo, kind, removal, savedIn, thisOne } from './kind'
 import { useTold } from './use-told'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { siteFacts } from '#contract/applications/registered/site-facts'
 import { type ActField, act, type DataOf, reasonForLog } from '~/features/operator/act'
 import { SummaryList } from '~/ui/summary-list'
-import { siteFacts } from '../../../../../contract/applications/registered/site-facts'
 import { addressField, idField, nameField, toldField } from './fields'
 import { addedTo, kind, removal, savedIn, thisOne } from './kind'
 import { useTold } from './use-told'

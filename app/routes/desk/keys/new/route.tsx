@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
+import { keyDays } from '#contract/operator/access/keys-calls'
 import type { PageHandle } from '~/document/page-handle'
 import type { DataOf } from '~/features/operator/act'
 import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { useMoment } from '~/features/operator/use-moment'
 import { type LoaderFunctionArgs, reply } from '~/framework'
+import { makeKey } from '~/routes/desk/keys/key-acts'
 import { requireOperator } from '~/runtime/operator.server'
 import { ShownOnce } from '~/ui/shown-once'
-import { keyDays } from '../../../../../contract/operator/access/keys-calls'
-import { makeKey } from '../key-acts'
 
 // Makes an operator key. The answer to the form shows it, once.
 export const handle: PageHandle = { title: 'act.makeKey.title' }

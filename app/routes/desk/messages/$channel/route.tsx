@@ -3,9 +3,9 @@ import type { PageHandle } from '~/document/page-handle'
 import { DeskList, DeskRow } from '~/features/operator/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
-import { failedMessages } from '../failed-messages.server'
-import { channelIn } from '../message-acts'
-import { MessageFacts } from '../message-facts'
+import { failedMessages } from '~/routes/desk/messages/failed-messages.server'
+import { channelIn } from '~/routes/desk/messages/message-acts'
+import { MessageFacts } from '~/routes/desk/messages/message-facts'
 
 // The messages of a channel that failed, with what the provider answered.
 export const handle: PageHandle = {

@@ -2,8 +2,8 @@ import type { PageHandle } from '~/document/page-handle'
 import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { addOperator } from '~/routes/desk/operators/operator-acts'
 import { requireOperator } from '~/runtime/operator.server'
-import { addOperator } from '../operator-acts'
 
 // Makes a person an operator. The page of the person leads here with their user id.
 export const handle: PageHandle = { title: 'act.addOperator.title' }

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { DataOf } from '~/features/operator/act'
 import { personAtDesk } from '~/features/operator/desk-paths'
 import { useMoment } from '~/features/operator/use-moment'
+import { useOrganisationState } from '~/routes/desk/organisations/organisation-state'
 import { SummaryList } from '~/ui/summary-list'
-import { useOrganisationState } from '../organisation-state'
 
 /** An organisation as an operator sees it. */
 export const OrganisationFacts = ({

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import type { UserShown } from '#contract/operator/people/user-shown'
+import { activityKinds, signInWays } from '#contract/terms/activity'
 import { clientText } from '~/features/activity/client-text'
 import { detailText } from '~/features/activity/detail-text'
 import { organisationAtDesk } from '~/features/operator/desk-paths'
 import { purposeText } from '~/features/operator/purpose-text'
 import { useMoment } from '~/features/operator/use-moment'
 import { platformName } from '~/i18n/platforms'
-import type { UserShown } from '../../../../../contract/operator/people/user-shown'
-import { activityKinds, signInWays } from '../../../../../contract/terms/activity'
-import { recoveriesPath } from '../person-acts'
+import { recoveriesPath } from '~/routes/desk/people/person-acts'
 import { PersonList } from './person-list'
 
 /** Changes that take effect later. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { UserShown } from '#contract/operator/people/user-shown'
 import { useMoment } from '~/features/operator/use-moment'
 import { SummaryList } from '~/ui/summary-list'
-import type { UserShown } from '../../../../../contract/operator/people/user-shown'
 import { PersonActivity, PersonMessages, PersonOrganisations, PersonPending, PersonSessions } from './person-lists'
 import { PersonWays } from './person-ways'
 

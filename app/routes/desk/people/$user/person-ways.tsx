@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import type { UserShown } from '#contract/operator/people/user-shown'
 import { useMoment } from '~/features/operator/use-moment'
 import { platformName } from '~/i18n/platforms'
 import { SummaryList } from '~/ui/summary-list'
-import type { UserShown } from '../../../../../contract/operator/people/user-shown'
 import { PersonList } from './person-list'
 
 /** How a person can sign in, next to the addresses. */

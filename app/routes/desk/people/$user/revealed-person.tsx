@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import type { UserShown } from '#contract/operator/people/user-shown'
 import { personAtDesk } from '~/features/operator/desk-paths'
 import { BackLink } from '~/ui/back-link'
-import type { UserShown } from '../../../../../contract/operator/people/user-shown'
 import { PersonOverview } from './person-overview'
 
 /** A person with whole addresses, once: another load of the page asks again, and the log has each. */

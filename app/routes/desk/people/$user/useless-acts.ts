@@ -1,4 +1,4 @@
-import type { UserShown } from '../../../../../contract/operator/people/user-shown'
+import type { UserShown } from '#contract/operator/people/user-shown'
 
 type State = Pick<UserShown, 'frozen_at' | 'erased_on' | 'pending' | 'sessions'>
 

@@ -2,8 +2,8 @@ import type { PageHandle } from '~/document/page-handle'
 import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { type LoaderFunctionArgs, reply } from '~/framework'
+import { releaseOthers } from '~/routes/desk/people/person-acts'
 import { requireOperator } from '~/runtime/operator.server'
-import { releaseOthers } from '../person-acts'
 
 // Ends the waiting times of an address or a client address, which may have no account.
 export const handle: PageHandle = { title: 'act.releaseLimits.title' }

@@ -3,11 +3,11 @@ import { deskData } from '~/features/operator/desk-data.server'
 import { ActLinks } from '~/features/operator/desk-links'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
+import { uselessFor, webhookActs, webhookPath, webhooksPath } from '~/routes/desk/webhooks/webhook-acts'
+import { WebhookDetails, WebhookFacts } from '~/routes/desk/webhooks/webhook-facts'
 import { requireOperator } from '~/runtime/operator.server'
 import { BackLink } from '~/ui/back-link'
 import { FlashMessage } from '~/ui/flash-message'
-import { uselessFor, webhookActs, webhookPath, webhooksPath } from '../webhook-acts'
-import { WebhookDetails, WebhookFacts } from '../webhook-facts'
 
 // A webhook with its address, and links to what can be done with it.
 export const handle: PageHandle = {

@@ -3,11 +3,11 @@ import type { DataOf } from '~/features/operator/act'
 import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { AllNames } from '~/routes/desk/webhooks/all-names'
+import { namesOfEvents } from '~/routes/desk/webhooks/names-of-events.server'
+import { AddedWebhook } from '~/routes/desk/webhooks/shown-secret'
+import { addWebhook, webhooksPath } from '~/routes/desk/webhooks/webhook-acts'
 import { requireOperator } from '~/runtime/operator.server'
-import { AllNames } from '../all-names'
-import { namesOfEvents } from '../names-of-events.server'
-import { AddedWebhook } from '../shown-secret'
-import { addWebhook, webhooksPath } from '../webhook-acts'
 
 // Adds a webhook. The answer to the form shows its secret, once.
 export const handle: PageHandle = { title: 'act.addWebhook.title' }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { shownUserCode } from '#contract/applications/user-code'
 import type { PageHandle } from '~/document/page-handle'
 import { AskingClient } from '~/features/authorisation/asking-client'
 import { cookiesOfRequest } from '~/features/authorisation/begun-request.server'
@@ -14,7 +15,6 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
 import { SummaryList } from '~/ui/summary-list'
-import { shownUserCode } from '../../../../../contract/applications/user-code'
 
 // The owner of the code comes first. A stranger may have sent the code of their own device.
 export const handle: PageHandle = { title: 'device.check' }

@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { loadSignInCode, signInByCode } from '../../sign-in-by-code.server'
-import { SignInCodePage } from '../../sign-in-code-page'
+import { loadSignInCode, signInByCode } from '~/routes/login/sign-in-by-code.server'
+import { SignInCodePage } from '~/routes/login/sign-in-code-page'
 
 // Sign-in with a code by email, step 2: the code.
 export const handle: PageHandle = { title: 'code.title_email' }

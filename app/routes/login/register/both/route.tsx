@@ -10,9 +10,9 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
+import { ToJoin } from '~/routes/login/register/to-join'
 import { api } from '~/runtime/api.server'
 import { LinkList } from '~/ui/link-list'
-import { ToJoin } from '../to-join'
 
 // Registration with a mobile and an email, step 1: both addresses.
 export const handle: PageHandle = { title: 'register.both.title', remembered: true }

@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { RegisterAddress } from '../register-address'
-import { loadAddress, sendCode } from '../register-address.server'
+import { RegisterAddress } from '~/routes/login/register/register-address'
+import { loadAddress, sendCode } from '~/routes/login/register/register-address.server'
 
 // Registration with an email, step 1: the address.
 export const handle: PageHandle = { title: 'register.email.title', remembered: true, antiCrawler: true }

@@ -16,9 +16,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { requireSignedOut } from '~/navigation/guards.server'
 import { openKinds } from '~/navigation/open-pages/open-kinds.server'
 import { isAgain } from '~/navigation/return-address'
+import { ToJoin } from '~/routes/login/register/to-join'
 import type { Args } from '~/session/visitor.server'
 import { LinkList } from '~/ui/link-list'
-import { ToJoin } from '../to-join'
 
 // Registration with an organisation, step 1: its name, and the way in which its manager registers.
 export const handle: PageHandle = { title: 'register.organisation.title', remembered: true }

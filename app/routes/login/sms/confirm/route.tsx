@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { shownNumber } from '#rules/typed/number'
 import type { PageHandle } from '~/document/page-handle'
 import { isOnItsWay, sentFirst } from '~/features/codes/sent-code.server'
 import { finishWithIdentity } from '~/features/third-party/connect-here.server'
@@ -16,7 +17,6 @@ import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
-import { shownNumber } from '../../../../../rules/typed/number'
 
 // Sign-in with an SMS code, where nobody has used the account for long: one more proof of it.
 export const handle: PageHandle = { title: 'login.confirm.title' }

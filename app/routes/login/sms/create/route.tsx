@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { shownNumber } from '#rules/typed/number'
 import type { PageHandle } from '~/document/page-handle'
 import { continueSignIn } from '~/features/sign-in/continue-sign-in.server'
 import { codeSignIn } from '~/flows/sign-in/code-sign-in.server'
@@ -8,7 +9,6 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { newPersonFields } from '~/navigation/new-person.server'
 import { LinkList } from '~/ui/link-list'
-import { shownNumber } from '../../../../../rules/typed/number'
 
 // Sign-in with an SMS code, step 3: the number is proven, and has no account yet.
 export const handle: PageHandle = { title: 'login.create.title' }

@@ -7,9 +7,9 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { problem } from '~/navigation/problem'
 import { redirectTo } from '~/navigation/redirect.server'
+import { PendingChangeText } from '~/routes/settings/pending-change'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
-import { PendingChangeText } from '../../pending-change'
 
 // Stops the pending change of an address or a passkey. The page of the method posts here; this page is seen when that fails.
 export const handle: PageHandle = { title: ({ address = '' }) => kept[methodIn.parse(address.toLowerCase())].title }

@@ -1,3 +1,4 @@
+import { shownAddress } from '#rules/typed/shown-address'
 import type { PageHandle } from '~/document/page-handle'
 import { addressCalls } from '~/features/addresses/address-calls.server'
 import { addressKindOf } from '~/features/addresses/address-kind'
@@ -7,7 +8,6 @@ import { bindAddress } from '~/flows/account/bind-address.server'
 import { readButton } from '~/forms/form-action.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { api } from '~/runtime/api.server'
-import { shownAddress } from '../../../../../rules/typed/shown-address'
 
 // Binding an address, step 3: it was proven, and another account holds it.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.switch.title` }

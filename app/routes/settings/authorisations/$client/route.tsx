@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { leastScope, openScopeNames } from '#contract/applications/open-scopes'
 import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'
 import { FormPage } from '~/forms/form-page'
@@ -16,7 +17,6 @@ import { BackLink } from '~/ui/back-link'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { SummaryList } from '~/ui/summary-list'
-import { leastScope, openScopeNames } from '../../../../../contract/applications/open-scopes'
 
 // One application that the person has authorised. Each of its scopes can be taken back, or all of them.
 export const handle: PageHandle = {

@@ -7,10 +7,10 @@ import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requirePasskey } from '~/routes/settings/passkeys/own-passkey.server'
+import { passkeysPage } from '~/routes/settings/passkeys/passkeys-page'
 import { BackLink } from '~/ui/back-link'
 import { LinkRows } from '~/ui/link-list'
-import { requirePasskey } from '../own-passkey.server'
-import { passkeysPage } from '../passkeys-page'
 
 // A passkey of the account: its name, which tells it from the others, and the way to remove it.
 export const handle: PageHandle = { title: 'passkeys.change_title' }

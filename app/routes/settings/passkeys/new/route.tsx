@@ -9,9 +9,9 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { passkeysPage } from '~/routes/settings/passkeys/passkeys-page'
 import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
-import { passkeysPage } from '../passkeys-page'
 
 // A new passkey, which only script can have a browser make. Each view has its own challenge.
 export const handle: PageHandle = { title: 'passkeys.add_title', islands: true }

@@ -10,9 +10,9 @@ import { platformAccount } from '~/i18n/platforms'
 import type { Destination } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { connectedTo } from '~/routes/settings/third-party/connections.server'
 import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
-import { connectedTo } from '../connections.server'
 
 // Unbinds a third-party identity.
 export const handle: PageHandle = { title: 'thirdParty.remove.title' }

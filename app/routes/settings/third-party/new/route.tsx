@@ -9,9 +9,9 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { platformAccount } from '~/i18n/platforms'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { connections } from '~/routes/settings/third-party/connections.server'
 import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
-import { connections } from '../connections.server'
 
 // Connects a third-party identity, or puts it in the place of another of the same platform.
 export const handle: PageHandle = { title: 'thirdParty.connect.title' }

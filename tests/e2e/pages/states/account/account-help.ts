@@ -1,9 +1,28 @@
-import type { Calls } from '../../../../../contract/calls'
-import { done, type Outcome, refuse } from '../../../../../contract/server'
-import { emailSent } from '../../../../app/browser/answers'
-import { code, credentials, day, email, masked, ticket, wrongCode, wrongCredentials } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, openedSignedIn, refused, refusedBy, refusedEmpty, sent, told, walk } from '../steps'
+import type { Calls } from '#contract/calls'
+import { done, type Outcome, refuse } from '#contract/server'
+import { emailSent } from '#tests/app/browser/answers'
+import {
+  code,
+  credentials,
+  day,
+  email,
+  masked,
+  ticket,
+  wrongCode,
+  wrongCredentials,
+} from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import {
+  answering,
+  opened,
+  openedSignedIn,
+  refused,
+  refusedBy,
+  refusedEmpty,
+  sent,
+  told,
+  walk,
+} from '#tests/e2e/pages/states/steps'
 
 const lost = '/account-help/mobile-lost'
 const notMe = '/account-help/not-me'

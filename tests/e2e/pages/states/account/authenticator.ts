@@ -1,7 +1,7 @@
-import { done, refuse } from '../../../../../contract/server'
-import { accounts, credentials, day, ticket } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, openedSignedIn, pressed, refusedBy, sent, told, walk } from '../steps'
+import { done, refuse } from '#contract/server'
+import { accounts, credentials, day, ticket } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import { answering, opened, openedSignedIn, pressed, refusedBy, sent, told, walk } from '#tests/e2e/pages/states/steps'
 
 const path = '/settings/authenticator'
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'

@@ -1,7 +1,7 @@
-import { done, refuse } from '../../../../../contract/server'
-import { emailSent, infoOf, smsSent } from '../../../../app/browser/answers'
-import { accounts, code, day, masked, ticket } from '../samples'
-import type { Reach, States } from '../state'
+import { done, refuse } from '#contract/server'
+import { emailSent, infoOf, smsSent } from '#tests/app/browser/answers'
+import { accounts, code, day, masked, ticket } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
   answering,
   opened,
@@ -13,7 +13,7 @@ import {
   signIn,
   toldAfter,
   walk,
-} from '../steps'
+} from '#tests/e2e/pages/states/steps'
 
 /** What differs between binding a mobile and binding an email. */
 const kinds = {

@@ -1,9 +1,29 @@
-import { done, refuse } from '../../../../../contract/server'
-import { emailSent, smsSent } from '../../../../app/browser/answers'
-import { accounts, allBlockers, credentials, day, password, ticket, ways, wrongCredentials } from '../samples'
-import { challengedAgain } from '../sign-in/captchas'
-import type { Reach, States } from '../state'
-import { afterMinutes, answering, opened, pressed, refused, refusedBy, sent, signIn, told, walk } from '../steps'
+import { done, refuse } from '#contract/server'
+import { emailSent, smsSent } from '#tests/app/browser/answers'
+import {
+  accounts,
+  allBlockers,
+  credentials,
+  day,
+  password,
+  ticket,
+  ways,
+  wrongCredentials,
+} from '#tests/e2e/pages/states/samples'
+import { challengedAgain } from '#tests/e2e/pages/states/sign-in/captchas'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import {
+  afterMinutes,
+  answering,
+  opened,
+  pressed,
+  refused,
+  refusedBy,
+  sent,
+  signIn,
+  told,
+  walk,
+} from '#tests/e2e/pages/states/steps'
 
 const losses = [
   { kind: 'username', text: 'ann' },

@@ -1,9 +1,18 @@
-import { done, refuse } from '../../../../../contract/server'
-import { infoOf } from '../../../../app/browser/answers'
-import { askedPasskey, newPasskey } from '../../../../app/browser/passkeys'
-import { day, longName, masked, ticket } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, openedSignedIn, refused, refusedBy, sent, toldAfter, walk } from '../steps'
+import { done, refuse } from '#contract/server'
+import { infoOf } from '#tests/app/browser/answers'
+import { askedPasskey, newPasskey } from '#tests/app/browser/passkeys'
+import { day, longName, masked, ticket } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import {
+  answering,
+  opened,
+  openedSignedIn,
+  refused,
+  refusedBy,
+  sent,
+  toldAfter,
+  walk,
+} from '#tests/e2e/pages/states/steps'
 
 const path = '/settings/passkeys'
 const own = `${path}/a-passkey`

@@ -1,7 +1,7 @@
-import { done, refuse } from '../../../../../contract/server'
-import { emailSent, infoOf, signedIn, smsSent } from '../../../../app/browser/answers'
-import { accounts, code, email, masked, mobile, password, ticket } from '../samples'
-import type { Reach, States } from '../state'
+import { done, refuse } from '#contract/server'
+import { emailSent, infoOf, signedIn, smsSent } from '#tests/app/browser/answers'
+import { accounts, code, email, masked, mobile, password, ticket } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
   answering,
   opened,
@@ -14,7 +14,7 @@ import {
   signIn,
   told,
   walk,
-} from '../steps'
+} from '#tests/e2e/pages/states/steps'
 
 const byMobile = '/account-help/password'
 const byEmail = '/account-help/password/email'

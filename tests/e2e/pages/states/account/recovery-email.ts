@@ -1,8 +1,8 @@
-import { done, refuse } from '../../../../../contract/server'
-import { emailSent, infoOf } from '../../../../app/browser/answers'
-import { day, masked } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, openedSignedIn, refusedBy, sent, toldAfter, walk } from '../steps'
+import { done, refuse } from '#contract/server'
+import { emailSent, infoOf } from '#tests/app/browser/answers'
+import { day, masked } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import { answering, openedSignedIn, refusedBy, sent, toldAfter, walk } from '#tests/e2e/pages/states/steps'
 
 const path = '/settings/recovery-email'
 

@@ -1,7 +1,7 @@
-import { done, refuse } from '../../../../../contract/server'
-import { entry, infoOf } from '../../../../app/browser/answers'
-import { accounts, day, masked, session, staleProof } from '../samples'
-import type { Reach, States } from '../state'
+import { done, refuse } from '#contract/server'
+import { entry, infoOf } from '#tests/app/browser/answers'
+import { accounts, day, masked, session, staleProof } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
   answering,
   opened,
@@ -14,7 +14,7 @@ import {
   signIn,
   toldAfter,
   walk,
-} from '../steps'
+} from '#tests/e2e/pages/states/steps'
 
 const activity = [entry(), entry({ kind: 'mobile_bound', detail: masked.mobile }), entry({ kind: 'registered' })]
 

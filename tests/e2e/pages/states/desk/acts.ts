@@ -1,7 +1,7 @@
-import { actCases } from '../../../../app/desk/act-cases'
-import { deskAnswers } from '../../../../app/desk/samples'
-import type { Reach, States } from '../state'
-import { refused, sent, told, walk } from '../steps'
+import { actCases } from '#tests/app/desk/act-cases'
+import { deskAnswers } from '#tests/app/desk/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import { refused, sent, told, walk } from '#tests/e2e/pages/states/steps'
 import { answeringOperator, type OperatorAnswers, openedAtDesk } from './at-desk'
 
 const why = 'The address has to be spelled as clients send it: https://donaudampfschifffahrt.example/gesellschaft/'

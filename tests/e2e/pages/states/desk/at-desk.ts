@@ -1,7 +1,7 @@
-import type { OperatorCallName, OperatorCalls } from '../../../../../contract/operator/operator-calls'
-import type { OperatorOutcome } from '../../../../../contract/operator/operator-wire'
-import type { AppBrowser } from '../../app-browser'
-import type { Reach } from '../state'
+import type { OperatorCallName, OperatorCalls } from '#contract/operator/operator-calls'
+import type { OperatorOutcome } from '#contract/operator/operator-wire'
+import type { AppBrowser } from '#tests/e2e/pages/app-browser'
+import type { Reach } from '#tests/e2e/pages/states/state'
 
 /** What the account API answers to calls of the operator. */
 export type OperatorAnswers = { [Name in OperatorCallName]?: OperatorOutcome<OperatorCalls[Name]> }

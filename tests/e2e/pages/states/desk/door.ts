@@ -1,7 +1,7 @@
-import { done, refuse } from '../../../../../contract/server'
-import { accounts, longName, ticket } from '../samples'
-import type { States } from '../state'
-import { answering, opened, openedSignedIn, refusedBy, walk } from '../steps'
+import { done, refuse } from '#contract/server'
+import { accounts, longName, ticket } from '#tests/e2e/pages/states/samples'
+import type { States } from '#tests/e2e/pages/states/state'
+import { answering, opened, openedSignedIn, refusedBy, walk } from '#tests/e2e/pages/states/steps'
 import { openedAtDesk } from './at-desk'
 
 const enter = `/login/desk?challenge=${'c'.repeat(43)}&to=%2Fdesk`

@@ -9,9 +9,9 @@ import {
   site,
   webApp,
   webhook,
-} from '../../../../app/desk/samples'
-import { longName } from '../samples'
-import type { Reach, States } from '../state'
+} from '#tests/app/desk/samples'
+import { longName } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
 import { type OperatorAnswers, openedAtDesk } from './at-desk'
 
 const applications = '/desk/applications'

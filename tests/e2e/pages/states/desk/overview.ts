@@ -1,7 +1,7 @@
-import { awaitingRecovery } from '../../../../app/desk/person'
-import { message } from '../../../../app/desk/samples'
-import { longName } from '../samples'
-import type { States } from '../state'
+import { awaitingRecovery } from '#tests/app/desk/person'
+import { message } from '#tests/app/desk/samples'
+import { longName } from '#tests/e2e/pages/states/samples'
+import type { States } from '#tests/e2e/pages/states/state'
 import { type OperatorAnswers, openedAtDesk } from './at-desk'
 
 const at = '2026-11-26T08:00:00.000Z'

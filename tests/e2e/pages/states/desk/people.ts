@@ -1,7 +1,7 @@
-import { awaitingRecovery, fullPerson, personShown, userId } from '../../../../app/desk/person'
-import { longName } from '../samples'
-import type { Reach, States } from '../state'
-import { opened, refused, sent, told, walk } from '../steps'
+import { awaitingRecovery, fullPerson, personShown, userId } from '#tests/app/desk/person'
+import { longName } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import { opened, refused, sent, told, walk } from '#tests/e2e/pages/states/steps'
 import { answeringOperator, openedAtDesk } from './at-desk'
 
 const at = '2026-11-26T08:00:00.000Z'

@@ -1,10 +1,20 @@
-import { handOver } from '../../../../../app/flows/organisation/hand-over.server'
-import { done, refuse } from '../../../../../contract/server'
-import { actingAs, subjectId } from '../../../../app/browser/answers'
-import { memberCalled, pendingTransfer } from '../../../../app/organisation/answers'
-import { accounts, code, day, masked, ticket, wrongCode } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, pressed, refused, refusedBy, sent, signIn, toldAfter, walk } from '../steps'
+import { done, refuse } from '#contract/server'
+import { actingAs, subjectId } from '#tests/app/browser/answers'
+import { memberCalled, pendingTransfer } from '#tests/app/organisation/answers'
+import { accounts, code, day, masked, ticket, wrongCode } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import {
+  answering,
+  opened,
+  pressed,
+  refused,
+  refusedBy,
+  sent,
+  signIn,
+  toldAfter,
+  walk,
+} from '#tests/e2e/pages/states/steps'
+import { handOver } from '~/flows/organisation/hand-over.server'
 
 const path = `/settings/organisations/${subjectId}`
 const name = 'Riverside School of Music and Everything Else'

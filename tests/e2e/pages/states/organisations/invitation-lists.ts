@@ -1,12 +1,12 @@
-import { type BatchState, lineStates } from '../../../../../contract/organisations/invitation-batches'
-import { invitationChannels, invitationStates } from '../../../../../contract/organisations/invitations'
-import { smsRaises } from '../../../../../contract/organisations/sms-invitations'
-import { done, refuse } from '../../../../../contract/server'
-import { actingAs, invitationOf, subjectId } from '../../../../app/browser/answers'
-import { builtInRoles, idOf, roleOf } from '../../../../app/organisation/answers'
-import { day, desk, longName, masked } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, refused, refusedBy, sent, signIn, toldAfter, walk } from '../steps'
+import { type BatchState, lineStates } from '#contract/organisations/invitation-batches'
+import { invitationChannels, invitationStates } from '#contract/organisations/invitations'
+import { smsRaises } from '#contract/organisations/sms-invitations'
+import { done, refuse } from '#contract/server'
+import { actingAs, invitationOf, subjectId } from '#tests/app/browser/answers'
+import { builtInRoles, idOf, roleOf } from '#tests/app/organisation/answers'
+import { day, desk, longName, masked } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import { answering, opened, refused, refusedBy, sent, signIn, toldAfter, walk } from '#tests/e2e/pages/states/steps'
 
 const [batch_id, invite_id] = [idOf('b'), idOf('v')]
 const path = `/settings/organisations/${subjectId}/invitations`

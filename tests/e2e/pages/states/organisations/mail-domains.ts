@@ -1,9 +1,18 @@
-import { done, refuse } from '../../../../../contract/server'
-import { actingAs, subjectId } from '../../../../app/browser/answers'
-import { roleOf, unprovenDomain } from '../../../../app/organisation/answers'
-import { accounts, day, desk, longName, noOrganisation } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, openedSignedIn, pressed, refusedBy, signIn, told, walk } from '../steps'
+import { done, refuse } from '#contract/server'
+import { actingAs, subjectId } from '#tests/app/browser/answers'
+import { roleOf, unprovenDomain } from '#tests/app/organisation/answers'
+import { accounts, day, desk, longName, noOrganisation } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import {
+  answering,
+  opened,
+  openedSignedIn,
+  pressed,
+  refusedBy,
+  signIn,
+  told,
+  walk,
+} from '#tests/e2e/pages/states/steps'
 
 const home = `/settings/organisations/${subjectId}`
 const name = `${'donaudampfschifffahrt.'.repeat(3)}school.example`

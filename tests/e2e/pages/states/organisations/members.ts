@@ -1,11 +1,21 @@
-import { type InvitationChannel, invitationChannels } from '../../../../../contract/organisations/invitations'
-import { done, refuse } from '../../../../../contract/server'
-import { permissionNames } from '../../../../../contract/terms/permissions'
-import { actingAs, invitationOf, subjectId } from '../../../../app/browser/answers'
-import { builtInRoles, idOf, memberCalled, offered, placeIn, roleOf } from '../../../../app/organisation/answers'
-import { day, desk, longName, masked } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, openedSignedIn, pressed, refused, sent, signIn, told, walk } from '../steps'
+import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations'
+import { done, refuse } from '#contract/server'
+import { permissionNames } from '#contract/terms/permissions'
+import { actingAs, invitationOf, subjectId } from '#tests/app/browser/answers'
+import { builtInRoles, idOf, memberCalled, offered, placeIn, roleOf } from '#tests/app/organisation/answers'
+import { day, desk, longName, masked } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import {
+  answering,
+  opened,
+  openedSignedIn,
+  pressed,
+  refused,
+  sent,
+  signIn,
+  told,
+  walk,
+} from '#tests/e2e/pages/states/steps'
 
 const invite_id = idOf('v')
 const path = `/settings/organisations/${subjectId}`

@@ -1,10 +1,19 @@
-import { openScopeNames } from '../../../../../contract/applications/open-scopes'
-import { done, refuse } from '../../../../../contract/server'
-import { actingAs, subjectId } from '../../../../app/browser/answers'
-import { application } from '../../../../app/organisation/answers'
-import { day, longName } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, picturesAreThere, refusedBy, sent, signIn, toldAfter, walk } from '../steps'
+import { openScopeNames } from '#contract/applications/open-scopes'
+import { done, refuse } from '#contract/server'
+import { actingAs, subjectId } from '#tests/app/browser/answers'
+import { application } from '#tests/app/organisation/answers'
+import { day, longName } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import {
+  answering,
+  opened,
+  picturesAreThere,
+  refusedBy,
+  sent,
+  signIn,
+  toldAfter,
+  walk,
+} from '#tests/e2e/pages/states/steps'
 
 const home = `/settings/organisations/${subjectId}/applications`
 const key = application.client_key

@@ -1,10 +1,29 @@
-import { organisationActs } from '../../../../../contract/organisations/organisation-acts'
-import { done, refuse } from '../../../../../contract/server'
-import { actingAs, emailSent, signedIn, smsSent } from '../../../../app/browser/answers'
-import { overviewAnswers, placeIn } from '../../../../app/organisation/answers'
-import { code, credentials, day, email, mobile, noOrganisation, password, ticket } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, refused, refusedEmpty, sent, signIn, told, toldAfter, walk } from '../steps'
+import { organisationActs } from '#contract/organisations/organisation-acts'
+import { done, refuse } from '#contract/server'
+import { actingAs, emailSent, signedIn, smsSent } from '#tests/app/browser/answers'
+import { overviewAnswers, placeIn } from '#tests/app/organisation/answers'
+import {
+  code,
+  credentials,
+  day,
+  email,
+  mobile,
+  noOrganisation,
+  password,
+  ticket,
+} from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import {
+  answering,
+  opened,
+  refused,
+  refusedEmpty,
+  sent,
+  signIn,
+  told,
+  toldAfter,
+  walk,
+} from '#tests/e2e/pages/states/steps'
 
 const sec_subject_uid = 'AAAAAAAAAAAAAAAAAAAAAA'
 const home = `/settings/organisations/${sec_subject_uid}`

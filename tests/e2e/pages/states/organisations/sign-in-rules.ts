@@ -1,8 +1,8 @@
-import { done, refuse } from '../../../../../contract/server'
-import { actingAs, subjectId } from '../../../../app/browser/answers'
-import { day, longName } from '../samples'
-import type { States } from '../state'
-import { answering, opened, refusedBy, sent, signIn, walk } from '../steps'
+import { done, refuse } from '#contract/server'
+import { actingAs, subjectId } from '#tests/app/browser/answers'
+import { day, longName } from '#tests/e2e/pages/states/samples'
+import type { States } from '#tests/e2e/pages/states/state'
+import { answering, opened, refusedBy, sent, signIn, walk } from '#tests/e2e/pages/states/steps'
 
 const home = `/settings/organisations/${subjectId}`
 const none = { second_factor_from: null, proof_minutes: null, acting_hours: null }

@@ -1,7 +1,7 @@
-import { openScopes } from '../../../../../contract/applications/open-scopes'
-import { done, refuse } from '../../../../../contract/server'
-import { openInfo } from '../../../../app/authorisation/authorise'
-import { smsSent } from '../../../../app/browser/answers'
+import { openScopes } from '#contract/applications/open-scopes'
+import { done, refuse } from '#contract/server'
+import { openInfo } from '#tests/app/authorisation/authorise'
+import { smsSent } from '#tests/app/browser/answers'
 import {
   credentials,
   longName,
@@ -12,9 +12,18 @@ import {
   tooManyRequests,
   wrongCode,
   wrongCredentials,
-} from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, openedSignedIn, refused, refusedBy, sent, toldAfter, walk } from '../steps'
+} from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import {
+  answering,
+  opened,
+  openedSignedIn,
+  refused,
+  refusedBy,
+  sent,
+  toldAfter,
+  walk,
+} from '#tests/e2e/pages/states/steps'
 
 type Info = typeof openInfo
 

@@ -1,12 +1,12 @@
-import { puzzlePool } from '../../../../../account-api/verification/captchas/pictures/puzzle-pool'
-import type { Puzzle, Subtype } from '../../../../../account-api/verification/captchas/puzzle'
-import { done } from '../../../../../contract/server'
-import { captchaCodes } from '../../../../../contract/verification/captchas'
-import { decision } from '../../../../app/step-up/challenges'
-import type { AppBrowser } from '../../app-browser'
-import { credentials, day } from '../samples'
-import type { Reach } from '../state'
-import { answering, opened, openedSignedIn, pressed, sent, walk } from '../steps'
+import { puzzlePool } from '#account-api/verification/captchas/pictures/puzzle-pool'
+import type { Puzzle, Subtype } from '#account-api/verification/captchas/puzzle'
+import { done } from '#contract/server'
+import { captchaCodes } from '#contract/verification/captchas'
+import { decision } from '#tests/app/step-up/challenges'
+import type { AppBrowser } from '#tests/e2e/pages/app-browser'
+import { credentials, day } from '#tests/e2e/pages/states/samples'
+import type { Reach } from '#tests/e2e/pages/states/state'
+import { answering, opened, openedSignedIn, pressed, sent, walk } from '#tests/e2e/pages/states/steps'
 
 const puzzles = puzzlePool()
 const drawn = new Map<Subtype, Promise<Puzzle>>()

@@ -1,8 +1,17 @@
-import { done, refuse } from '../../../../../contract/server'
-import { deviceInfo, signOutInfo } from '../../../../app/qr-codes/device'
-import { longName, tooManyRequests } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, openedSignedIn, refused, refusedBy, refusedEmpty, sent, walk } from '../steps'
+import { done, refuse } from '#contract/server'
+import { deviceInfo, signOutInfo } from '#tests/app/qr-codes/device'
+import { longName, tooManyRequests } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import {
+  answering,
+  opened,
+  openedSignedIn,
+  refused,
+  refusedBy,
+  refusedEmpty,
+  sent,
+  walk,
+} from '#tests/e2e/pages/states/steps'
 
 const unknownClient = { ...deviceInfo.client, name: longName, is_verified: false, owner: longName }
 

@@ -1,10 +1,10 @@
-import { done } from '../../../../../contract/server'
-import { sessionCookie } from '../../../../../contract/wire/headers'
-import { infoOf, signedIn } from '../../../../app/browser/answers'
-import type { AppBrowser } from '../../app-browser'
-import { longName, masked, password, session } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, openedSignedIn, sent, walk } from '../steps'
+import { done } from '#contract/server'
+import { sessionCookie } from '#contract/wire/headers'
+import { infoOf, signedIn } from '#tests/app/browser/answers'
+import type { AppBrowser } from '#tests/e2e/pages/app-browser'
+import { longName, masked, password, session } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import { answering, opened, openedSignedIn, sent, walk } from '#tests/e2e/pages/states/steps'
 
 const path = '/settings/accounts'
 

@@ -1,9 +1,20 @@
-import { openScopes } from '../../../../../contract/applications/open-scopes'
-import { done, refuse } from '../../../../../contract/server'
-import { askedBy, half, newCode } from '../../../../app/qr-codes/qr-codes'
-import { day, longName, masked, signInNeeded, tooManyRequests } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, openedSignedIn, refused, refusedBy, refusedEmpty, sent, signIn, told, walk } from '../steps'
+import { openScopes } from '#contract/applications/open-scopes'
+import { done, refuse } from '#contract/server'
+import { askedBy, half, newCode } from '#tests/app/qr-codes/qr-codes'
+import { day, longName, masked, signInNeeded, tooManyRequests } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import {
+  answering,
+  opened,
+  openedSignedIn,
+  refused,
+  refusedBy,
+  refusedEmpty,
+  sent,
+  signIn,
+  told,
+  walk,
+} from '#tests/e2e/pages/states/steps'
 import { asked } from './authorise'
 
 type Status = 'new' | 'scanned' | 'confirmed' | 'denied' | 'expired'

@@ -1,8 +1,8 @@
-import { refuse } from '../../../../../contract/server'
-import { emailSent, smsSent } from '../../../../app/browser/answers'
-import { code, email, mobile, password, ticket } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, pressed, refused, refusedBy, refusedEmpty, sent, walk } from '../steps'
+import { refuse } from '#contract/server'
+import { emailSent, smsSent } from '#tests/app/browser/answers'
+import { code, email, mobile, password, ticket } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import { answering, opened, pressed, refused, refusedBy, refusedEmpty, sent, walk } from '#tests/e2e/pages/states/steps'
 
 const mobileCode: Reach = walk(answering({ sendCode: smsSent() }), opened('/login/register'), sent(mobile))
 

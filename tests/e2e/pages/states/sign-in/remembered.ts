@@ -1,9 +1,17 @@
-import { done, refuse } from '../../../../../contract/server'
-import { signedIn } from '../../../../app/browser/answers'
-import type { AppBrowser } from '../../app-browser'
-import { accounts, credentials, day, masked, session, tooManyRequests, wrongCode } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, openedSignedIn, refusedBy, sent, toldAfter, walk } from '../steps'
+import { done, refuse } from '#contract/server'
+import { signedIn } from '#tests/app/browser/answers'
+import type { AppBrowser } from '#tests/e2e/pages/app-browser'
+import {
+  accounts,
+  credentials,
+  day,
+  masked,
+  session,
+  tooManyRequests,
+  wrongCode,
+} from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import { answering, opened, openedSignedIn, refusedBy, sent, toldAfter, walk } from '#tests/e2e/pages/states/steps'
 
 const device_token = `${'f'.repeat(22)}.${'s'.repeat(22)}`
 

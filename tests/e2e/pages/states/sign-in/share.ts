@@ -1,8 +1,8 @@
-import { done, refuse } from '../../../../../contract/server'
-import { vouchedUrl } from '../../../../../contract/terms/vouched-url'
-import { longName, masked, ticket, tooManyRequests } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, openedSignedIn, refusedBy, walk } from '../steps'
+import { done, refuse } from '#contract/server'
+import { vouchedUrl } from '#contract/terms/vouched-url'
+import { longName, masked, ticket, tooManyRequests } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import { answering, opened, openedSignedIn, refusedBy, walk } from '#tests/e2e/pages/states/steps'
 
 const url = `/login/share?share_ticket=${ticket}`
 const names = ['Orchard', '中文名字很长的应用 with a long name in English too', longName]

@@ -1,8 +1,8 @@
-import { done, refuse } from '../../../../../contract/server'
-import { appLink } from '../../../../../contract/terms/app-link'
-import { addressKinds } from '../../../../../contract/terms/fields'
-import { vouchedUrl } from '../../../../../contract/terms/vouched-url'
-import { emailSent, smsSent } from '../../../../app/browser/answers'
+import { done, refuse } from '#contract/server'
+import { appLink } from '#contract/terms/app-link'
+import { addressKinds } from '#contract/terms/fields'
+import { vouchedUrl } from '#contract/terms/vouched-url'
+import { emailSent, smsSent } from '#tests/app/browser/answers'
 import {
   accounts,
   code,
@@ -14,8 +14,8 @@ import {
   ticket,
   wrongCode,
   wrongCredentials,
-} from '../samples'
-import type { Reach, States } from '../state'
+} from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
   afterMinutes,
   answering,
@@ -29,7 +29,7 @@ import {
   told,
   toldAfter,
   walk,
-} from '../steps'
+} from '#tests/e2e/pages/states/steps'
 import { challenged, challengedAgain, challengedBefore } from './captchas'
 
 const smsCode: Reach = walk(answering({ sendCode: smsSent() }), opened('/login/sms'), sent(mobile))

@@ -1,10 +1,20 @@
-import { done, refuse } from '../../../../../contract/server'
-import { vouchedUrl } from '../../../../../contract/terms/vouched-url'
-import { infoOf, smsSent } from '../../../../app/browser/answers'
-import { origin } from '../../built-app'
-import { credentials, masked, mobile, ticket, wrongCredentials } from '../samples'
-import type { Reach, States } from '../state'
-import { answering, opened, openedSignedIn, refused, refusedBy, sent, signIn, told, walk } from '../steps'
+import { done, refuse } from '#contract/server'
+import { vouchedUrl } from '#contract/terms/vouched-url'
+import { infoOf, smsSent } from '#tests/app/browser/answers'
+import { origin } from '#tests/e2e/pages/built-app'
+import { credentials, masked, mobile, ticket, wrongCredentials } from '#tests/e2e/pages/states/samples'
+import type { Reach, States } from '#tests/e2e/pages/states/state'
+import {
+  answering,
+  opened,
+  openedSignedIn,
+  refused,
+  refusedBy,
+  sent,
+  signIn,
+  told,
+  walk,
+} from '#tests/e2e/pages/states/steps'
 
 const at = '/passport/web/auth/github'
 const state = 's'.repeat(22)

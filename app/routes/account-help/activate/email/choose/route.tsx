@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { activateChosen, loadPlaces } from '../../activate.server'
-import { ActivationChoice } from '../../activation-pages'
+import { activateChosen, loadPlaces } from '~/routes/account-help/activate/activate.server'
+import { ActivationChoice } from '~/routes/account-help/activate/activation-pages'
 
 // Activation, step 3: which of the organisations that know this email the person joins.
 export const handle: PageHandle = { title: 'activate.choose_title' }

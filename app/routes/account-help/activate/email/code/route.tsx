@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { activateByCode, loadCode } from '../../activate.server'
-import { ActivationCodePage } from '../../activation-pages'
+import { activateByCode, loadCode } from '~/routes/account-help/activate/activate.server'
+import { ActivationCodePage } from '~/routes/account-help/activate/activation-pages'
 
 // Activation, step 2: the code that went to the email.
 export const handle: PageHandle = { title: 'code.title_email' }

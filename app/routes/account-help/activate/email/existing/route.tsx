@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { loadExisting, signInToExisting } from '../../activate.server'
-import { ActivationExisting } from '../../activation-pages'
+import { loadExisting, signInToExisting } from '~/routes/account-help/activate/activate.server'
+import { ActivationExisting } from '~/routes/account-help/activate/activation-pages'
 
 // Activation, where the email has an account already: it has the place, and the person may sign in to it.
 export const handle: PageHandle = { title: 'activate.existing_title' }

@@ -10,10 +10,10 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
+import { NoMobile } from '~/routes/account-help/mobile-lost/no-mobile'
 import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
 import { visitor } from '~/session/visitor.server'
-import { NoMobile } from '../../no-mobile'
 
 // Removing a lost mobile by email, step 3: confirm it.
 export const handle: PageHandle = { title: 'lost.confirm.title' }

@@ -3,8 +3,8 @@ import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { deskData, oneForAct } from '~/features/operator/desk-data.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { endAnnouncement } from '../../announcement-acts'
-import { AnnouncementFacts } from '../../announcement-facts'
+import { endAnnouncement } from '~/routes/desk/announcements/announcement-acts'
+import { AnnouncementFacts } from '~/routes/desk/announcements/announcement-facts'
 
 // Ends an announcement.
 export const handle: PageHandle = { title: 'act.endAnnouncement.title' }

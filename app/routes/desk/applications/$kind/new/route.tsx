@@ -3,9 +3,9 @@ import { actTitle } from '~/features/operator/act'
 import { runAct } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { kindAt } from '~/routes/desk/applications/registered/kinds'
+import { requireKind } from '~/routes/desk/applications/registered/registered.server'
 import { requireOperator } from '~/runtime/operator.server'
-import { kindAt } from '../../registered/kinds'
-import { requireKind } from '../../registered/registered.server'
 
 // Registers a website, or another web app.
 export const handle: PageHandle = { title: (params) => actTitle(kindAt(params)?.add) }

@@ -3,11 +3,11 @@ import { deskData } from '~/features/operator/desk-data.server'
 import { ActLinks } from '~/features/operator/desk-links'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
+import { clientActs, clientPath, clientsPath, uselessFor } from '~/routes/desk/applications/clients/client-acts'
+import { ClientFacts } from '~/routes/desk/applications/clients/client-facts'
 import { requireOperator } from '~/runtime/operator.server'
 import { BackLink } from '~/ui/back-link'
 import { FlashMessage } from '~/ui/flash-message'
-import { clientActs, clientPath, clientsPath, uselessFor } from '../client-acts'
-import { ClientFacts } from '../client-facts'
 
 // A client as an operator sees it, and links to what can be done with it.
 export const handle: PageHandle = {

@@ -2,9 +2,9 @@ import type { PageHandle } from '~/document/page-handle'
 import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { type LoaderFunctionArgs, reply } from '~/framework'
+import { addClient, clientFormLimits, clientsPath } from '~/routes/desk/applications/clients/client-acts'
+import { AddedClient } from '~/routes/desk/applications/clients/shown-secrets'
 import { requireOperator } from '~/runtime/operator.server'
-import { addClient, clientFormLimits, clientsPath } from '../client-acts'
-import { AddedClient } from '../shown-secrets'
 
 // Registers a client. The answer to the form shows its secret, once.
 export const handle: PageHandle = { title: 'act.addClient.title', form: clientFormLimits }

@@ -3,9 +3,9 @@ import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { oneForAct } from '~/features/operator/desk-data.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { revokeKey } from '../../key-acts'
-import { KeyFacts } from '../../key-facts'
-import { keysIn } from '../../keys.server'
+import { revokeKey } from '~/routes/desk/keys/key-acts'
+import { KeyFacts } from '~/routes/desk/keys/key-facts'
+import { keysIn } from '~/routes/desk/keys/keys.server'
 
 // Ends an operator key.
 export const handle: PageHandle = { title: 'act.revokeKey.title' }

@@ -4,8 +4,8 @@ import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { problem } from '~/navigation/problem'
+import { channelIn, failedPath, retryAll } from '~/routes/desk/messages/message-acts'
 import { requireOperator } from '~/runtime/operator.server'
-import { channelIn, failedPath, retryAll } from '../../message-acts'
 
 // Tries failed messages of a channel again.
 export const handle: PageHandle = { title: 'act.retryMessages.title' }

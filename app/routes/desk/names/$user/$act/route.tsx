@@ -6,10 +6,10 @@ import { personAtDesk } from '~/features/operator/desk-paths'
 import { useMoment } from '~/features/operator/use-moment'
 import { type LoaderFunctionArgs, reply, useLoaderData, useParams } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
+import { nameActs, namesPath } from '~/routes/desk/names/name-acts'
 import { operator } from '~/runtime/operator.server'
 import { LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
-import { nameActs, namesPath } from '../../name-acts'
 
 // A decision about a username that waits for review.
 export const handle: PageHandle = {

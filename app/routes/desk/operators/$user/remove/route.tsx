@@ -3,8 +3,8 @@ import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { deskData, oneForAct } from '~/features/operator/desk-data.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { removeOperator } from '../../operator-acts'
-import { OperatorFacts } from '../../operator-facts'
+import { removeOperator } from '~/routes/desk/operators/operator-acts'
+import { OperatorFacts } from '~/routes/desk/operators/operator-facts'
 
 // Takes the role of an operator away.
 export const handle: PageHandle = { title: 'act.removeOperator.title' }

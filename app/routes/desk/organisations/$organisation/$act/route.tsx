@@ -4,9 +4,9 @@ import { actsAction, requireActAt } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { organisationAtDesk } from '~/features/operator/desk-paths'
 import { type LoaderFunctionArgs, reply, useLoaderData, useParams } from '~/framework'
-import { organisationActs } from '../../organisation-acts'
-import { organisationOf } from '../organisation.server'
-import { OrganisationFacts } from '../organisation-facts'
+import { organisationOf } from '~/routes/desk/organisations/$organisation/organisation.server'
+import { OrganisationFacts } from '~/routes/desk/organisations/$organisation/organisation-facts'
+import { organisationActs } from '~/routes/desk/organisations/organisation-acts'
 
 // One act with an organisation.
 export const handle: PageHandle = {

@@ -4,10 +4,10 @@ import { actsAction, requireActAt } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { personAtDesk } from '~/features/operator/desk-paths'
 import { type LoaderFunctionArgs, reply, useLoaderData, useParams } from '~/framework'
-import { personActs } from '../../person-acts'
-import { personOf } from '../person.server'
-import { PersonFacts } from '../person-overview'
-import { RevealedPerson } from '../revealed-person'
+import { personOf } from '~/routes/desk/people/$user/person.server'
+import { PersonFacts } from '~/routes/desk/people/$user/person-overview'
+import { RevealedPerson } from '~/routes/desk/people/$user/revealed-person'
+import { personActs } from '~/routes/desk/people/person-acts'
 
 // One act with a person.
 export const handle: PageHandle = {

@@ -3,10 +3,10 @@ import { actAction } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
+import { confirmRecovery, recoveriesPath } from '~/routes/desk/people/person-acts'
+import { awaitingRecoveryOf } from '~/routes/desk/people/recoveries/recoveries.server'
+import { RecoveryFacts } from '~/routes/desk/people/recoveries/recovery-facts'
 import { requireOperator } from '~/runtime/operator.server'
-import { confirmRecovery, recoveriesPath } from '../../person-acts'
-import { awaitingRecoveryOf } from '../../recoveries/recoveries.server'
-import { RecoveryFacts } from '../../recoveries/recovery-facts'
 
 // Agrees to a recovery that another operator has asked for.
 export const handle: PageHandle = { title: 'act.confirmRecovery.title' }

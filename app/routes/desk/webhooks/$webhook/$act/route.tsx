@@ -5,11 +5,11 @@ import { actsAction, requireActAt } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { deskData } from '~/features/operator/desk-data.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { AllNames } from '../../all-names'
-import { namesOfEvents } from '../../names-of-events.server'
-import { RotatedSecret } from '../../shown-secret'
-import { eventDefaults, webhookActs, webhookPath } from '../../webhook-acts'
-import { WebhookFacts } from '../../webhook-facts'
+import { AllNames } from '~/routes/desk/webhooks/all-names'
+import { namesOfEvents } from '~/routes/desk/webhooks/names-of-events.server'
+import { RotatedSecret } from '~/routes/desk/webhooks/shown-secret'
+import { eventDefaults, webhookActs, webhookPath } from '~/routes/desk/webhooks/webhook-acts'
+import { WebhookFacts } from '~/routes/desk/webhooks/webhook-facts'
 
 // What an operator does with a webhook.
 export const handle: PageHandle = {

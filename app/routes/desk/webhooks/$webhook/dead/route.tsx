@@ -5,7 +5,7 @@ import { DeskList, DeskRow } from '~/features/operator/desk-list'
 import { useMay } from '~/features/operator/use-may'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
-import { deadPath, webhookPath, webhooksPath } from '../../webhook-acts'
+import { deadPath, webhookPath, webhooksPath } from '~/routes/desk/webhooks/webhook-acts'
 import { DeliveryFacts } from './delivery-facts'
 
 // The dead letters of a webhook: what it has not taken for three days.

@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { RegisterCode } from '../../register-address'
-import { loadCode, register } from '../../register-address.server'
+import { RegisterCode } from '~/routes/login/register/register-address'
+import { loadCode, register } from '~/routes/login/register/register-address.server'
 
 // Registration with an email, step 2: the code and a password.
 export const handle: PageHandle = { title: 'code.title_email' }

@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { ExistingAccount } from '../../existing-account'
-import { loadRegistered, signInInstead } from '../../register-address.server'
+import { ExistingAccount } from '~/routes/login/register/existing-account'
+import { loadRegistered, signInInstead } from '~/routes/login/register/register-address.server'
 
 // Registration with an email, step 3: it has an account already.
 export const handle: PageHandle = { title: 'register.existing.title_email' }

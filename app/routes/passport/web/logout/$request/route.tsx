@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import type { Calls } from '#contract/calls'
+import type { Answer } from '#contract/client'
 import type { PageHandle } from '~/document/page-handle'
 import { LeaveFor } from '~/features/authorisation/leave-for'
 import { endSessionHere } from '~/features/sign-in/end-session-here.server'
@@ -10,8 +12,6 @@ import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { type Args, visitor } from '~/session/visitor.server'
-import type { Calls } from '../../../../../../contract/calls'
-import type { Answer } from '../../../../../../contract/client'
 
 // An application asks to sign a person out. The page always asks; a signed-out person continues to the application, or,
 // if it is not vouched for, to the question whether to.

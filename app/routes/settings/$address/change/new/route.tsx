@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { shownAddress } from '#rules/typed/shown-address'
 import type { PageHandle } from '~/document/page-handle'
 import { addressAgain } from '~/features/addresses/address-again.server'
 import { addressCalls } from '~/features/addresses/address-calls.server'
@@ -15,7 +16,6 @@ import { sentence } from '~/i18n/sentence'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Problem } from '~/ui/notice'
-import { shownAddress } from '../../../../../../rules/typed/shown-address'
 
 // Changing an address: the new one again, where no code was sent to the one that was named first.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.new_title` }

@@ -1,3 +1,4 @@
+import { shownAddress } from '#rules/typed/shown-address'
 import type { PageHandle } from '~/document/page-handle'
 import { addressCalls } from '~/features/addresses/address-calls.server'
 import { addressKindOf } from '~/features/addresses/address-kind'
@@ -6,7 +7,6 @@ import { rebindAddress } from '~/flows/account/rebind-address.server'
 import { readButton } from '~/forms/form-action.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { api } from '~/runtime/api.server'
-import { shownAddress } from '../../../../../../rules/typed/shown-address'
 
 // Changing an address: the new one was proven, and another account holds it.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.switch.title` }

@@ -1,5 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import {
+  type ClientUrlField,
+  clientNameMaxLength,
+  clientUrlFields,
+  clientUrlMaxLength,
+  mostClientUrls,
+} from '#contract/applications/open-clients'
+import { leastScope, openScopeNames, openScopes } from '#contract/applications/open-scopes'
+import type { Failure } from '#contract/client'
+import { spelt } from '#rules/typed/text'
 import type { FormLimits } from '~/document/page-handle'
 import { ScopeText } from '~/features/authorisation/scope-text'
 import { tick } from '~/forms/field-schemas'
@@ -9,16 +19,6 @@ import { TextArea } from '~/forms/fields/text-area'
 import { Tick } from '~/forms/fields/tick'
 import type { PageField, PageForm } from '~/forms/use-page-form'
 import { readable } from '~/forms/values/typed-text'
-import {
-  type ClientUrlField,
-  clientNameMaxLength,
-  clientUrlFields,
-  clientUrlMaxLength,
-  mostClientUrls,
-} from '../../../../../../contract/applications/open-clients'
-import { leastScope, openScopeNames, openScopes } from '../../../../../../contract/applications/open-scopes'
-import type { Failure } from '../../../../../../contract/client'
-import { spelt } from '../../../../../../rules/typed/text'
 
 /** Room for the addresses of both kinds. */
 const typedMaxBytes = 2 * mostClientUrls * (clientUrlMaxLength + 2) + 2048

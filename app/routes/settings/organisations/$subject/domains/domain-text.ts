@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
-import type { Calls } from '../../../../../../contract/calls'
+import type { Calls } from '#contract/calls'
 
 export type MailDomain = z.output<Calls['listDomains']['output']>['domains'][number]
 

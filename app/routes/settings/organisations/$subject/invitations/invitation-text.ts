@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
+import { shownNumber } from '#rules/typed/number'
 import type { Invitation } from '~/features/organisation/invitations.server'
 import { unbroken } from '~/i18n/texts'
-import { shownNumber } from '../../../../../../rules/typed/number'
 
 /** How a list names an invitation: by the name or the address of its invitee, or as a link. */
 export const invitationName = (t: TFunction, { channel, deputy_name, address, places }: Invitation): string => {

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
+import { permissions } from '#contract/terms/permissions'
 import { roleText } from '~/features/organisation/role-text'
 import { dayIn } from '~/i18n/dates'
 import { fullLanguageOf } from '~/i18n/texts'
-import { permissions } from '../../../../../../contract/terms/permissions'
 import type { LogEntry } from './log-entry'
 
 /** The values that an act has changed, by their names. */

@@ -1,7 +1,7 @@
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { inSubject } from '~/features/organisation/acting.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
-import { emailPurpose, mobilePurpose } from '../../../../../../contract/terms/purposes'
 
 interface Asked {
   way: 'mobile' | 'email'

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { memberSearchMaxLength } from '#contract/organisations/members'
 import { DayField } from '~/features/organisation/day-field'
 import { roleText } from '~/features/organisation/role-text'
 import { TextField } from '~/forms/fields/fields'
 import { SelectField } from '~/forms/fields/select-field'
 import { Button } from '~/ui/button'
-import { memberSearchMaxLength } from '../../../../../../contract/organisations/members'
 import type { MemberFilter } from './members-query'
 
 interface MemberFilterFormProps {

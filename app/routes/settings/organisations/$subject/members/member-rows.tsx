@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import type { Calls } from '#contract/calls'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
 import { useDay } from '~/features/organisation/use-day'
 import { unbroken } from '~/i18n/texts'
 import { TimedText } from '~/ui/timed-text'
-import type { Calls } from '../../../../../../contract/calls'
 
 export type Member = z.output<Calls['memberInfo']['output']>['member']
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { memberOrders, memberSearchMaxLength, memberSorts } from '#contract/organisations/members'
+import { identityId, roleKey } from '#contract/organisations/organisation-fields'
+import { plainText } from '#rules/typed/text'
 import { filterBy, typedDay } from '~/features/organisation/url-filter'
-import { memberOrders, memberSearchMaxLength, memberSorts } from '../../../../../../contract/organisations/members'
-import { identityId, roleKey } from '../../../../../../contract/organisations/organisation-fields'
-import { plainText } from '../../../../../../rules/typed/text'
 
 /** The filters of a list of members, as in a URL. */
 const narrowing = {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { isPermission, permissions } from '#contract/terms/permissions'
 import type { OtherPermissions } from '~/features/organisation/roles.server'
 import { FieldError } from '~/forms/fields/field-frame'
 import type { PageField } from '~/forms/use-page-form'
 import { fullLanguageOf } from '~/i18n/texts'
-import { isPermission, permissions } from '../../../../../../contract/terms/permissions'
 
 /** The group of a permission: the part of its name before the dot. Texts: `permissionGroup.<name>`. Empty for those that are not ours. */
 const groupOf = (permission: string): string =>

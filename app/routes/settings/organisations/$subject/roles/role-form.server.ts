@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { roleDescription, roleNameMaxLength } from '#contract/organisations/role-texts'
+import { isPermission, type Permission } from '#contract/terms/permissions'
+import { spelt } from '#rules/typed/text'
 import { readable } from '~/forms/values/typed-text'
 import { isAbsent } from '~/runtime/absent-calls.server'
-import { roleDescription, roleNameMaxLength } from '../../../../../../contract/organisations/role-texts'
-import { isPermission, type Permission } from '../../../../../../contract/terms/permissions'
-import { spelt } from '../../../../../../rules/typed/text'
 
 /** True for our permission, and for any other where the account API is another. */
 const isPossible = (name: string): boolean => isPermission(name) || isAbsent('subjectInfo')

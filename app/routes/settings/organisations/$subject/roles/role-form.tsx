@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { roleDescription, roleNameMaxLength } from '#contract/organisations/role-texts'
+import { isPermission, permissionNames } from '#contract/terms/permissions'
 import type { FormLimits } from '~/document/page-handle'
 import type { OtherPermissions } from '~/features/organisation/roles.server'
 import { TextField } from '~/forms/fields/fields'
 import { TextArea } from '~/forms/fields/text-area'
 import type { PageForm } from '~/forms/use-page-form'
-import { roleDescription, roleNameMaxLength } from '../../../../../../contract/organisations/role-texts'
-import { isPermission, permissionNames } from '../../../../../../contract/terms/permissions'
 import { PermissionChoices } from './permission-choices'
 
 const descriptionMaxLength = roleDescription.maxLength ?? 0

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import type { Calls } from '#contract/calls'
 import type { ActingAs } from '~/features/organisation/acting.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
 import { NextLinks } from '~/ui/page-links'
-import type { Calls } from '../../../../../../contract/calls'
 
 type Users = z.output<Calls['listUserRoles']['output']>['users']
 

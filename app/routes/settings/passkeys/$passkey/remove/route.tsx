@@ -5,8 +5,8 @@ import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { requirePasskey } from '../../own-passkey.server'
-import { passkeysPage } from '../../passkeys-page'
+import { requirePasskey } from '~/routes/settings/passkeys/own-passkey.server'
+import { passkeysPage } from '~/routes/settings/passkeys/passkeys-page'
 
 // The last question before a passkey is removed. A person who cannot prove enough may wait instead.
 export const handle: PageHandle = { title: 'passkeys.remove_title' }

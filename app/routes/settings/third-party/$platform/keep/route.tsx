@@ -7,9 +7,9 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { platformAccount } from '~/i18n/platforms'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { PendingChangeText } from '~/routes/settings/pending-change'
+import { connectedTo } from '~/routes/settings/third-party/connections.server'
 import { BackLink } from '~/ui/back-link'
-import { PendingChangeText } from '../../../pending-change'
-import { connectedTo } from '../../connections.server'
 
 // Stops the pending change of a third-party identity. Its list posts here; this page is seen when that fails.
 export const handle: PageHandle = { title: 'thirdParty.title' }

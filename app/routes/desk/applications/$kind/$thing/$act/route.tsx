@@ -5,9 +5,9 @@ import { ActPage } from '~/features/operator/act-page'
 import { oneForAct } from '~/features/operator/desk-data.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { problem } from '~/navigation/problem'
+import { actOfKindAt, kindAt } from '~/routes/desk/applications/registered/kinds'
+import { registeredIn, requireKind } from '~/routes/desk/applications/registered/registered.server'
 import type { Args } from '~/runtime/load-context'
-import { actOfKindAt, kindAt } from '../../../registered/kinds'
-import { registeredIn, requireKind } from '../../../registered/registered.server'
 
 // What an operator does with a website, or with another web app.
 export const handle: PageHandle = { title: (params) => actTitle(actOfKindAt(params)) }

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
+import type { ClientShown } from '#contract/operator/clients-calls'
 import type { PageHandle } from '~/document/page-handle'
 import { type AnyAct, actAt, titleOfAct } from '~/features/operator/act'
 import { requireActAt, runAct } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { deskData } from '~/features/operator/desk-data.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { changeClient, clientActs, clientFormLimits, clientPath } from '~/routes/desk/applications/clients/client-acts'
+import { ClientFacts } from '~/routes/desk/applications/clients/client-facts'
+import { Explained, ExplainedClaims } from '~/routes/desk/applications/clients/explained'
+import { RotatedSecret } from '~/routes/desk/applications/clients/shown-secrets'
 import type { Args } from '~/runtime/load-context'
-import type { ClientShown } from '../../../../../../../contract/operator/clients-calls'
-import { changeClient, clientActs, clientFormLimits, clientPath } from '../../client-acts'
-import { ClientFacts } from '../../client-facts'
-import { Explained, ExplainedClaims } from '../../explained'
-import { RotatedSecret } from '../../shown-secrets'
 
 // What an operator does with a client.
 export const handle: PageHandle = { title: titleOfAct(clientActs), form: clientFormLimits }

@@ -3,10 +3,10 @@ import { actAt, titleOfAct } from '~/features/operator/act'
 import { actsAction, requireActAt } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { failedMessages } from '~/routes/desk/messages/failed-messages.server'
+import { failedPath, messageActs } from '~/routes/desk/messages/message-acts'
+import { MessageFacts } from '~/routes/desk/messages/message-facts'
 import { SummaryList } from '~/ui/summary-list'
-import { failedMessages } from '../../../failed-messages.server'
-import { failedPath, messageActs } from '../../../message-acts'
-import { MessageFacts } from '../../../message-facts'
 
 // What an operator does with a message that failed.
 export const handle: PageHandle = { title: titleOfAct(messageActs) }

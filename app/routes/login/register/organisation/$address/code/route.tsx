@@ -5,8 +5,8 @@ import { organisationPath } from '~/features/organisation/organisation-path'
 import { registerOrganisation } from '~/flows/organisation/register-organisation.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { againAt } from '~/navigation/return-address'
-import { loadRegisterCode, registerByCode } from '../../../register-by-code.server'
-import { RegisterCodePage } from '../../../register-code-page'
+import { loadRegisterCode, registerByCode } from '~/routes/login/register/register-by-code.server'
+import { RegisterCodePage } from '~/routes/login/register/register-code-page'
 
 // Registration with an organisation, step 3: the code and a password. It ends at the page of the organisation.
 export const handle: PageHandle = { title: (params) => addressTexts[addressKindOf({ params })].codeTitle }

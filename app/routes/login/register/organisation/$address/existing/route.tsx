@@ -4,8 +4,8 @@ import { continueSignIn } from '~/features/sign-in/continue-sign-in.server'
 import { registerOrganisation } from '~/flows/organisation/register-organisation.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { againAt } from '~/navigation/return-address'
-import { loadExisting } from '../../../existing.server'
-import { ExistingAccount } from '../../../existing-account'
+import { loadExisting } from '~/routes/login/register/existing.server'
+import { ExistingAccount } from '~/routes/login/register/existing-account'
 
 // Registration with an organisation, step 4: the address has an account, which may create the organisation.
 export const handle: PageHandle = { title: (params) => `register.existing.title_${addressKindOf({ params })}` }

@@ -8,12 +8,12 @@ import { useDay } from '~/features/organisation/use-day'
 import { Picture } from '~/features/pictures/picture'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
+import { clientStateText } from '~/routes/settings/organisations/$subject/applications/client-text'
+import { requireClient } from '~/routes/settings/organisations/$subject/applications/clients.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 import { SupportLink } from '~/ui/support-link'
-import { clientStateText } from '../client-text'
-import { requireClient } from '../clients.server'
 
 // An application of an organisation: what its developers need to know, and links to what can be done with it.
 export const handle: PageHandle = {

@@ -11,10 +11,16 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useActionData, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
+import {
+  ClientFields,
+  clientFields,
+  clientFormLimits,
+  factsOf,
+  withTypedLines,
+} from '~/routes/settings/organisations/$subject/applications/client-form'
+import { clientsPath, clientTexts } from '~/routes/settings/organisations/$subject/applications/clients.server'
+import { ShownSecret } from '~/routes/settings/organisations/$subject/applications/shown-secret'
 import { api } from '~/runtime/api.server'
-import { ClientFields, clientFields, clientFormLimits, factsOf, withTypedLines } from '../client-form'
-import { clientsPath, clientTexts } from '../clients.server'
-import { ShownSecret } from '../shown-secret'
 
 // Registers an application. The answer to the form shows its secret, once.
 export const handle: PageHandle = { title: 'clients.new_title', form: clientFormLimits }

@@ -16,11 +16,11 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
+import { domainStateText } from '~/routes/settings/organisations/$subject/domains/domain-text'
+import { domainPath, requireDomain, thisDomain } from '~/routes/settings/organisations/$subject/domains/domains.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { SummaryList } from '~/ui/summary-list'
-import { domainStateText } from '../domain-text'
-import { domainPath, requireDomain, thisDomain } from '../domains.server'
 
 // A mail domain: the text record that proves it, and the rights of a person with an address of it.
 export const handle: PageHandle = {

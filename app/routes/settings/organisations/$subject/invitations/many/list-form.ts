@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { mostOfAList } from '#contract/organisations/invitation-batches'
 import type { FormLimits } from '~/document/page-handle'
 import { daysField, offerFields } from '~/features/organisation/invitation-form'
 import { fileOf } from '~/forms/reading/file-fields'
-import { mostOfAList } from '../../../../../../../contract/organisations/invitation-batches'
 
 /** Room for 10,000 addresses. A longer list comes as a file. */
 export const typedMaxBytes = 256 * 1024

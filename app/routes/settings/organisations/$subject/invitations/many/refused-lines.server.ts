@@ -3,9 +3,9 @@ import { batchId } from '#contract/organisations/organisation-fields'
 import { longestReportPage } from '#contract/terms/fields'
 import { inSubject } from '~/features/organisation/acting.server'
 import { daysField } from '~/features/organisation/invitation-form'
+import type { Line } from '~/routes/settings/organisations/$subject/invitations/batches/$batch/batch-lines'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
-import type { Line } from '../batches/$batch/batch-lines'
 import { typedMaxBytes } from './list-form'
 
 /** The values of the form for a list that is corrected, and how many lines are in it and are not. */

@@ -21,9 +21,9 @@ import { readForm } from '~/forms/read-form.server'
 import { type PageForm, usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
+import { isNearLimit, SmsAllowance } from '~/routes/settings/organisations/$subject/invitations/sms-allowance'
 import { api } from '~/runtime/api.server'
 import { LinkList } from '~/ui/link-list'
-import { isNearLimit, SmsAllowance } from '../sms-allowance'
 import { WorkplaceField, workplaceField } from './workplace-field'
 
 // Invites a person by mobile, email or workplace messaging, or makes a link for several people.

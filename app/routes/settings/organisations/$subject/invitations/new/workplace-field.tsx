@@ -1,9 +1,9 @@
+import { workplaceId } from '#contract/organisations/workplace'
+import { readEmail } from '#rules/typed/email'
+import { readNumber } from '#rules/typed/number'
 import { TextField } from '~/forms/fields/fields'
 import type { PageField } from '~/forms/use-page-form'
 import { readable } from '~/forms/values/typed-text'
-import { workplaceId } from '../../../../../../../contract/organisations/workplace'
-import { readEmail } from '../../../../../../../rules/typed/email'
-import { readNumber } from '../../../../../../../rules/typed/number'
 
 /** How a workplace knows a person: an email, a mobile number with its country code, or a user id. */
 export const workplaceField = readable('workplace_id', { maxLength: 254 }, (plain) => {

@@ -4,10 +4,10 @@ import { byteOrderMark, csvAnswer } from '~/features/organisation/csv'
 import type { LoaderFunctionArgs } from '~/framework'
 import { languageOf } from '~/i18n/i18n.server'
 import { requireData } from '~/navigation/guards.server'
+import { cutLine, entryLine, headLine } from '~/routes/settings/organisations/$subject/log/log-csv'
+import { filterIn } from '~/routes/settings/organisations/$subject/log/log-query'
 import { api } from '~/runtime/api.server'
 import { changedCookies } from '~/session/visitor.server'
-import { cutLine, entryLine, headLine } from '../log-csv'
-import { filterIn } from '../log-query'
 
 /** The most that one file holds. */
 const most = { lines: 10_000, bytes: 8 * 1024 * 1024 }

@@ -9,8 +9,8 @@ import { handOver } from '~/flows/organisation/hand-over.server'
 import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { sendTransferCode } from '~/routes/settings/organisations/$subject/manager/transfer-code.server'
 import { api } from '~/runtime/api.server'
-import { sendTransferCode } from '../transfer-code.server'
 
 // Taking an organisation over: the code of the member who was asked.
 export const handle: PageHandle = { title: 'transfer.accept_title' }

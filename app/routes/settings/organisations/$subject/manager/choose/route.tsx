@@ -23,10 +23,10 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { unbroken } from '~/i18n/texts'
 import { requireData } from '~/navigation/guards.server'
 import { useOpenKinds } from '~/navigation/open-pages/use-open-pages'
+import { isAtOnce } from '~/routes/settings/organisations/$subject/manager/at-once.server'
 import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
 import { LinkRows } from '~/ui/link-list'
-import { isAtOnce } from '../at-once.server'
 import { sendToMember } from './send-to-member.server'
 
 // Handing an organisation over, step 3: to whom.

@@ -1,13 +1,13 @@
+import type { Failure } from '#contract/client'
+import { deputyNameMaxLength } from '#contract/organisations/organisation-fields'
 import { type AddressKind, addressKinds } from '~/features/addresses/address-kind'
 import { isOnItsWay, type SentCode, sentFirst } from '~/features/codes/sent-code.server'
 import { inSubject } from '~/features/organisation/acting.server'
 import type { Line } from '~/forms/failure-texts'
 import { openKinds } from '~/navigation/open-pages/open-kinds.server'
+import { sendTransferCode } from '~/routes/settings/organisations/$subject/manager/transfer-code.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
-import type { Failure } from '../../../../../../../contract/client'
-import { deputyNameMaxLength } from '../../../../../../../contract/organisations/organisation-fields'
-import { sendTransferCode } from '../transfer-code.server'
 
 /** The failures that say that the member cannot get a code in this way. Another way may work. */
 const cannotGet: readonly string[] = ['nothing_bound', 'undeliverable', 'address_too_new']

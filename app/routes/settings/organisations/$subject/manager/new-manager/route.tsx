@@ -11,8 +11,8 @@ import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import type { Destination } from '~/navigation/flash.server'
+import { sendTransferCode } from '~/routes/settings/organisations/$subject/manager/transfer-code.server'
 import { api } from '~/runtime/api.server'
-import { sendTransferCode } from '../transfer-code.server'
 
 // Handing an organisation over at once, the last step: the manager types the code that the member got.
 export const handle: PageHandle = { title: 'transfer.at_once.code_title' }

@@ -18,11 +18,11 @@ import { unbroken } from '~/i18n/texts'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
 import { problem } from '~/navigation/problem'
+import { type Member, RolesOf } from '~/routes/settings/organisations/$subject/members/member-rows'
+import { tickedQuery } from '~/routes/settings/organisations/$subject/members/members-query'
 import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
-import { type Member, RolesOf } from '../member-rows'
-import { tickedQuery } from '../members-query'
 
 // A member as the organisation knows them, and the acts on them. Every member can see their own page.
 export const handle: PageHandle = {

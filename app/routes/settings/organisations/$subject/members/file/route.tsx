@@ -5,10 +5,10 @@ import { visitorRegion } from '~/forms/values/visitor-region.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { languageOf } from '~/i18n/i18n.server'
 import { requireData } from '~/navigation/guards.server'
+import { cutLine, headLine, memberLine } from '~/routes/settings/organisations/$subject/members/members-csv'
+import { askedBy, memberFilterIn } from '~/routes/settings/organisations/$subject/members/members-query'
 import { api } from '~/runtime/api.server'
 import { changedCookies } from '~/session/visitor.server'
-import { cutLine, headLine, memberLine } from '../members-csv'
-import { askedBy, memberFilterIn } from '../members-query'
 
 /** Limits of one file, like those of the log file. */
 const mostLines = 10_000

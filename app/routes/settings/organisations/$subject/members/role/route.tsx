@@ -20,9 +20,9 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { translate } from '~/i18n/i18n.server'
 import { problem } from '~/navigation/problem'
 import { redirectTo } from '~/navigation/redirect.server'
-import { MemberRows } from '../member-rows'
-import { mostTicked, tickedIn } from '../members-query'
-import { membersOf } from '../ticked-members.server'
+import { MemberRows } from '~/routes/settings/organisations/$subject/members/member-rows'
+import { mostTicked, tickedIn } from '~/routes/settings/organisations/$subject/members/members-query'
+import { membersOf } from '~/routes/settings/organisations/$subject/members/ticked-members.server'
 
 // Gives a role to the members that were ticked, or takes one away from them.
 const limits: Partial<FormLimits> = { valuesPerName: mostTicked }

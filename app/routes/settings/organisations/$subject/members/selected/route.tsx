@@ -14,11 +14,18 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { translate } from '~/i18n/i18n.server'
 import { flashOf } from '~/navigation/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { type Member, MemberRows } from '~/routes/settings/organisations/$subject/members/member-rows'
+import {
+  bulkActIn,
+  bulkActs,
+  mostTicked,
+  roleQuery,
+  tickedIn,
+  tickedQuery,
+} from '~/routes/settings/organisations/$subject/members/members-query'
+import { membersOf } from '~/routes/settings/organisations/$subject/members/ticked-members.server'
 import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
-import { type Member, MemberRows } from '../member-rows'
-import { bulkActIn, bulkActs, mostTicked, roleQuery, tickedIn, tickedQuery } from '../members-query'
-import { membersOf } from '../ticked-members.server'
 
 // Asks before something is done to the members that were ticked, or to one of them.
 const limits: Partial<FormLimits> = { valuesPerName: mostTicked }

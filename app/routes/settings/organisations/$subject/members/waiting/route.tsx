@@ -20,13 +20,13 @@ import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
 import { useOpenKinds } from '~/navigation/open-pages/use-open-pages'
 import { redirectTo } from '~/navigation/redirect.server'
+import { RolesOf } from '~/routes/settings/organisations/$subject/members/member-rows'
 import { api } from '~/runtime/api.server'
 import { env } from '~/runtime/env.server'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf, NextLinks } from '~/ui/page-links'
-import { RolesOf } from '../member-rows'
 
 // The accounts that the organisation created and that wait for their owners, with buttons that send the owner the link,
 // give the account more time or delete it. `?delete=` asks first whether to delete one of them.

@@ -15,14 +15,14 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
 import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
+import { PermissionList } from '~/routes/settings/organisations/$subject/roles/permission-choices'
+import { RoleFields, roleFormLimits } from '~/routes/settings/organisations/$subject/roles/role-form'
+import { RoleForm } from '~/routes/settings/organisations/$subject/roles/role-form.server'
+import { RoleHolders } from '~/routes/settings/organisations/$subject/roles/role-holders'
 import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf } from '~/ui/page-links'
-import { PermissionList } from '../permission-choices'
-import { RoleFields, roleFormLimits } from '../role-form'
-import { RoleForm } from '../role-form.server'
-import { RoleHolders } from '../role-holders'
 
 // A role of an organisation: what it grants, who has it. A member who may change it has its form here.
 export const handle: PageHandle = {

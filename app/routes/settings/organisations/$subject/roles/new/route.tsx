@@ -8,8 +8,8 @@ import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { RoleFields, roleFormLimits } from '../role-form'
-import { RoleForm } from '../role-form.server'
+import { RoleFields, roleFormLimits } from '~/routes/settings/organisations/$subject/roles/role-form'
+import { RoleForm } from '~/routes/settings/organisations/$subject/roles/role-form.server'
 
 // Creates a role of an organisation.
 export const handle: PageHandle = { title: 'roles.new_title', form: roleFormLimits }

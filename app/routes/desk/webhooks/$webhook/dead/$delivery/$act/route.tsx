@@ -4,8 +4,8 @@ import { actsAction, requireActAt } from '~/features/operator/act.server'
 import { ActPage } from '~/features/operator/act-page'
 import { deskData, oneForAct } from '~/features/operator/desk-data.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { deadPath, deliveryActs } from '../../../../webhook-acts'
-import { DeliveryFacts } from '../../delivery-facts'
+import { DeliveryFacts } from '~/routes/desk/webhooks/$webhook/dead/delivery-facts'
+import { deadPath, deliveryActs } from '~/routes/desk/webhooks/webhook-acts'
 
 // What an operator does with a dead letter.
 export const handle: PageHandle = { title: titleOfAct(deliveryActs) }

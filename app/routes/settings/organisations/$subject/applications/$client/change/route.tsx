@@ -8,9 +8,21 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
+import {
+  ClientFields,
+  ClientForm,
+  clientFormLimits,
+  factsOf,
+  typedOf,
+  withTypedLines,
+} from '~/routes/settings/organisations/$subject/applications/client-form'
+import {
+  clientPath,
+  clientTexts,
+  requireClient,
+  thisClient,
+} from '~/routes/settings/organisations/$subject/applications/clients.server'
 import { api } from '~/runtime/api.server'
-import { ClientFields, ClientForm, clientFormLimits, factsOf, typedOf, withTypedLines } from '../../client-form'
-import { clientPath, clientTexts, requireClient, thisClient } from '../../clients.server'
 
 // Changes an application.
 export const handle: PageHandle = { title: 'clients.change', form: clientFormLimits }

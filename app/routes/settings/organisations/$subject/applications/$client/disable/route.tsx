@@ -10,7 +10,11 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { problem } from '~/navigation/problem'
-import { clientPath, requireClient, thisClient } from '../../clients.server'
+import {
+  clientPath,
+  requireClient,
+  thisClient,
+} from '~/routes/settings/organisations/$subject/applications/clients.server'
 
 // Disables an application, or enables it again.
 export const handle: PageHandle = { title: 'clients.disable_title' }

@@ -8,7 +8,11 @@ import { sentPicture, UploadOrRemove } from '~/features/pictures/picture-page.se
 import { UploadOrRemovePage } from '~/features/pictures/upload-or-remove-page'
 import { formAction } from '~/forms/form-action.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { clientPath, requireClient, thisClient } from '../../clients.server'
+import {
+  clientPath,
+  requireClient,
+  thisClient,
+} from '~/routes/settings/organisations/$subject/applications/clients.server'
 
 // The picture of an application, which people see when it asks them.
 export const handle: PageHandle = { title: 'clients.change_icon', uploadMaxBytes: pictureMaxBytes }

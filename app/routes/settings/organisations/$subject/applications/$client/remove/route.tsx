@@ -8,7 +8,11 @@ import { buttonAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { clientsPath, requireClient, thisClient } from '../../clients.server'
+import {
+  clientsPath,
+  requireClient,
+  thisClient,
+} from '~/routes/settings/organisations/$subject/applications/clients.server'
 
 // Removes an application.
 export const handle: PageHandle = { title: 'clients.remove_title' }

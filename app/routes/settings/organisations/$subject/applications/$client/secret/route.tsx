@@ -12,10 +12,14 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useActionData, useLoaderData } from '~/framework'
 import { problem } from '~/navigation/problem'
 import { redirectTo } from '~/navigation/redirect.server'
+import {
+  clientPath,
+  requireClient,
+  thisClient,
+} from '~/routes/settings/organisations/$subject/applications/clients.server'
+import { ShownSecret } from '~/routes/settings/organisations/$subject/applications/shown-secret'
 import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
-import { clientPath, requireClient, thisClient } from '../../clients.server'
-import { ShownSecret } from '../../shown-secret'
 
 // Makes a new secret of an application, which the answer to the form shows once; or ends the one before.
 export const handle: PageHandle = { title: 'clients.rotate' }

@@ -8,7 +8,7 @@ import { buttonAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { requireDomain, thisDomain } from '../../domains.server'
+import { requireDomain, thisDomain } from '~/routes/settings/organisations/$subject/domains/domains.server'
 
 // Removes a mail domain.
 export const handle: PageHandle = { title: 'domains.remove_title' }

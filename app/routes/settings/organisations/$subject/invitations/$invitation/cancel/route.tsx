@@ -10,8 +10,8 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
+import { invitationName } from '~/routes/settings/organisations/$subject/invitations/invitation-text'
 import { SummaryList } from '~/ui/summary-list'
-import { invitationName } from '../../invitation-text'
 
 // Asks before an invitation is cancelled, which ends its link at once.
 export const handle: PageHandle = { title: 'invitations.cancel_title' }

@@ -1,15 +1,15 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import type { Calls } from '#contract/calls'
+import { type LineState, lineStates } from '#contract/organisations/invitation-batches'
+import { invitationStates } from '#contract/organisations/invitations'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
 import { regionName } from '~/forms/values/regions'
 import { unbroken } from '~/i18n/texts'
 import { type Column, DataTable } from '~/ui/data-table'
 import { FilterLinks } from '~/ui/filter-links'
-import type { Calls } from '../../../../../../../../contract/calls'
-import { type LineState, lineStates } from '../../../../../../../../contract/organisations/invitation-batches'
-import { invitationStates } from '../../../../../../../../contract/organisations/invitations'
 
 export type Report = z.output<Calls['invitationBatch']['output']>
 export type Line = Report['lines'][number]

@@ -1,9 +1,9 @@
+import type { LineState } from '#contract/organisations/invitation-batches'
 import { inSubject } from '~/features/organisation/acting.server'
 import { requireData } from '~/navigation/guards.server'
 import { problem } from '~/navigation/problem'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
-import type { LineState } from '../../../../../../../../contract/organisations/invitation-batches'
 
 interface AskedLines {
   page_size: number

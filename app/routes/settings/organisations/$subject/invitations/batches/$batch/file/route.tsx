@@ -3,9 +3,9 @@ import { requireActing } from '~/features/organisation/acting.server'
 import { byteOrderMark, csvAnswer } from '~/features/organisation/csv'
 import type { LoaderFunctionArgs } from '~/framework'
 import { languageOf } from '~/i18n/i18n.server'
+import { headLine, lineOfReport } from '~/routes/settings/organisations/$subject/invitations/batches/$batch/batch-csv'
+import { requireBatch } from '~/routes/settings/organisations/$subject/invitations/batches/$batch/batches.server'
 import { changedCookies } from '~/session/visitor.server'
-import { headLine, lineOfReport } from '../batch-csv'
-import { requireBatch } from '../batches.server'
 
 // The state of each line of a list, as a file (CSV). A list has at most 10,000 lines, so the file is bounded.
 export const loader = async (args: LoaderFunctionArgs) => {
