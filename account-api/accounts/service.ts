@@ -42,26 +42,21 @@ export interface RecentGrants {
 
 /** The endings that follow the end of an account's sign-ins in contexts that rest on this one. */
 export interface Endings {
-  endRecentGrants(setting: Setting, stores: Transaction, recent: RecentGrants): Promise<void>
+  endRecentGrants(stores: Transaction, recent: RecentGrants): Promise<void>
   /** Withdraws transfers that the account has started, since an intruder may have started them in its name. */
-  withdrawTransfers(setting: Setting, stores: Transaction, of: { accountId: string; from: From }): Promise<void>
+  withdrawTransfers(stores: Transaction, of: { accountId: string; from: From }): Promise<void>
   /**
    * Ends the methods that an account got within 72 hours and that two factors have not confirmed.
    * @param of `before`: those that it got before a time. `keptSessionId`: the session that stays
    */
   endYoungMethods(
-    setting: Setting,
     stores: Transaction,
     of: { accountId: string; from: From; before?: number | undefined; keptSessionId?: string | undefined },
   ): Promise<void>
   /** Takes back what the account gave out in organisations since a time, and disables the applications that it registered. */
-  takeBackGiven(
-    setting: Setting,
-    stores: Transaction,
-    of: { accountId: string; since: number; from: From },
-  ): Promise<void>
+  takeBackGiven(stores: Transaction, of: { accountId: string; since: number; from: From }): Promise<void>
   /** Takes the role of an operator away from an account that is given back, or into other hands. */
-  endOperator(setting: Setting, stores: Transaction, of: { account: AccountProfile; from: From }): Promise<void>
+  endOperator(stores: Transaction, of: { account: AccountProfile; from: From }): Promise<void>
 }
 
 export interface Setting extends kernel.Setting {
@@ -79,10 +74,11 @@ export interface Setting extends kernel.Setting {
   providers: ReadonlyMap<string, Provider>
   endings: Endings
   /** Tells the addresses of an account of a sign-in from a new browser. Sessions know no notices, which rest on them. */
-  tellNewBrowser(setting: Setting, stores: Transaction, told: NewBrowser): Promise<void>
+  tellNewBrowser(stores: Transaction, told: NewBrowser): Promise<void>
 }
 
 export interface Stores extends kernel.Stores {
+  setting: Setting
   accounts: AccountStore
   standing: StandingStore
   terms: TermsStore
@@ -103,11 +99,12 @@ export interface Stores extends kernel.Stores {
 
 /** The storage does not fit this type, because only a transaction can lock accounts. */
 export interface Transaction extends Stores, kernel.Transaction {
+  setting: Setting
   accounts: LockingAccountStore
 }
 
-export type Service = ServiceOf<Setting, Stores, Transaction>
+export type Service = ServiceOf<Stores, Transaction>
 
-export type Rule<Input, Result> = RuleOf<Setting, Transaction, Input, Result>
+export type Rule<Input, Result> = RuleOf<Transaction, Input, Result>
 
-export const inTransaction = operations<Setting, Stores, Transaction>()
+export const inTransaction = operations<Stores, Transaction>()

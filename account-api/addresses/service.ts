@@ -6,12 +6,14 @@ export interface Setting extends organisations.Setting {
   fetchPicture: FetchPicture
 }
 
-export type Stores = organisations.Stores
+export interface Stores extends organisations.Stores {
+  setting: Setting
+}
 
-export type Transaction = organisations.Transaction
+export type Transaction = Stores & organisations.Transaction
 
-export type Service = ServiceOf<Setting, Stores, Transaction>
+export type Service = ServiceOf<Stores, Transaction>
 
-export type Rule<Input, Result> = RuleOf<Setting, Transaction, Input, Result>
+export type Rule<Input, Result> = RuleOf<Transaction, Input, Result>
 
-export const inTransaction = operations<Setting, Stores, Transaction>()
+export const inTransaction = operations<Stores, Transaction>()

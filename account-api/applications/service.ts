@@ -15,6 +15,7 @@ import type { SiteStore } from './sites/site-store'
 export type Setting = signIn.Setting
 
 export interface Stores extends signIn.Stores {
+  setting: Setting
   applications: ApplicationStore
   services: ServiceStore
   serviceTickets: ServiceTicketStore
@@ -30,6 +31,6 @@ export interface Stores extends signIn.Stores {
 
 export type Transaction = Stores & signIn.Transaction
 
-export type Service = ServiceOf<Setting, Stores, Transaction>
+export type Service = ServiceOf<Stores, Transaction>
 
-export const inTransaction = operations<Setting, Stores, Transaction>()
+export const inTransaction = operations<Stores, Transaction>()

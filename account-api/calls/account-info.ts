@@ -75,8 +75,8 @@ export const accountInfoHandlers = {
 } satisfies HandlersOf<Service>
 
 /** The second factor that the deployment asks a person for. */
-const askedOf = async ({ setting, storage }: Service, { account, session }: Person) => {
-  const by = await deploymentAsksBy(setting, storage, account, session)
+const askedOf = async ({ storage }: Service, { account, session }: Person) => {
+  const by = await deploymentAsksBy(storage, account, session)
   return by === undefined ? null : { due_at: new Date(by).toISOString(), has_passkey: account.passkeySince !== null }
 }
 
@@ -86,12 +86,12 @@ const slowChangesOf = async (service: Service, account: AccountProfile) => {
 }
 
 const overviewOf = async (service: Service, person: Person, aid: string) => {
-  const { setting, storage } = service
+  const { storage } = service
   const { account } = person
   const [platforms, { entries }, siblings, devices, passkeys, applications] = await Promise.all([
     storage.platforms.of(account.id),
     listActivity(service, account.id, { limit: 3 }),
-    siblingsOf(setting, storage, { aid, language: account.language }),
+    siblingsOf(storage, { aid, language: account.language }),
     listSessions(service, person),
     account.passkeySince === null ? [] : storage.passkeys.of(account.id),
     listAuthorisations(service, person),

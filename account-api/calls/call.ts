@@ -95,7 +95,7 @@ export const answerCall = async (
   const account = session && row.auth !== 'none' ? await service.storage.accounts.profile(session.accountId) : undefined
   if (row.auth !== 'none' && !account) return answered(refuse('not_signed_in', {}))
   const { setting, storage } = service
-  if (session && account && row.whenFactorDue !== true && (await isFactorDue(setting, storage, account, session))) {
+  if (session && account && row.whenFactorDue !== true && (await isFactorDue(storage, account, session))) {
     if (!row.whenFactorDue) return answered(refuse('factor_due', {}))
     const hidden = judgeSecond(setting, account, session)
     if (hidden && 'hides' in hidden)
@@ -134,7 +134,7 @@ export const answerCall = async (
     clientAddress,
     from: { clientAddress, client: header(request, 'user-agent').slice(0, 256), tokens },
     isKnownTo: async (accountId) => {
-      const known = await knownBrowserOf(service.setting, service.storage, { accountId, tokens })
+      const known = await knownBrowserOf(service.storage, { accountId, tokens })
       return known !== undefined || (accountId !== undefined && session?.accountId === accountId)
     },
     shownTerms,

@@ -20,10 +20,10 @@ export const judgePower = async (service: Service, row: Call, person: Person, in
 
   const ticket = field === undefined ? undefined : input[field]
   const given = { person, ticket: String(ticket), act }
-  const address = ticket === undefined ? undefined : await provenAddress(setting, storage, given)
+  const address = ticket === undefined ? undefined : await provenAddress(storage, given)
   if (ticket !== undefined && address === undefined) return refuse('ticket_refused', {})
 
-  const unguarded = guarded && (await judgeGuard(setting, storage, person, address))
+  const unguarded = guarded && (await judgeGuard(storage, person, address))
   if (unguarded) return ask([unguarded.way])
   if (proof === 'second') {
     const { areEnough, lacking } = judgeFactors(setting, person, address)

@@ -25,7 +25,7 @@ export const signedBy = async (
   const { method, path, allHeaders: headers, body } = request
   const signed = { method, path, headers, body }
   const aid = header(request, signatureHeaders.aid)
-  const registered = () => (ownOnly ? [] : keysOfApplication(service.setting, service.storage, aid))
+  const registered = () => (ownOnly ? [] : keysOfApplication(service.storage, aid))
   const keys = aid === application.aid ? application.keys : await registered()
   const signature = checkSignature(signed, () => keys, signatureClock())
   const refused = (reason: SignatureRefusal, fields: Record<string, unknown>): Signed => {

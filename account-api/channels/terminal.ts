@@ -1,18 +1,20 @@
 import type { Channel, OutboxEntry } from '#account-api/kernel/outbox/message'
 import type { StorageOf, Stores } from '#account-api/kernel/service'
 
+type Printed = Pick<Stores, 'outbox'>
+
 /**
  * Wraps a storage so that messages of its outbox are also printed. A local deployment delivers nothing else: a person
  * who tries the product reads codes in the terminal.
  */
-export const announce = <Own extends Stores, InTransaction extends Stores>(
+export const announce = <Own extends Printed, InTransaction extends Printed>(
   storage: StorageOf<Own, InTransaction>,
   { except, print }: { except: readonly Channel[]; print: (line: string) => void },
 ): StorageOf<Own, InTransaction> => {
   const printed = (entry: OutboxEntry) => {
     if (!except.includes(entry.channel)) print(`\n  ${entry.channel} to ${entry.to}: ${entry.body}\n\n`)
   }
-  const announced = <Some extends Stores>(stores: Some, said: (entry: OutboxEntry) => void): Some => ({
+  const announced = <Some extends Printed>(stores: Some, said: (entry: OutboxEntry) => void): Some => ({
     ...stores,
     outbox: {
       ...stores.outbox,

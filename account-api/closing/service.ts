@@ -6,6 +6,7 @@ import type { ExportStore } from './export/export-store'
 export type Setting = applications.Setting
 
 export interface Stores extends applications.Stores {
+  setting: Setting
   cancellations: CancellationStore
   exports: ExportStore
 }
@@ -14,8 +15,8 @@ export type Transaction = Stores & applications.Transaction
 
 export type Storage = StorageOf<Stores, Transaction>
 
-export type Service = ServiceOf<Setting, Stores, Transaction>
+export type Service = ServiceOf<Stores, Transaction>
 
-export type Rule<Input, Result> = RuleOf<Setting, Transaction, Input, Result>
+export type Rule<Input, Result> = RuleOf<Transaction, Input, Result>
 
-export const inTransaction = operations<Setting, Stores, Transaction>()
+export const inTransaction = operations<Stores, Transaction>()

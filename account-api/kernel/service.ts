@@ -12,7 +12,7 @@ import type { AskOutside, OutsideRefusal } from './outside/outside'
 import type { RequestKeyStore } from './request-keys/request-key-store'
 import type { TicketStore } from './tickets/ticket-store'
 
-/** The options of the rules: a clock, secrets and channels. A rule gets its stores as an argument. */
+/** The options of the rules: a clock, secrets and channels. */
 export interface Setting {
   /** The time in milliseconds since the epoch. */
   now(): number
@@ -46,9 +46,11 @@ export interface Setting {
 }
 
 /**
- * The stores that a rule works on. Outside of a transaction, each call commits on its own. Times are in milliseconds.
+ * What a rule works with: the options and the stores. Outside of a transaction, each call of a store commits on its own.
+ * Times are in milliseconds.
  */
 export interface Stores {
+  setting: Setting
   tickets: TicketStore
   counters: CounterStore
   buckets: BucketStore
@@ -68,7 +70,7 @@ export interface Transaction extends Stores {
   readonly isTransaction: true
 }
 
-/** The stores of a context, with its transactions. */
+/** The options and stores of a context, with its transactions. */
 export type StorageOf<Own, InTransaction> = Own & {
   /**
    * Runs the work in one transaction. If it throws, the transaction is rolled back. PostgreSQL may roll a transaction
@@ -77,9 +79,9 @@ export type StorageOf<Own, InTransaction> = Own & {
   transaction<Result>(work: (stores: InTransaction) => Promise<Result>): Promise<Result>
 }
 
-/** The start of every operation: the options of the rules, and the storage. */
-export interface ServiceOf<Options, Own, InTransaction> {
-  setting: Options
+/** The start of every operation. */
+export interface ServiceOf<Own extends { setting: unknown }, InTransaction> {
+  setting: Own['setting']
   storage: StorageOf<Own, InTransaction>
   /** Aborted when the caller has left. Only work that has not begun is dropped then. */
   left?: AbortSignal
@@ -87,20 +89,16 @@ export interface ServiceOf<Options, Own, InTransaction> {
 
 export type Storage = StorageOf<Stores, Transaction>
 
-export type Service = ServiceOf<Setting, Stores, Transaction>
+export type Service = ServiceOf<Stores, Transaction>
 
-/** A rule that runs in one transaction. It gets the stores of that transaction, and cannot reach the storage. */
-export type RuleOf<Options, InTransaction, Input, Result> = (
-  setting: Options,
-  stores: InTransaction,
-  input: Input,
-) => Promise<Result>
+/** A rule that runs in one transaction. It cannot reach the storage. */
+export type RuleOf<InTransaction, Input, Result> = (stores: InTransaction, input: Input) => Promise<Result>
 
 /**
  * Makes the function by which a context turns its rules into operations: each call of an operation is one transaction.
  */
 export const operations =
-  <Options, Own, InTransaction>() =>
-  <Input, Result>(rule: RuleOf<Options, InTransaction, Input, Result>) =>
-  ({ setting, storage }: ServiceOf<Options, Own, InTransaction>, input: Input): Promise<Result> =>
-    storage.transaction((stores) => rule(setting, stores, input))
+  <Own extends { setting: unknown }, InTransaction>() =>
+  <Input, Result>(rule: RuleOf<InTransaction, Input, Result>) =>
+  ({ storage }: ServiceOf<Own, InTransaction>, input: Input): Promise<Result> =>
+    storage.transaction((stores) => rule(stores, input))

@@ -5,11 +5,12 @@ import type { PeopleStore } from './people/people-store'
 export type Setting = closing.Setting
 
 export interface Stores extends closing.Stores {
+  setting: Setting
   importedPeople: PeopleStore
 }
 
 export type Transaction = Stores & closing.Transaction
 
-export type Service = ServiceOf<Setting, Stores, Transaction>
+export type Service = ServiceOf<Stores, Transaction>
 
-export const inTransaction = operations<Setting, Stores, Transaction>()
+export const inTransaction = operations<Stores, Transaction>()

@@ -11,6 +11,7 @@ import type { WebhookStore } from './webhooks/webhook-store'
 export type Setting = moving.Setting
 
 export interface Stores extends moving.Stores {
+  setting: Setting
   operatorKeys: OperatorKeyStore
   operators: OperatorStore
   deskSessions: DeskSessionStore
@@ -24,6 +25,6 @@ export type Transaction = Stores & moving.Transaction
 
 export type Storage = StorageOf<Stores, Transaction>
 
-export type Service = ServiceOf<Setting, Stores, Transaction>
+export type Service = ServiceOf<Stores, Transaction>
 
-export const inTransaction = operations<Setting, Stores, Transaction>()
+export const inTransaction = operations<Stores, Transaction>()

@@ -26,6 +26,7 @@ export interface Setting extends verification.Setting {
 }
 
 export interface Stores extends verification.Stores {
+  setting: Setting
   organisations: OrganisationStore
   identities: IdentityStore
   members: MemberStore
@@ -46,8 +47,8 @@ export interface Stores extends verification.Stores {
 /** Only a transaction can lock accounts and organisations. */
 export type Transaction = Stores & verification.Transaction & { organisations: LockingOrganisationStore }
 
-export type Service = ServiceOf<Setting, Stores, Transaction>
+export type Service = ServiceOf<Stores, Transaction>
 
-export type Rule<Input, Result> = RuleOf<Setting, Transaction, Input, Result>
+export type Rule<Input, Result> = RuleOf<Transaction, Input, Result>
 
-export const inTransaction = operations<Setting, Stores, Transaction>()
+export const inTransaction = operations<Stores, Transaction>()

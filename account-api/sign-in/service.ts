@@ -6,14 +6,15 @@ import type { QrCodeStore } from './qr-codes/qr-code-store'
 export type Setting = addresses.Setting
 
 export interface Stores extends addresses.Stores {
+  setting: Setting
   qrCodes: QrCodeStore
   returnAddresses: ReturnAddressStore
 }
 
 export type Transaction = Stores & addresses.Transaction
 
-export type Service = ServiceOf<Setting, Stores, Transaction>
+export type Service = ServiceOf<Stores, Transaction>
 
-export type Rule<Input, Result> = RuleOf<Setting, Transaction, Input, Result>
+export type Rule<Input, Result> = RuleOf<Transaction, Input, Result>
 
-export const inTransaction = operations<Setting, Stores, Transaction>()
+export const inTransaction = operations<Stores, Transaction>()

@@ -32,7 +32,7 @@ import { isLoopback } from '#settings/loopback'
 import { BadEnvironment } from '#settings/settings'
 import { endings } from './endings'
 import type { Environment } from './env'
-import { type OpenStorage, openStorage } from './storage'
+import { openStorage, storageWith, type UnsetStorage } from './storage'
 import { whyNoDatabase } from './why-no-database'
 
 /** Built next to this file. */
@@ -41,7 +41,7 @@ const decoderFile = fileURLToPath(new URL('./picture-decoder.mjs', import.meta.u
 /** A deployment as its environment describes it, with its storage open. */
 interface Opened {
   /** The caller closes it at the end. */
-  opened: OpenStorage
+  opened: UnsetStorage
   service: Service
   /** The channels that deliver messages. */
   channels: Partial<Record<Channel, Deliver>>
@@ -62,10 +62,6 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
   const opened = openDatabase(env, log, around)
   const channels = channelsOf(env)
   const delivering = Object.keys(channels) as Channel[]
-  // A local deployment keeps and prints what it cannot deliver.
-  const storage = isLocal
-    ? announce(opened, { except: delivering, print: (line) => process.stdout.write(line) })
-    : opened
   const lookUp = addressRecords(env.DNS_SERVERS)
   const firstAttempts = new FirstAttempts()
   // A local deployment has providers and receivers on this machine.
@@ -106,13 +102,16 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
     lookUpTexts: textRecords(env.DNS_SERVERS),
     warn: (fields, message) => log.warn(fields, message),
   }
-  const service: Service = { setting, storage }
+  const storage = storageWith(setting, opened)
+  // A local deployment keeps and prints what it cannot deliver.
+  const announced = { except: delivering, print: (line: string) => process.stdout.write(line) }
+  const service: Service = { setting, storage: isLocal ? announce(storage, announced) : storage }
   if (env.FORMER_SYSTEM && env.FORMER_SYSTEM.until <= Date.now())
     log.warn('the last day of FORMER_SYSTEM is over, so nobody comes over any more: take the setting away')
   return { opened, service, channels, firstAttempts, isLocal }
 }
 
-const openDatabase = (env: Environment, log: Logger, { signatureClock, audit }: Around): OpenStorage => {
+const openDatabase = (env: Environment, log: Logger, { signatureClock, audit }: Around): UnsetStorage => {
   try {
     return openStorage({
       databaseUrl: env.DATABASE_URL,

@@ -63,7 +63,7 @@ import { deskSessionStore } from '#account-api/operator/desk/desk-session-store'
 import { operatorStore } from '#account-api/operator/desk/operator-store'
 import { operatorKeyStore } from '#account-api/operator/keys/key-store'
 import { searchStore } from '#account-api/operator/people/search-store'
-import type { Storage, Transaction } from '#account-api/operator/service'
+import type { Setting, Storage, Transaction } from '#account-api/operator/service'
 import { deliveryStore } from '#account-api/operator/webhooks/delivery-store'
 import { turnStore } from '#account-api/operator/webhooks/turn-store'
 import { webhookStore } from '#account-api/operator/webhooks/webhook-store'
@@ -108,6 +108,18 @@ export interface OpenStorage extends Storage, UpkeepStore {
   close(): Promise<void>
 }
 
+/** A storage that knows no options yet. */
+export type UnsetStorage = Omit<OpenStorage, 'setting' | 'transaction'> & {
+  transaction<Result>(work: (stores: Omit<Transaction, 'setting'>) => Promise<Result>): Promise<Result>
+}
+
+/** The storage for rules that have these options. */
+export const storageWith = (setting: Setting, opened: UnsetStorage): OpenStorage => ({
+  ...opened,
+  setting,
+  transaction: (work) => opened.transaction((stores) => work({ ...stores, setting })),
+})
+
 export const sqliteFile = 'butterfly.db'
 
 /** The files of SQLite in the data directory. */
@@ -135,7 +147,7 @@ export const openStorage = ({
   keeping?: Keeping
   /** Takes the acts of jobs, which no call reports. */
   audit?: WriteAudit
-}): OpenStorage => {
+}): UnsetStorage => {
   const dialect = databaseUrl
     ? postgresDialect(databaseUrl, postgresLimits)
     : sqliteDialect(join(dataDir, sqliteFile), log)
@@ -144,7 +156,7 @@ export const openStorage = ({
   const noncesSince = databaseUrl ? 0 : Math.floor(signatureClock() / 1000) * 1000
   const process = randomUUID()
   const stores = (connection: Connection) => storesOf(connection, { rememberedSince: noncesSince, signatureClock })
-  const transaction: OpenStorage['transaction'] = async (work) => {
+  const transaction: UnsetStorage['transaction'] = async (work) => {
     const inOne = { isTransaction: true } as const
     const { result, written } = await repeatedTransaction(() =>
       database.transaction().execute((one) => withEvent({ ...stores(one), ...inOne }, actMarks, work)),
@@ -182,7 +194,7 @@ const writeProbe = async (connection: Connection, process: string): Promise<void
 const storesOf = (
   connection: Connection,
   nonces: Parameters<typeof nonceStore>[1],
-): Omit<Transaction, 'isTransaction'> => ({
+): Omit<Transaction, 'isTransaction' | 'setting'> => ({
   accounts: accountStore(connection),
   standing: standingStore(connection),
   terms: termsStore(connection),

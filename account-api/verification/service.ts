@@ -32,6 +32,7 @@ export interface Setting extends accounts.Setting {
 }
 
 export interface Stores extends accounts.Stores {
+  setting: Setting
   codes: CodeStore
   guesses: GuessStore
   captchas: CaptchaStore
@@ -40,8 +41,8 @@ export interface Stores extends accounts.Stores {
 
 export type Transaction = Stores & accounts.Transaction
 
-export type Service = ServiceOf<Setting, Stores, Transaction>
+export type Service = ServiceOf<Stores, Transaction>
 
-export type Rule<Input, Result> = RuleOf<Setting, Transaction, Input, Result>
+export type Rule<Input, Result> = RuleOf<Transaction, Input, Result>
 
-export const inTransaction = operations<Setting, Stores, Transaction>()
+export const inTransaction = operations<Stores, Transaction>()

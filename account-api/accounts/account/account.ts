@@ -44,11 +44,10 @@ export interface NewAccount extends NewPerson {
  * @throws IdentifierTaken
  */
 export const createAccount: Rule<NewAccount, string> = async (
-  setting,
   stores,
   { identifiers, passwordHash, language, termsVersion },
 ) => {
-  const at = setting.now()
+  const at = stores.setting.now()
   const id = newId(at)
   await stores.accounts.insert({ id, accountType: 0, passwordHash, language, termsVersion, createdAt: at })
   if (termsVersion !== undefined) await stores.terms.accept({ accountId: id, version: termsVersion, at })

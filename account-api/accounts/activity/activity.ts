@@ -22,5 +22,5 @@ export const entryOf = (
 }
 
 /** Adds an entry to an account's activity, in the transaction of the act itself. */
-export const record = (setting: Setting, stores: Transaction, doing: Doing): Promise<void> =>
-  stores.activity.insert(entryOf(setting, doing))
+export const record = (stores: Transaction, doing: Doing): Promise<void> =>
+  stores.activity.insert(entryOf(stores.setting, doing))

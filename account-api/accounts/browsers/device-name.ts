@@ -12,7 +12,7 @@ interface Named {
  * Names the device of a session: the session itself, the browser that it began in, which gives the name to its next
  * sign-ins, and what that device remembers. False: the account has no such session.
  */
-export const nameSession = inTransaction<Named, boolean>(async (_setting, stores, { account, id, name }) => {
+export const nameSession = inTransaction<Named, boolean>(async (stores, { account, id, name }) => {
   await stores.accounts.lock(account.id)
   const given = name || null
   if (!(await stores.sessions.name(account.id, id, given))) return false
@@ -22,7 +22,7 @@ export const nameSession = inTransaction<Named, boolean>(async (_setting, stores
 })
 
 /** Names a device that remembers the account, and the session that it used last. False: the account has no such device. */
-export const nameRememberedDevice = inTransaction<Named, boolean>(async (_setting, stores, { account, id, name }) => {
+export const nameRememberedDevice = inTransaction<Named, boolean>(async (stores, { account, id, name }) => {
   await stores.accounts.lock(account.id)
   const given = name || null
   const sessionId = await stores.remembered.name(account.id, id, given)

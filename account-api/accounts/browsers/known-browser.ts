@@ -58,11 +58,10 @@ export const tokensAfter = (
  * Without an account, the work is the same.
  */
 export const knownBrowserOf = async (
-  setting: Setting,
   stores: Stores,
   { accountId, tokens }: { accountId: string | undefined; tokens: BrowserTokens },
 ): Promise<string | undefined> => {
-  const found = await livingOf(setting, stores, tokens)
+  const found = await livingOf(stores, tokens)
   return found.find((each) => each.accountId === accountId)?.tokenHash
 }
 
@@ -93,5 +92,5 @@ export const forgetBrowsersOfSession = async (
   await stores.remembered.endOfSession(accountId, { id, passedOn })
 }
 
-const livingOf = async (setting: Setting, stores: Stores, tokens: BrowserTokens) =>
-  tokens.length === 0 ? [] : stores.knownBrowsers.find(tokens.map(hashToken), setting.now())
+const livingOf = async (stores: Stores, tokens: BrowserTokens) =>
+  tokens.length === 0 ? [] : stores.knownBrowsers.find(tokens.map(hashToken), stores.setting.now())

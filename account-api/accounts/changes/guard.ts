@@ -25,12 +25,11 @@ export const guardOf = async (
  * to be locked.
  */
 export const takeGuard: Rule<{ account: AccountProfile; address: ToldAddress; boundAt: number }, void> = async (
-  setting,
   stores,
   { account, address, boundAt },
 ) => {
   const { kind, value } = address
-  const since = setting.now()
+  const since = stores.setting.now()
   // It does not sign in, so it proves nothing that a call could ask for.
   if (kind === 'recovery') return
   // Another account has the address by now. Nobody could prove it for this one.

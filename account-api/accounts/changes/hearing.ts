@@ -1,5 +1,5 @@
 import type { ToldAddress } from '#account-api/accounts/account/identifier'
-import type { Setting, Stores } from '#account-api/accounts/service'
+import type { Stores } from '#account-api/accounts/service'
 import { type Counted, counted } from '#account-api/kernel/limits/limits'
 import { windowOf } from './history'
 import type { SignInMethods, Snapshot, Window } from './history-store'
@@ -38,7 +38,6 @@ export const putBackSubject = (accountId: string, { value }: ToldAddress): Count
  *   hands cannot stay against the owner. A guard does not silence it, since a thief of the phone can take one.
  */
 export const hearingOf = async (
-  setting: Setting,
   stores: Stores,
   { accountId, address, toldAt }: { accountId: string; address: ToldAddress; toldAt: number },
 ): Promise<Hearing> => {
@@ -51,7 +50,7 @@ export const hearingOf = async (
   if (times.length === 0) return unheard
   const boundAt = Math.min(...times)
   if (kind === 'recovery') {
-    const isOver = !has && (await hasPutItselfBack(setting, stores, { accountId, address }))
+    const isOver = !has && (await hasPutItselfBack(stores, { accountId, address }))
     if (isOver || boundAt > window.since) return unheard
     return { heard: true, before, boundAt, isOldest: false, passwordHash: null }
   }
@@ -62,7 +61,7 @@ export const hearingOf = async (
     const passwordHash = (await stores.history.first(window))?.passwordHash ?? null
     return passwordHash !== null || isOldest ? { ...heard, passwordHash } : unheard
   }
-  return !has && (await isOutranked(setting, stores, { accountId, address, boundAt })) ? unheard : heard
+  return !has && (await isOutranked(stores, { accountId, address, boundAt })) ? unheard : heard
 }
 
 const hasOlder = async (
@@ -78,19 +77,17 @@ const hasOlder = async (
 
 /** True when an older address guards the account, and this one has put itself back before. */
 const isOutranked = async (
-  setting: Setting,
   stores: Stores,
   { accountId, address, boundAt }: { accountId: string; address: ToldAddress; boundAt: number },
 ): Promise<boolean> => {
-  const guard = await stores.guards.of(accountId, setting.now())
-  return guard !== undefined && guard.boundAt < boundAt && hasPutItselfBack(setting, stores, { accountId, address })
+  const guard = await stores.guards.of(accountId, stores.setting.now())
+  return guard !== undefined && guard.boundAt < boundAt && hasPutItselfBack(stores, { accountId, address })
 }
 
 const hasPutItselfBack = async (
-  setting: Setting,
   stores: Stores,
   { accountId, address }: { accountId: string; address: ToldAddress },
 ): Promise<boolean> => {
-  const at = setting.now()
+  const at = stores.setting.now()
   return (await counted(stores, 'addressesPutBack', { ...putBackSubject(accountId, address), at })) > 0
 }

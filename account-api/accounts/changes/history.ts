@@ -1,6 +1,6 @@
 import { youngMs } from '#account-api/accounts/account/counting'
 import { earlierHashOf } from '#account-api/accounts/methods/ledger'
-import type { Setting, Transaction } from '#account-api/accounts/service'
+import type { Transaction } from '#account-api/accounts/service'
 import type { Factor } from '#account-api/accounts/sessions/factor'
 import { newId } from '#account-api/kernel/random'
 import { days } from '#account-api/kernel/time'
@@ -25,7 +25,6 @@ export const windowOf = (accountId: string, toldAt: number): Window => ({
  * @param before what is different from the present sign-in methods, when a part of the change was made already
  */
 export const noteChange = async (
-  setting: Setting,
   stores: Transaction,
   {
     accountId,
@@ -37,9 +36,9 @@ export const noteChange = async (
   const present = await stores.history.present(accountId)
   const account = await stores.accounts.profile(accountId)
   if (!present || !account) return
-  const at = setting.now()
+  const at = stores.setting.now()
   // A password that a thief of the SIM has chosen since never comes back, and opens no link.
-  const earlier = earlierHashOf(setting, account)
+  const earlier = earlierHashOf(stores.setting, account)
   const passwordHash = earlier ?? (before?.passwordHash === undefined ? present.passwordHash : before.passwordHash)
   await stores.history.insert({ ...present, ...before, passwordHash, id: newId(at), accountId, at, change, provenBy })
 }

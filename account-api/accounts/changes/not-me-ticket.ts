@@ -1,5 +1,5 @@
 import type { ToldAddress } from '#account-api/accounts/account/identifier'
-import type { Rule, Setting, Stores, Transaction } from '#account-api/accounts/service'
+import type { Rule, Stores, Transaction } from '#account-api/accounts/service'
 import type { Change } from '#account-api/kernel/outbox/message'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { hearingOf } from './hearing'
@@ -19,10 +19,10 @@ export interface Disowned {
  * Issues the ticket in a message about a change: it lets the reader say "this was not me". An address that would not be
  * heard gets none.
  */
-export const issueNotMe: Rule<Disowned, string | undefined> = async (setting, stores, { accountId, ...disowned }) => {
-  const { heard } = await hearingOf(setting, stores, { accountId, address: disowned.by, toldAt: disowned.at })
+export const issueNotMe: Rule<Disowned, string | undefined> = async (stores, { accountId, ...disowned }) => {
+  const { heard } = await hearingOf(stores, { accountId, address: disowned.by, toldAt: disowned.at })
   if (!heard) return undefined
-  return issueTicket(setting, stores, {
+  return issueTicket(stores, {
     purpose: notMePurpose,
     value: JSON.stringify(disowned),
     address: disowned.by.value,
@@ -32,15 +32,12 @@ export const issueNotMe: Rule<Disowned, string | undefined> = async (setting, st
 }
 
 /** Looks at a ticket and leaves it unused. */
-export const findNotMe = async (setting: Setting, stores: Stores, ticket: string): Promise<Disowned | undefined> =>
-  disownedBy(await findTicket(setting, stores, ticket, [notMePurpose]))
+export const findNotMe = async (stores: Stores, ticket: string): Promise<Disowned | undefined> =>
+  disownedBy(await findTicket(stores, ticket, [notMePurpose]))
 
 /** Uses up a ticket. The account has to be locked. */
-export const redeemNotMe = async (
-  setting: Setting,
-  stores: Transaction,
-  ticket: string,
-): Promise<Disowned | undefined> => disownedBy(await redeemTicket(setting, stores, ticket, notMePurpose))
+export const redeemNotMe = async (stores: Transaction, ticket: string): Promise<Disowned | undefined> =>
+  disownedBy(await redeemTicket(stores, ticket, notMePurpose))
 
 const disownedBy = (ticket: { accountId: string | null; value: string } | undefined): Disowned | undefined =>
   ticket?.accountId ? { accountId: ticket.accountId, ...JSON.parse(ticket.value) } : undefined

@@ -14,7 +14,7 @@ import {
 import { recipientOf, tell, toldOf } from '#account-api/accounts/notices/notice'
 import { type Asked, askForChange, pendingChangesOf } from '#account-api/accounts/pending-changes/pending-change'
 import type { PendingChange } from '#account-api/accounts/pending-changes/pending-change-store'
-import type { Rule, Setting, Stores } from '#account-api/accounts/service'
+import type { Rule, Stores } from '#account-api/accounts/service'
 import { endAccess } from '#account-api/accounts/sessions/end-access'
 import { endSignInsBy } from '#account-api/accounts/sessions/end-sign-ins'
 import type { Factor } from '#account-api/accounts/sessions/factor'
@@ -44,7 +44,6 @@ interface Changing {
  * account has to be locked.
  */
 export const changeMethod: Rule<Changing, void> = async (
-  setting,
   stores,
   {
     account,
@@ -53,15 +52,15 @@ export const changeMethod: Rule<Changing, void> = async (
     provenBy = null,
     from,
     detail = '',
-    to = toldOf(setting, account),
+    to = toldOf(stores.setting, account),
     link = 'ticket',
     make,
   },
 ) => {
-  await noteChange(setting, stores, { accountId: account.id, change: noted, provenBy })
+  await noteChange(stores, { accountId: account.id, change: noted, provenBy })
   await make()
-  await record(setting, stores, { accountId: account.id, kind: change, from, detail })
-  await tell(setting, stores, { account, to, change, detail, link })
+  await record(stores, { accountId: account.id, kind: change, from, detail })
+  await tell(stores, { account, to, change, detail, link })
 }
 
 interface Removal extends Pick<Held, 'method' | 'value'>, Omit<Changing, 'change' | 'noted' | 'detail' | 'make'> {
@@ -77,7 +76,6 @@ interface Removal extends Pick<Held, 'method' | 'value'>, Omit<Changing, 'change
  * @throws IdentifierTaken when the account does not have the address any more
  */
 export const removeMethod: Rule<Removal, void> = async (
-  setting,
   stores,
   { account, method, value, keptSessionId, isLost = false, ...known },
 ) => {
@@ -88,15 +86,15 @@ export const removeMethod: Rule<Removal, void> = async (
     // Another passkey may be what waits for its removal.
     if (kind !== 'passkey') await stores.pendingChanges.drop(accountId, method)
     if (kind !== 'recovery_email')
-      await endSignInsBy(setting, stores, { accountId, entrance: kind, from: known.from, keptSessionId })
+      await endSignInsBy(stores, { accountId, entrance: kind, from: known.from, keptSessionId })
     // The phone may be in an intruder's hands.
     if (isLost && keptSessionId === undefined)
-      await endAccess(setting, stores, { accountId, from: known.from, keepsMethods: true })
+      await endAccess(stores, { accountId, from: known.from, keepsMethods: true })
   }
   const isCopied = kinds[kind].isTold && !kinds[kind].signsIn
   const told = isCopied ? [recipientOf({ kind: 'email', value })] : []
-  await changeMethod(setting, stores, {
-    to: [...toldOf(setting, account), ...told],
+  await changeMethod(stores, {
+    to: [...toldOf(stores.setting, account), ...told],
     ...known,
     account,
     change: `${kind}_removed`,
@@ -117,28 +115,24 @@ interface Put extends Pick<Held, 'method' | 'value'>, Omit<Changing, 'change' | 
  * Every address is told, and so are both values, where they are addresses. The account has to be locked.
  * @throws IdentifierTaken, PlatformTaken
  */
-export const putMethod: Rule<Put, void> = async (
-  setting,
-  stores,
-  { account, method, value, was, keptSessionId, ...known },
-) => {
+export const putMethod: Rule<Put, void> = async (stores, { account, method, value, was, keptSessionId, ...known }) => {
   const accountId = account.id
   const kind = methodKindOf(method)
   const { putOn, takeOff, changes, isTold } = kinds[kind]
   if (!changes) throw new Error(`an account has several of ${kind}`)
   const make = async () => {
     if (was !== null) await takeOff?.(stores, { accountId, method, value: was })
-    await putOn?.(stores, { accountId, method, value, at: setting.now() })
+    await putOn?.(stores, { accountId, method, value, at: stores.setting.now() })
     if (was === null || kind === 'recovery_email') return
     await stores.pendingChanges.drop(accountId, method)
-    await endSignInsBy(setting, stores, { accountId, entrance: kind, from: known.from, keptSessionId })
+    await endSignInsBy(stores, { accountId, entrance: kind, from: known.from, keptSessionId })
   }
   const concerned = [was, value].filter((each) => each !== null)
   const told = isTold
     ? concerned.map((each) => recipientOf({ kind: kind === 'mobile' ? kind : 'email', value: each }))
     : []
-  await changeMethod(setting, stores, {
-    to: [...toldOf(setting, account), ...told],
+  await changeMethod(stores, {
+    to: [...toldOf(stores.setting, account), ...told],
     ...known,
     account,
     change: changes[was === null ? 'added' : 'replaced'],
@@ -155,8 +149,8 @@ export type Lost = { ok: true; pending?: PendingChange } | FactorLacking | Exclu
  * True for a method that alone signs in, in an account without a second factor that counts: nothing else could be asked
  * for, and nobody else could be told.
  */
-export const isAlone = async (setting: Setting, stores: Stores, account: AccountProfile, method: string) =>
-  countingSeconds(setting, account).length === 0 && isLastSignInMethod(stores, account, method)
+export const isAlone = async (stores: Stores, account: AccountProfile, method: string) =>
+  countingSeconds(stores.setting, account).length === 0 && isLastSignInMethod(stores, account, method)
 
 interface Own extends Proving {
   /** What is removed or replaced. Undefined: something is added. */
@@ -178,22 +172,22 @@ interface Own extends Proving {
  * address is told. The account has to be locked.
  */
 export const changeOwn: Rule<Own, Lost | { ok: false; code: 'ticket_refused' }> = async (
-  setting,
   stores,
   { held, successor = null, waits, isAtOnce = false, from, use, make, ...proving },
 ) => {
-  const judged = held && !isAtOnce ? judgeRemoval(setting, proving, held) : { areEnough: true, proven: [], lacking: [] }
+  const judged =
+    held && !isAtOnce ? judgeRemoval(stores.setting, proving, held) : { areEnough: true, proven: [], lacking: [] }
   const { areEnough, proven, lacking } = judged
   if (lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
   if (!(await use())) return { ok: false, code: 'ticket_refused' }
   const { account } = proving.present
   if (!held || areEnough) {
-    await make(allProven(setting, proving.present, proving.proven))
+    await make(allProven(stores.setting, proving.present, proving.proven))
     return { ok: true }
   }
   const { kind, method, value } = held
   const isLost = kind !== 'platform' && !proven.some((factor) => factor === kind)
-  return askForChange(setting, stores, { account, method, value, successor, isLost, askedBy: proven, from })
+  return askForChange(stores, { account, method, value, successor, isLost, askedBy: proven, from })
 }
 
 interface Reported extends Pick<Held, 'method' | 'value'> {
@@ -211,15 +205,14 @@ interface Reported extends Pick<Held, 'method' | 'value'> {
  * locked.
  */
 export const reportLost: Rule<Reported, Asked | { ok: true; pending?: undefined }> = async (
-  setting,
   stores,
   { account, method, value, isLost = true, askedBy, from },
 ) => {
   const before = (await pendingChangesOf(stores, account)).find((each) => each.method === method)
   const all = [...new Set([...(before?.askedBy ?? []), ...askedBy])]
-  if (!confirms(setting, account, all))
-    return askForChange(setting, stores, { account, method, value, successor: null, isLost, askedBy: all, from })
+  if (!confirms(stores.setting, account, all))
+    return askForChange(stores, { account, method, value, successor: null, isLost, askedBy: all, from })
   const lost = isLost && methodKindOf(method) === 'mobile'
-  await removeMethod(setting, stores, { account, method, value, provenBy: all, isLost: lost, from })
+  await removeMethod(stores, { account, method, value, provenBy: all, isLost: lost, from })
   return { ok: true }
 }

@@ -46,13 +46,12 @@ interface Ending {
  * factors have not confirmed. Every address gets a message about each. The account has to be locked.
  */
 export const endYoungMethods: Rule<Ending, void> = async (
-  setting,
   stores,
   { accountId, before = Number.POSITIVE_INFINITY, ...known },
 ) => {
   const [account, present] = [await stores.accounts.profile(accountId), await stores.history.present(accountId)]
   if (!account || !present) return
-  const now = setting.now()
+  const now = stores.setting.now()
   const changes = await stores.history.list({ accountId, since: now - youngMs }, mostRead)
   const late = new Set<Factor>()
   const young = new Set<string>()
@@ -65,5 +64,5 @@ export const endYoungMethods: Rule<Ending, void> = async (
   }
   const isYoung = (held: Held) => young.has(nameOf(held)) && (held.countsAt ?? Number.POSITIVE_INFINITY) > now
   for (const { method, value } of (await heldBy(stores, account)).filter(isYoung))
-    await removeMethod(setting, stores, { account, method, value, ...known })
+    await removeMethod(stores, { account, method, value, ...known })
 }

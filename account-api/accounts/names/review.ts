@@ -31,25 +31,25 @@ type Decision = Rule<{ account: AccountProfile; pending: PendingUsername }, void
 
 /** Turns a decision on a pending username into an operation. */
 const operationOf = (decision: Decision) =>
-  inTransaction<string, Reviewed>(async (setting, stores, accountId) => {
+  inTransaction<string, Reviewed>(async (stores, accountId) => {
     await stores.accounts.lock(accountId)
     const account = await stores.accounts.profile(accountId)
     const pending = await stores.usernames.pendingOf(accountId)
     if (!account || !pending) return { ok: false, code: 'nothing_pending' }
-    await decision(setting, stores, { account, pending })
+    await decision(stores, { account, pending })
     return { ok: true, username: pending.username.value }
   })
 
-const approve = operationOf(async (setting, stores, { account, pending: { username } }) => {
+const approve = operationOf(async (stores, { account, pending: { username } }) => {
   const accountId = account.id
-  if (await conflictOf(setting, stores, { username, accountId })) throw new UsernameTaken()
-  await changeUsername(setting, stores, { account, username })
+  if (await conflictOf(stores, { username, accountId })) throw new UsernameTaken()
+  await changeUsername(stores, { account, username })
   const detail = username.value
-  await recordAndTell(setting, stores, { account, change: 'username_changed', from: nowhere, detail })
+  await recordAndTell(stores, { account, change: 'username_changed', from: nowhere, detail })
 })
 
-const refuse = operationOf(async (setting, stores, { account, pending }) => {
+const refuse = operationOf(async (stores, { account, pending }) => {
   await stores.usernames.dropPending(account.id)
   const message = { kind: 'username_refused', username: pending.username.value } as const
-  for (const each of addressesOf(account)) await post(setting, stores, { ...each, language: account.language, message })
+  for (const each of addressesOf(account)) await post(stores, { ...each, language: account.language, message })
 })

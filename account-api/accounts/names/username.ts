@@ -29,19 +29,19 @@ interface Renaming {
  * Gives an account the username that its person chose, or makes a sensitive one pending. The account has to be locked.
  * @throws UsernameTaken
  */
-export const chooseUsername: Rule<Renaming, Chosen> = async (setting, stores, { account, username, provenBy }) => {
+export const chooseUsername: Rule<Renaming, Chosen> = async (stores, { account, username, provenBy }) => {
   if (username.value === account.username) return { ok: true, outcome: 'same' }
-  const reason = await conflictOf(setting, stores, { username, accountId: account.id })
+  const reason = await conflictOf(stores, { username, accountId: account.id })
   if (reason) return { ok: false, code: 'username_refused', reason }
-  const { remaining, nextAt } = await allowance(setting, stores, account.id)
+  const { remaining, nextAt } = await allowance(stores, account.id)
   // The first choice, which replaces the made-up username, does not count.
   if (account.usernameIsChosen && remaining === 0)
-    return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(setting, nextAt ?? 0) }
+    return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(stores.setting, nextAt ?? 0) }
   if (isSensitive(username.value)) {
-    await stores.usernames.putPending({ accountId: account.id, username, askedAt: setting.now() })
+    await stores.usernames.putPending({ accountId: account.id, username, askedAt: stores.setting.now() })
     return { ok: true, outcome: 'pending' }
   }
-  await changeUsername(setting, stores, { account, username, ...(provenBy && { provenBy }) })
+  await changeUsername(stores, { account, username, ...(provenBy && { provenBy }) })
   return { ok: true, outcome: 'changed' }
 }
 
@@ -49,15 +49,15 @@ export const chooseUsername: Rule<Renaming, Chosen> = async (setting, stores, { 
  * Puts a username into effect. The caller has looked for conflicts.
  * @throws UsernameTaken
  */
-export const changeUsername: Rule<Renaming, void> = async (setting, stores, { account, username, provenBy }) => {
+export const changeUsername: Rule<Renaming, void> = async (stores, { account, username, provenBy }) => {
   const { accounts, usernames } = stores
-  await noteChange(setting, stores, {
+  await noteChange(stores, {
     accountId: account.id,
     change: 'username_changed',
     ...(provenBy && { provenBy }),
   })
   // Not before the snapshot: a restoration counts changes from there.
-  const at = setting.now()
+  const at = stores.setting.now()
   await accounts.unbind({ kind: 'username', value: account.username, accountId: account.id })
   if (!(await usernames.take({ ...username, accountId: account.id, at }))) throw new UsernameTaken()
   await usernames.dropPending(account.id)
@@ -71,22 +71,20 @@ export const changeUsername: Rule<Renaming, void> = async (setting, stores, { ac
  * longer than a change can be taken back, except that of a registration: false when another account has taken that one.
  */
 export const restoreUsername: Rule<{ accountId: string; is: string; was: string; since: number }, boolean> = async (
-  setting,
   stores,
   { accountId, is, was, since },
 ) => {
   await stores.accounts.unbind({ kind: 'username', value: is, accountId })
   await stores.usernames.forgetChanges(accountId, since)
-  return stores.usernames.take({ ...usernameRecord(was), accountId, at: setting.now() })
+  return stores.usernames.take({ ...usernameRecord(was), accountId, at: stores.setting.now() })
 }
 
 /** The conflict of a username with those of other accounts: it is the same, or looks like one. */
 export const conflictOf = async (
-  setting: Setting,
   stores: Stores,
   { username, accountId }: { username: UsernameRecord; accountId: string },
 ): Promise<'taken' | 'looks_taken' | undefined> => {
-  const inUse = await stores.usernames.inUse([username], inUseFor(setting, accountId))
+  const inUse = await stores.usernames.inUse([username], inUseFor(stores.setting, accountId))
   if (inUse.length === 0) return undefined
   return inUse.some(({ value }) => value === username.value) ? 'taken' : 'looks_taken'
 }
@@ -99,11 +97,13 @@ export const inUseFor = (setting: Setting, accountId: string) => ({
 
 /** How many changes an account has left, and when it gets one more. Undefined: all of them. */
 export const allowance = async (
-  setting: Setting,
   stores: Stores,
   accountId: string,
 ): Promise<{ remaining: number; nextAt: number | undefined }> => {
-  const [oldest, ...others] = await stores.usernames.changesAfter(accountId, setting.now() - usernameRule.windowMs)
+  const [oldest, ...others] = await stores.usernames.changesAfter(
+    accountId,
+    stores.setting.now() - usernameRule.windowMs,
+  )
   if (oldest === undefined) return { remaining: usernameRule.changes, nextAt: undefined }
   return {
     remaining: Math.max(0, usernameRule.changes - 1 - others.length),

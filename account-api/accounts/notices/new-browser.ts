@@ -15,29 +15,25 @@ import { addressesOf, copiesOf, quietAddressesOf, tell } from './notice'
  * not know. The first sign-in of all is not told, a double click is told once, and a flood five times a day: the last
  * message says so.
  */
-export const tellNewBrowser: Setting['tellNewBrowser'] = async (
-  setting,
-  stores,
-  { session, entryId, acquaintance, from },
-) => {
+export const tellNewBrowser: Setting['tellNewBrowser'] = async (stores, { session, entryId, acquaintance, from }) => {
   const { accountId } = session
-  const at = setting.now()
+  const at = stores.setting.now()
   const part = hashToken(`${from.clientAddress} ${from.client}`)
   if (!(await count(stores, 'newBrowsersOfASource', { subject: accountId, part, at })).within) return
   const { within, left } = await count(stores, 'newBrowsersTold', { subject: accountId, at })
   const account = within ? await stores.accounts.profile(accountId) : undefined
   if (!account) return
-  if (acquaintance === 'first' && (await isFirstSignIn(setting, stores, { account, entryId }))) return
+  if (acquaintance === 'first' && (await isFirstSignIn(stores, { account, entryId }))) return
   const { clientAddress } = from
   const parent = session.origin.ancestors.at(-1)
   const allowedBy = parent === undefined ? null : ((await stores.sessions.get(parent))?.deviceName ?? null)
   const known = { ...clientName(from.client), clientAddress, allowedBy }
-  const all = recipientsOf(setting, account, session)
+  const all = recipientsOf(stores.setting, account, session)
   const sms = all.some(isSms) ? await count(stores, 'newBrowsersToldBySms', { subject: accountId, at }) : undefined
   const to = all.filter((each) => !isSms(each) || sms?.within)
   const isLast = left === 0 || (to.every(isSms) && sms?.left === 0)
   const detail = { at, timeZone: timeZoneOf(account), ...known, isLast }
-  await tell(setting, stores, { account, to, change: 'signed_in_new', detail })
+  await tell(stores, { account, to, change: 'signed_in_new', detail })
 }
 
 const isSms = ({ channel }: Recipient<CodeChannel>): boolean => channel === 'sms'
@@ -63,11 +59,10 @@ const mostBefore = 20
  * session. Older activity is deleted, so an older account counts as used.
  */
 const isFirstSignIn: Rule<{ account: AccountProfile; entryId: string }, boolean> = async (
-  setting,
   stores,
   { account, entryId },
 ) => {
-  if (account.createdAt <= setting.now() - days(setting.activityDays)) return false
+  if (account.createdAt <= stores.setting.now() - days(stores.setting.activityDays)) return false
   const since = account.createdAt - days(1)
   const entries = await stores.activity.list(account.id, { limit: mostBefore, since })
   const isBefore = (kind: string) => kind === 'registered' || kind.startsWith('organisation_')

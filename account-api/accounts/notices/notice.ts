@@ -64,24 +64,23 @@ interface Telling {
  * the change was noted. Each message links to the page for "this was not me".
  */
 export const tell: Rule<Telling, void> = async (
-  setting,
   stores,
   { account, to, change, detail = '', link: wanted = 'ticket' },
 ) => {
-  checkTold(setting, change)
-  const at = setting.now()
+  checkTold(stores.setting, change)
+  const at = stores.setting.now()
   const client = clientName(currentCall.getStore()?.from?.client ?? '')
   const facts = { username: account.username, at, timeZone: timeZoneOf(account), ...client }
   const told = new Map(to.map((each) => [`${each.channel}:${each.to}`, each]))
   for (const each of told.values()) {
     // No ticket is issued when nobody would get it.
-    if (!isReached(setting, each)) continue
+    if (!isReached(stores.setting, each)) continue
     const by = heldAs(account, each)
     const disowned = by && { accountId: account.id, change, at, by }
-    const ticket = wanted === 'ticket' && disowned ? await issueNotMe(setting, stores, disowned) : undefined
-    const link = wanted === 'none' ? undefined : notMePage(setting, ticket)
+    const ticket = wanted === 'ticket' && disowned ? await issueNotMe(stores, disowned) : undefined
+    const link = wanted === 'none' ? undefined : notMePage(stores.setting, ticket)
     const message = { kind: 'changed', change, detail, link, facts } as const
-    await post(setting, stores, { ...each, language: account.language, message })
+    await post(stores, { ...each, language: account.language, message })
   }
 }
 
@@ -107,10 +106,9 @@ interface Announced extends Pick<Telling, 'account' | 'detail'> {
 
 /** Records a change that leaves the addresses of an account as they are, and tells them. */
 export const recordAndTell: Rule<Announced, void> = async (
-  setting,
   stores,
   { account, change, from, detail = '', noted = typeof detail === 'string' ? detail : '' },
 ) => {
-  await record(setting, stores, { accountId: account.id, kind: change, from, detail: noted })
-  await tell(setting, stores, { account, to: toldOf(setting, account), change, detail })
+  await record(stores, { accountId: account.id, kind: change, from, detail: noted })
+  await tell(stores, { account, to: toldOf(stores.setting, account), change, detail })
 }

@@ -50,22 +50,22 @@ export type Asked = { ok: true; pending: PendingChange } | { ok: false; code: 't
  * sends nothing. The account has to be locked.
  */
 export const askForChange: Rule<AskedChange, Asked> = async (
-  setting,
   stores,
   { account, from, waitsMs = hours(pendingHours), noted, ...wanted },
 ) => {
   const { method, value, successor } = wanted
   const standing = (await stores.pendingChanges.of(account.id)).find((each) => each.method === method)
   if (standing?.value === value && standing.successor === successor) return { ok: true, pending: standing }
-  const askedAt = setting.now()
+  const askedAt = stores.setting.now()
   // Each request sends messages, and the asker may stop the change and ask again.
   const counted = await count(stores, 'pendingChanges', { subject: account.id, at: askedAt })
-  if (!counted.within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, counted.until) }
+  if (!counted.within)
+    return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(stores.setting, counted.until) }
   const takesEffectAt = askedAt + waitsMs
   const pending = { ...wanted, accountId: account.id, askedAt, takesEffectAt }
   await stores.pendingChanges.put(pending)
   const detail = { at: takesEffectAt, timeZone: timeZoneOf(account) }
-  await recordAndTell(setting, stores, {
+  await recordAndTell(stores, {
     account,
     change: askedKind(wanted),
     from,
@@ -104,12 +104,11 @@ export const maskedSuccessor = ({ method, successor }: PendingChange): string | 
 }
 
 export const tellStopped: Rule<{ account: AccountProfile; pending: PendingChange; from: From }, void> = async (
-  setting,
   stores,
   { account, pending, from },
 ) => {
   const detail = pending.method === recoveryMethod ? '' : maskedMethod(pending)
-  await recordAndTell(setting, stores, { account, change: kindsOf(pending.method).stopped, from, detail })
+  await recordAndTell(stores, { account, change: kindsOf(pending.method).stopped, from, detail })
 }
 
 interface Dropping {
@@ -124,7 +123,6 @@ interface Dropping {
  * Drops the pending changes of an account, in the transaction of the act that stopped them, and tells its addresses.
  */
 export const dropPendingChanges: Rule<Dropping, void> = async (
-  setting,
   stores,
   { accountId, method, except = () => false, from },
 ) => {
@@ -139,9 +137,9 @@ export const dropPendingChanges: Rule<Dropping, void> = async (
     const isRecovery = pending.method === recoveryMethod
     // What stops a recovery has mostly just ended the password that it is bound to.
     if (!isRecovery && !(await isStillBound(stores, account, pending))) continue
-    await tellStopped(setting, stores, { account, pending, from })
+    await tellStopped(stores, { account, pending, from })
     // The operator may have been fooled, and would be fooled again.
-    if (isRecovery) await count(stores, 'recoveriesStopped', { subject: accountId, at: setting.now() })
+    if (isRecovery) await count(stores, 'recoveriesStopped', { subject: accountId, at: stores.setting.now() })
   }
 }
 
@@ -149,10 +147,10 @@ export const dropPendingChanges: Rule<Dropping, void> = async (
  * Drops the recovery of an account for the operator, who may ask for another one. The account has to be locked.
  * @returns false when there is none
  */
-export const dropRecovery: Rule<AccountProfile, boolean> = async (setting, stores, account) => {
+export const dropRecovery: Rule<AccountProfile, boolean> = async (stores, account) => {
   const [pending] = await stores.pendingChanges.drop(account.id, recoveryMethod)
   if (!pending) return false
-  await tellStopped(setting, stores, { account, pending, from: nowhere })
+  await tellStopped(stores, { account, pending, from: nowhere })
   return true
 }
 
@@ -165,11 +163,10 @@ export const isAskedByOther = ({ method, askedBy }: PendingChange): boolean =>
  * for them. A removal that was also proven by the other address takes more to stop.
  */
 export const keepProvenAddress: Rule<{ kind: 'mobile' | 'email'; value: string }, void> = async (
-  setting,
   stores,
   { kind, value },
 ) => {
   const except = isAskedByOther
   for (const { accountId } of await stores.pendingChanges.ofLost(kind, value))
-    await dropPendingChanges(setting, stores, { accountId, method: kind, except, from: nowhere })
+    await dropPendingChanges(stores, { accountId, method: kind, except, from: nowhere })
 }

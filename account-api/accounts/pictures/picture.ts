@@ -66,13 +66,11 @@ export const makeCounted = async (
     : { ok: false, code: 'picture_refused', reason }
 }
 
-const insert = inTransaction<Shown & { base64: string; at: number }, void>(
-  async (setting, stores, { base64, at, ...shown }) => {
-    const { account, kind, key } = shown
-    await stores.pictures.insert({ key, accountId: account.id, kind, mediaType: 'image/jpeg', base64, at })
-    await show(setting, stores, shown)
-  },
-)
+const insert = inTransaction<Shown & { base64: string; at: number }, void>(async (stores, { base64, at, ...shown }) => {
+  const { account, kind, key } = shown
+  await stores.pictures.insert({ key, accountId: account.id, kind, mediaType: 'image/jpeg', base64, at })
+  await show(stores, shown)
+})
 
 /** Why a file is never decoded. */
 export const refusalOf = (upload: Uint8Array): Refusal | undefined => {
@@ -87,20 +85,20 @@ type Chosen = { ok: true } | { ok: false; code: 'no_such_picture' }
  * Shows a default picture, or the account's own. A picture of another account is refused as if there were none. A
  * default picture replaces the account's own, which is deleted.
  */
-export const choosePicture = inTransaction<Shown, Chosen>(async (setting, stores, { account, kind, key, from }) => {
+export const choosePicture = inTransaction<Shown, Chosen>(async (stores, { account, kind, key, from }) => {
   if (!defaultKeys(kind).includes(key)) {
     // Locked: a concurrent upload would delete the picture that is found here.
     await stores.accounts.lock(account.id)
     const own = await stores.pictures.find(key)
     if (own?.accountId !== account.id || own.kind !== kind) return { ok: false, code: 'no_such_picture' }
   }
-  await show(setting, stores, { account, kind, key, from })
+  await show(stores, { account, kind, key, from })
   return { ok: true }
 })
 
-const show: Rule<Shown, void> = async (setting, stores, { account, kind, key, from }) => {
-  await stores.pictures.show({ accountId: account.id, kind, key, at: setting.now() })
-  await record(setting, stores, { accountId: account.id, kind: 'picture_changed', from, detail: kind })
+const show: Rule<Shown, void> = async (stores, { account, kind, key, from }) => {
+  await stores.pictures.show({ accountId: account.id, kind, key, at: stores.setting.now() })
+  await record(stores, { accountId: account.id, kind: 'picture_changed', from, detail: kind })
 }
 
 /** The keys of the default pictures. They are readable and never change. */

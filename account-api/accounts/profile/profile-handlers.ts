@@ -33,7 +33,7 @@ export const profileHandlers = {
     done({ names: await recommendedUsernames(service, { accountId: account.id, language }) }),
 
   remainingUpdateTimes: async (_input, { service, account }) => {
-    const { remaining, nextAt } = await allowance(service.setting, service.storage, account.id)
+    const { remaining, nextAt } = await allowance(service.storage, account.id)
     return done({ username: { remaining, resets_at: nextAt === undefined ? null : new Date(nextAt).toISOString() } })
   },
 } satisfies Handling

@@ -63,46 +63,44 @@ export const changeProfile = async (
     return await apply(service, { ...asked, username })
   } catch (error) {
     if (!(error instanceof UsernameTaken)) throw error
-    const reason = await conflictOf(setting, storage, { username, accountId: account.id })
+    const reason = await conflictOf(storage, { username, accountId: account.id })
     return { ok: false, code: 'username_refused', reason: reason ?? 'taken' }
   }
 }
 
-const apply = inTransaction<Asked, ProfileChanged>(
-  async (setting, stores, { accountId, session, from, change, username }) => {
-    await stores.accounts.lock(accountId)
-    const account = await stores.accounts.profile(accountId)
-    if (!account) throw new Error('the account is gone')
-    const chosen: Chosen = username
-      ? await chooseUsername(setting, stores, {
-          account,
-          username,
-          provenBy: allProven(setting, { account, session }, undefined),
-        })
-      : { ok: true, outcome: 'same' }
-    if (!chosen.ok) return chosen
-    const before = {
-      name: account.name ?? '',
-      birthday: account.birthday ?? '',
-      language: account.language,
-      timeZone: account.timeZone ?? '',
-    }
-    const {
-      name = before.name,
-      birthday = before.birthday,
-      language = before.language,
-      timeZone = before.timeZone,
-    } = change
-    const after = { name, birthday, language, timeZone }
-    if (JSON.stringify(after) !== JSON.stringify(before)) {
-      const profile = { name: name || null, birthday: birthday || null, language, timeZone: timeZone || null }
-      await stores.accounts.setProfile(accountId, profile, setting.now())
-      await record(setting, stores, { accountId, kind: 'profile_changed', from })
-    }
-    if (!username || chosen.outcome !== 'changed')
-      return { ok: true, username: account.username, isPending: chosen.outcome === 'pending' }
-    const told = { account: { ...account, language }, from, detail: username.value }
-    await recordAndTell(setting, stores, { ...told, change: 'username_changed' })
-    return { ok: true, username: username.value, isPending: false }
-  },
-)
+const apply = inTransaction<Asked, ProfileChanged>(async (stores, { accountId, session, from, change, username }) => {
+  await stores.accounts.lock(accountId)
+  const account = await stores.accounts.profile(accountId)
+  if (!account) throw new Error('the account is gone')
+  const chosen: Chosen = username
+    ? await chooseUsername(stores, {
+        account,
+        username,
+        provenBy: allProven(stores.setting, { account, session }, undefined),
+      })
+    : { ok: true, outcome: 'same' }
+  if (!chosen.ok) return chosen
+  const before = {
+    name: account.name ?? '',
+    birthday: account.birthday ?? '',
+    language: account.language,
+    timeZone: account.timeZone ?? '',
+  }
+  const {
+    name = before.name,
+    birthday = before.birthday,
+    language = before.language,
+    timeZone = before.timeZone,
+  } = change
+  const after = { name, birthday, language, timeZone }
+  if (JSON.stringify(after) !== JSON.stringify(before)) {
+    const profile = { name: name || null, birthday: birthday || null, language, timeZone: timeZone || null }
+    await stores.accounts.setProfile(accountId, profile, stores.setting.now())
+    await record(stores, { accountId, kind: 'profile_changed', from })
+  }
+  if (!username || chosen.outcome !== 'changed')
+    return { ok: true, username: account.username, isPending: chosen.outcome === 'pending' }
+  const told = { account: { ...account, language }, from, detail: username.value }
+  await recordAndTell(stores, { ...told, change: 'username_changed' })
+  return { ok: true, username: username.value, isPending: false }
+})

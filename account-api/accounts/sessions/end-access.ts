@@ -23,22 +23,21 @@ interface Ending {
  * @returns how many sessions have ended
  */
 export const endAccess: Rule<Ending, number> = async (
-  setting,
   stores,
   { accountId, from, kept, tokens, since, keepsMethods = false },
 ) => {
-  const { endings } = setting
+  const { endings } = stores.setting
   const ended = kept ? await stores.sessions.endOthers(accountId, kept.id) : 0
   if (!kept) await stores.sessions.endAll(accountId)
-  await endAuthTickets(setting, stores, accountId)
-  await endings.endRecentGrants(setting, stores, {
+  await endAuthTickets(stores, accountId)
+  await endings.endRecentGrants(stores, {
     accountId,
     ...(since !== undefined && { since }),
     keptSessionId: kept?.id,
   })
-  await endings.withdrawTransfers(setting, stores, { accountId, from })
+  await endings.withdrawTransfers(stores, { accountId, from })
   const young = { accountId, from, keptSessionId: kept?.id, before: kept?.createdAt }
-  if (!keepsMethods) await endings.endYoungMethods(setting, stores, young)
+  if (!keepsMethods) await endings.endYoungMethods(stores, young)
   await forgetBrowsers(stores, accountId, tokens && { except: tokens })
   return ended
 }

@@ -1,5 +1,5 @@
 import { forgetBrowsers } from '#account-api/accounts/browsers/known-browser'
-import type { Rule, Setting, Stores } from '#account-api/accounts/service'
+import type { Rule, Stores } from '#account-api/accounts/service'
 import type { From } from '#account-api/kernel/from'
 import { authTicketPurpose, restorePurpose, waitingPurpose } from '#account-api/kernel/tickets/purposes'
 import type { Entrance } from './origin'
@@ -15,13 +15,9 @@ interface Ending {
  * Ends all access gained through one sign-in method: the sessions that began by it, those passed on from them, and, as
  * a new password does, what lets a browser past locks and remembers the account. The browser of the call stays known.
  */
-export const endSignInsBy: Rule<Ending, void> = async (
-  setting,
-  stores,
-  { accountId, entrance, from, keptSessionId },
-) => {
+export const endSignInsBy: Rule<Ending, void> = async (stores, { accountId, entrance, from, keptSessionId }) => {
   await stores.sessions.endLetInBy(accountId, entrance, keptSessionId)
-  await endAuthTickets(setting, stores, accountId)
+  await endAuthTickets(stores, accountId)
   await forgetBrowsers(stores, accountId, { except: from.tokens })
 }
 
@@ -29,10 +25,10 @@ export const endSignInsBy: Rule<Ending, void> = async (
  * Ends the tickets of an account's person together with its sessions: those that answer a request, those that
  * restore the account, and sign-ins that wait for the authenticator.
  */
-export const endAuthTickets = (setting: Setting, stores: Stores, accountId: string): Promise<void> =>
+export const endAuthTickets = (stores: Stores, accountId: string): Promise<void> =>
   stores.tickets.endAll({
     purposes: [authTicketPurpose, restorePurpose, waitingPurpose],
     accountId,
     addresses: [],
-    at: setting.now(),
+    at: stores.setting.now(),
   })

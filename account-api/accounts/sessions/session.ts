@@ -6,7 +6,7 @@ import {
   forgetBrowsersOfSession,
   tokensAfter,
 } from '#account-api/accounts/browsers/known-browser'
-import { inTransaction, type Rule, type Service, type Setting, type Transaction } from '#account-api/accounts/service'
+import { inTransaction, type Rule, type Service, type Transaction } from '#account-api/accounts/service'
 import type { BrowserTokens, From } from '#account-api/kernel/from'
 import { sessionIdleMs, sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { bucketOf, fitsAt } from '#account-api/kernel/limits/leaky-bucket'
@@ -78,14 +78,10 @@ export class TooManySignIns extends Error {
  * @throws AccountChanged
  * @throws TooManySignIns
  */
-export const startWithoutAsking = async (
-  setting: Setting,
-  stores: Transaction,
-  asked: Beginning,
-): Promise<StartedSession> => {
+export const startWithoutAsking = async (stores: Transaction, asked: Beginning): Promise<StartedSession> => {
   const { account, way, proves, provenAt: since, from, isNew = false, endOthers = false, identityId = null } = asked
   const { tried, isUncounted = isNew, isTold = isNew, origin } = asked
-  const at = setting.now()
+  const at = stores.setting.now()
   const token = newToken(256)
   const accountId = account.id
   const proven = proves ?? [factorOfWay[way]]
@@ -101,13 +97,13 @@ export const startWithoutAsking = async (
   const times = { createdAt: at, lastSeenAt: at, provenAt: since ?? at }
   const comesFrom = { clientAddress, client, origin: origin ?? originOfProof({ way, proves, at }) }
   const beginning = { id: newId(at), accountId, ...times, way, factors, ...comesFrom, identityId }
-  const browser = browserOfSignIn(setting, { accountId, sessionId: beginning.id, from })
-  const entry = entryOf(setting, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
+  const browser = browserOfSignIn(stores.setting, { accountId, sessionId: beginning.id, from })
+  const entry = entryOf(stores.setting, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
   // Each way has its own bucket, so that an intruder with one factor does not lock out the owner of another one.
   const poured = { name: 'signIns', subject: accountId, part: way } as const
   const counted = isUncounted ? undefined : { ...bucketOf(poured), at }
   const signIn = { browser: browser.record, entry, tried, counted }
-  const stored = { ...beginning, tokenHash: hashToken(token), dueAt: at + sessionIdleMs(setting) }
+  const stored = { ...beginning, tokenHash: hashToken(token), dueAt: at + sessionIdleMs(stores.setting) }
   const begun = await stores.sessions.begin(stored, account, signIn)
   if (begun === 'account_changed') throw new AccountChanged()
   if (begun === 'too_many') throw new TooManySignIns(await fitsAt(stores, poured, at))
@@ -115,13 +111,13 @@ export const startWithoutAsking = async (
   const tokens = tokensAfter(browser.token, from.tokens, begun.others)
   if (!isTold && begun.acquaintance !== 'known') {
     const { acquaintance } = begun
-    await setting.tellNewBrowser(setting, stores, { session, entryId: entry.id, acquaintance, from })
+    await stores.setting.tellNewBrowser(stores, { session, entryId: entry.id, acquaintance, from })
   }
   if (endOthers) {
     await stores.sessions.endOthers(accountId, session.id)
     await forgetBrowsers(stores, accountId, { except: tokens })
   }
-  return { ...session, token, expiresAt: endOf(setting, session), tokens, failures: begun.failures }
+  return { ...session, token, expiresAt: endOf(stores.setting, session), tokens, failures: begun.failures }
 }
 
 /**
@@ -162,7 +158,7 @@ interface Present extends Person {
  * forgets the browsers of sessions that end elsewhere.
  */
 export const endSession = inTransaction<Present & { id: string }, 'ended' | 'signed_out' | 'none'>(
-  async (setting, stores, { account, session, from, id }) => {
+  async (stores, { account, session, from, id }) => {
     await stores.accounts.lock(account.id)
     const ended = await stores.sessions.endOne(account.id, id)
     if (!ended) return 'none'
@@ -172,7 +168,7 @@ export const endSession = inTransaction<Present & { id: string }, 'ended' | 'sig
       await forgetBrowsersOfSession(stores, account.id, { id, passedOn })
     }
     const kind = isPresent ? 'signed_out' : 'session_ended'
-    await record(setting, stores, {
+    await record(stores, {
       accountId: account.id,
       kind,
       from,
@@ -183,21 +179,21 @@ export const endSession = inTransaction<Present & { id: string }, 'ended' | 'sig
 )
 
 /** Ends every session of an account, and forgets all its known browsers. The account has to be locked. */
-export const endEverySession = async (setting: Setting, stores: Transaction, accountId: string): Promise<void> => {
+export const endEverySession = async (stores: Transaction, accountId: string): Promise<void> => {
   await stores.sessions.endAll(accountId)
-  await endAuthTickets(setting, stores, accountId)
-  await setting.endings.endRecentGrants(setting, stores, { accountId })
+  await endAuthTickets(stores, accountId)
+  await stores.setting.endings.endRecentGrants(stores, { accountId })
   await forgetBrowsers(stores, accountId)
 }
 
 /** Signs a person out of the present session, or of all their sessions. Then the account knows no browser any more. */
 export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
-  async (setting, stores, { account, session, from, everywhere }) => {
+  async (stores, { account, session, from, everywhere }) => {
     if (everywhere) {
       await stores.accounts.lock(account.id)
-      await endAccess(setting, stores, { accountId: account.id, from })
+      await endAccess(stores, { accountId: account.id, from })
     } else await stores.sessions.endOne(account.id, session.id)
-    await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
+    await record(stores, { accountId: account.id, kind: 'signed_out', from })
   },
 )
 
@@ -208,25 +204,25 @@ interface Replaced {
 }
 
 /** Signs a browser out of the account that it was signed in to when it signs in to another one. */
-export const endReplaced = inTransaction<Replaced, void>(async (setting, stores, { session, by, from }) => {
+export const endReplaced = inTransaction<Replaced, void>(async (stores, { session, by, from }) => {
   const { id, accountId } = session
   if (accountId !== by.accountId && (await stores.sessions.endOne(accountId, id)))
-    await record(setting, stores, { accountId, kind: 'signed_out', from })
+    await record(stores, { accountId, kind: 'signed_out', from })
 })
 
 /**
  * Ends every session of a person but the present one, and returns how many. The account forgets every other browser.
  */
-export const endOtherSessions = inTransaction<Present, number>(async (setting, stores, { account, session, from }) => {
+export const endOtherSessions = inTransaction<Present, number>(async (stores, { account, session, from }) => {
   await stores.accounts.lock(account.id)
-  const ended = await endAccess(setting, stores, {
+  const ended = await endAccess(stores, {
     accountId: account.id,
     from,
     kept: session,
     tokens: from.tokens ?? [],
   })
   if (ended > 0)
-    await record(setting, stores, {
+    await record(stores, {
       accountId: account.id,
       kind: 'other_sessions_ended',
       from,

@@ -1,5 +1,5 @@
 import type { AccountRecord } from '#account-api/accounts/account/account-record'
-import type { Setting, Stores, Transaction } from '#account-api/accounts/service'
+import type { Stores, Transaction } from '#account-api/accounts/service'
 import { pour } from '#account-api/kernel/limits/leaky-bucket'
 import { hashToken } from '#account-api/kernel/random'
 import { waitingPurpose } from '#account-api/kernel/tickets/purposes'
@@ -36,10 +36,10 @@ const markOf = ({ passwordHash }: Pick<AccountRecord, 'passwordHash'>): string =
  * @throws AccountChanged
  * @throws TooManySignIns
  */
-export const startSession = async (setting: Setting, stores: Transaction, beginning: Beginning): Promise<Entered> => {
+export const startSession = async (stores: Transaction, beginning: Beginning): Promise<Entered> => {
   const { account, way, proves, origin, endOthers, identityId, isTold, tried, waits = false } = beginning
-  if (!account.asksAuthenticator && !waits) return startWithoutAsking(setting, stores, beginning)
-  const at = setting.now()
+  if (!account.asksAuthenticator && !waits) return startWithoutAsking(stores, beginning)
+  const at = stores.setting.now()
   const poured = { name: 'signIns', subject: account.id, part: `${way} waits` } as const
   const { within, until } = await pour(stores, poured, at)
   if (!within) throw new TooManySignIns(until)
@@ -53,7 +53,7 @@ export const startSession = async (setting: Setting, stores: Transaction, beginn
     ...(identityId !== undefined && { identityId }),
     ...(isTold !== undefined && { isTold }),
   }
-  const ticket = await issueTicket(setting, stores, {
+  const ticket = await issueTicket(stores, {
     purpose: waitingPurpose,
     value: JSON.stringify({ kept, mark: markOf(account) }),
     accountId: account.id,
@@ -67,11 +67,10 @@ export const startSession = async (setting: Setting, stores: Transaction, beginn
  * changed since. It ends with the sessions of the account.
  */
 export const findWaiting = async (
-  setting: Setting,
   stores: Stores,
   ticket: string,
 ): Promise<{ accountId: string; kept: Kept; fits: (account: AccountRecord) => boolean } | undefined> => {
-  const found = await findTicket(setting, stores, ticket, [waitingPurpose])
+  const found = await findTicket(stores, ticket, [waitingPurpose])
   if (!found?.accountId) return undefined
   const { kept, mark } = JSON.parse(found.value) as { kept: Kept; mark: string }
   return { accountId: found.accountId, kept, fits: (account) => markOf(account) === mark }

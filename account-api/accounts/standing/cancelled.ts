@@ -29,14 +29,13 @@ export type SignedInBy = Pick<Beginning, 'way' | 'proves' | 'provenAt'>
  * cancellation. `restores`: the caller wants the ticket.
  */
 export const offerToRestore = async (
-  setting: Setting,
   stores: Transaction,
   account: AccountRecord & { eraseAt: number },
   { by, restores = true }: { by: SignedInBy; restores?: boolean | undefined },
 ): Promise<StillCancelled> => {
   const entitles: Restoring = { restored: restoredValue(account), by }
   const entitled = { purpose: restorePurpose, accountId: account.id, value: JSON.stringify(entitles) }
-  const ticket = restores ? await issueTicket(setting, stores, entitled) : undefined
+  const ticket = restores ? await issueTicket(stores, entitled) : undefined
   const profile = await stores.accounts.profile(account.id)
   const timeZone = profile ? timeZoneOf(profile) : null
   return { ok: false, code: 'account_cancelled', ticket, restorableUntil: account.eraseAt, timeZone }
@@ -59,16 +58,16 @@ interface Keeping {
 }
 
 /** Ends the cancellation of an account, if it is cancelled. The account has to be locked. */
-export const endCancellation: Rule<Keeping, boolean> = async (setting, stores, { account, from }) => {
+export const endCancellation: Rule<Keeping, boolean> = async (stores, { account, from }) => {
   if (account.eraseAt === null || !(await stores.standing.restore(account.id, account.eraseAt))) return false
-  await dropPendingChanges(setting, stores, { accountId: account.id, from })
+  await dropPendingChanges(stores, { accountId: account.id, from })
   return true
 }
 
 /** The same, and tells its person. */
-export const keepAccount = async (setting: Setting, stores: Transaction, keeping: Keeping): Promise<boolean> => {
+export const keepAccount = async (stores: Transaction, keeping: Keeping): Promise<boolean> => {
   const { account, from } = keeping
-  if (!(await endCancellation(setting, stores, keeping))) return false
-  await recordAndTell(setting, stores, { account, change: 'cancellation_undone', from })
+  if (!(await endCancellation(stores, keeping))) return false
+  await recordAndTell(stores, { account, change: 'cancellation_undone', from })
   return true
 }

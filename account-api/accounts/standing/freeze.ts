@@ -42,54 +42,51 @@ export const freezeAccount = async (service: Service, asked: Asked): Promise<Fro
 
 /** A cancellation ends, so that nothing is erased that the operator wants to look into. So does a recovery. */
 const freeze = inTransaction<Asked, { ok: true; wasCancelled: boolean } | Exclude<Frozen, { ok: true }>>(
-  async (setting, stores, { accountId, reason }) => {
+  async (stores, { accountId, reason }) => {
     const account = await lockAccount(stores, accountId)
     if (!account) return { ok: false, code: 'no_such_user' }
     if (account.frozenAt !== null) return { ok: false, code: 'already' }
-    const wasCancelled = await keepAccount(setting, stores, { account, from: nowhere })
-    await dropRecovery(setting, stores, account)
-    await stores.standing.freeze(accountId, { at: setting.now(), reason })
-    await noteByOperator(setting, stores, { account, kind: 'account_frozen', reason })
+    const wasCancelled = await keepAccount(stores, { account, from: nowhere })
+    await dropRecovery(stores, account)
+    await stores.standing.freeze(accountId, { at: stores.setting.now(), reason })
+    await noteByOperator(stores, { account, kind: 'account_frozen', reason })
     return { ok: true, wasCancelled }
   },
 )
 
-const end = inTransaction<string, void>(async (setting, stores, accountId) => {
+const end = inTransaction<string, void>(async (stores, accountId) => {
   await stores.accounts.lock(accountId)
-  await endEverySession(setting, stores, accountId)
+  await endEverySession(stores, accountId)
 })
 
-export const unfreezeAccount = inTransaction<Asked, Unfrozen>(async (setting, stores, { accountId, reason }) => {
+export const unfreezeAccount = inTransaction<Asked, Unfrozen>(async (stores, { accountId, reason }) => {
   const account = await lockAccount(stores, accountId)
   if (!account) return { ok: false, code: 'no_such_user' }
   if (account.frozenAt === null) return { ok: false, code: 'not_frozen' }
   await stores.standing.freeze(accountId, null)
-  await noteByOperator(setting, stores, { account, kind: 'account_unfrozen', reason })
+  await noteByOperator(stores, { account, kind: 'account_unfrozen', reason })
   return { ok: true }
 })
 
 /** Undoes a cancellation for a person who cannot sign in, and notifies them. */
 export const restoreAccount = inTransaction<Asked, { ok: true } | NoSuchUser | { ok: false; code: 'not_cancelled' }>(
-  async (setting, stores, { accountId, reason }) => {
+  async (stores, { accountId, reason }) => {
     const account = await lockAccount(stores, accountId)
     if (!account) return { ok: false, code: 'no_such_user' }
-    if (!(await endCancellation(setting, stores, { account, from: nowhere })))
-      return { ok: false, code: 'not_cancelled' }
-    await noteByOperator(setting, stores, { account, kind: 'account_restored', reason })
+    if (!(await endCancellation(stores, { account, from: nowhere }))) return { ok: false, code: 'not_cancelled' }
+    await noteByOperator(stores, { account, kind: 'account_restored', reason })
     return { ok: true }
   },
 )
 
 /** Signs a person out everywhere for the operator, and tells them. The account stays as it is. */
-export const endSessionsOf = inTransaction<Asked, { ok: true } | NoSuchUser>(
-  async (setting, stores, { accountId, reason }) => {
-    const account = await lockAccount(stores, accountId)
-    if (!account) return { ok: false, code: 'no_such_user' }
-    await endEverySession(setting, stores, accountId)
-    await noteByOperator(setting, stores, { account, kind: 'sessions_ended', reason })
-    return { ok: true }
-  },
-)
+export const endSessionsOf = inTransaction<Asked, { ok: true } | NoSuchUser>(async (stores, { accountId, reason }) => {
+  const account = await lockAccount(stores, accountId)
+  if (!account) return { ok: false, code: 'no_such_user' }
+  await endEverySession(stores, accountId)
+  await noteByOperator(stores, { account, kind: 'sessions_ended', reason })
+  return { ok: true }
+})
 
 /** The account, unless it still waits for the person that it was made for, whom nothing signs in to it. */
 const lockAccount = async (stores: Transaction, accountId: string): Promise<AccountProfile | undefined> => {

@@ -1,6 +1,6 @@
 import type { AccountRecord } from '#account-api/accounts/account/account-record'
 import { timeZoneOf } from '#account-api/accounts/account/time-zone'
-import type { Setting, Stores, Transaction } from '#account-api/accounts/service'
+import type { Stores, Transaction } from '#account-api/accounts/service'
 import { offerToRestore, type SignedInBy, type StillCancelled } from './cancelled'
 
 /** The answer to a successful sign-in to an account that an operator has frozen. */
@@ -22,15 +22,12 @@ export type NotOpen = StillCancelled | StillFrozen
  *   restores it
  */
 export const refuseNotOpen = async (
-  setting: Setting,
   stores: Transaction,
   account: AccountRecord,
   options: { by: SignedInBy; restores?: boolean | undefined },
 ): Promise<NotOpen> => {
   const { eraseAt } = account
-  return eraseAt === null
-    ? refuseFrozen(stores, account)
-    : offerToRestore(setting, stores, { ...account, eraseAt }, options)
+  return eraseAt === null ? refuseFrozen(stores, account) : offerToRestore(stores, { ...account, eraseAt }, options)
 }
 
 /** The same for an account that is frozen, before anything of it is changed. */

@@ -19,8 +19,8 @@ interface Done {
 }
 
 /** Writes what the operator did into the activity of the account, and tells its addresses. */
-export const noteByOperator: Rule<Done, void> = async (setting, stores, { account, kind, reason }) => {
-  await record(setting, stores, { accountId: account.id, kind, from: nowhere, detail: reason })
+export const noteByOperator: Rule<Done, void> = async (stores, { account, kind, reason }) => {
+  await record(stores, { accountId: account.id, kind, from: nowhere, detail: reason })
   // “This was not me” undoes nothing that the operator does.
-  await tell(setting, stores, { account, to: toldOf(setting, account), change: kind, detail: reason, link: 'none' })
+  await tell(stores, { account, to: toldOf(stores.setting, account), change: kind, detail: reason, link: 'none' })
 }

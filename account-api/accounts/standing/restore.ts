@@ -13,23 +13,23 @@ type Undone = { ok: true; session: SignIn } | { ok: false; code: 'ticket_refused
  * @param ticket the one that a right sign-in to the account was answered with
  */
 export const undoCancellation = inTransaction<{ ticket: string; from: From }, Undone>(
-  async (setting, stores, { ticket, from }) => {
+  async (stores, { ticket, from }) => {
     const refused = { ok: false, code: 'ticket_refused' } as const
-    const { accountId } = (await findTicket(setting, stores, ticket, [restorePurpose])) ?? {}
+    const { accountId } = (await findTicket(stores, ticket, [restorePurpose])) ?? {}
     if (!accountId) return refused
     // Locked before the ticket is used: an erasure that has begun deletes the ticket with the account.
     await stores.accounts.lock(accountId)
-    const redeemed = await redeemTicket(setting, stores, ticket, restorePurpose)
+    const redeemed = await redeemTicket(stores, ticket, restorePurpose)
     const account = await stores.accounts.profile(accountId)
     if (!account || !redeemed) return refused
     const { restored, by } = JSON.parse(redeemed.value) as Restoring
     if (restored !== restoredValue(account)) return refused
-    if (!(await keepAccount(setting, stores, { account, from }))) return refused
+    if (!(await keepAccount(stores, { account, from }))) return refused
     // The origin of the session is the sign-in that got the ticket.
     const origin = originOfProof({ ...by, at: redeemed.at })
     const { provenAt = redeemed.at } = by
     const begun = { way: 'restore', provenAt, origin, endOthers: true, isUncounted: true, isTold: true } as const
     const beginning = { account, from, ...begun }
-    return { ok: true, session: await startSession(setting, stores, beginning) }
+    return { ok: true, session: await startSession(stores, beginning) }
   },
 )

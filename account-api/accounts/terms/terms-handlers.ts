@@ -13,4 +13,4 @@ export const termsHandlers = {
   },
 } satisfies Handling
 
-const accept = inTransaction<Acceptance, void>((_setting, stores, acceptance) => agreeToTerms(stores, acceptance))
+const accept = inTransaction<Acceptance, void>((stores, acceptance) => agreeToTerms(stores, acceptance))

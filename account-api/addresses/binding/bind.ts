@@ -5,7 +5,7 @@ import { type NewAddressRefused, newAddressRefusal } from '#account-api/accounts
 import { putMethod, removeMethod } from '#account-api/accounts/method-changes/change'
 import { allProven } from '#account-api/accounts/methods/ledger'
 import type { Person } from '#account-api/accounts/sessions/person'
-import { inTransaction, type Setting, type Transaction } from '#account-api/addresses/service'
+import { inTransaction, type Transaction } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
 import { boundingGuesses } from '#account-api/verification/codes/guesses'
 import {
@@ -42,30 +42,30 @@ type AskedBinding = ProvenBy & {
 
 const bindByProof = retried(
   inTransaction<AskedBinding, BoundByProof>(
-    async (setting, stores, { person, address, verifyTicket, takesOver, from, ...provenBy }) => {
+    async (stores, { person, address, verifyTicket, takesOver, from, ...provenBy }) => {
       const locked = await lockWithHolder(stores, person, address)
       if (!locked) return { ok: false, code: 'not_signed_in' }
       const { present, holder } = locked
       const { account } = present
-      const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
+      const proof = await proofOf(stores, { person: present, ticket: verifyTicket, act: 'binding' })
       if (!proof.ok) return proof
       if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
       const given = proofOfValue(address, provenBy)
       // Looking at a right code locks it for every other call until this transaction ends. A ticket is of this session,
       // whose account is locked.
-      const looked = await lookAtValue(setting, stores, given)
+      const looked = await lookAtValue(stores, given)
       if (!looked.ok) return looked
       if (holder && !takesOver) {
-        await consumeValue(setting, stores, given)
-        const ticket = await issueTakeover(setting, stores, { person: present, address, holder })
+        await consumeValue(stores, given)
+        const ticket = await issueTakeover(stores, { person: present, address, holder })
         return { ok: false, code: 'held_by_other', ticket }
       }
-      if (holder) return notTakenFrom(setting, stores, { holder, address, from })
+      if (holder) return notTakenFrom(stores, { holder, address, from })
       if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
-      await consumeValue(setting, stores, given)
-      const factors = allProven(setting, present, proof.address)
+      await consumeValue(stores, given)
+      const factors = allProven(stores.setting, present, proof.address)
       const { kind: method, value } = address
-      await putMethod(setting, stores, { account, method, value, was: null, provenBy: factors, from })
+      await putMethod(stores, { account, method, value, was: null, provenBy: factors, from })
       return { ok: true, account: { ...account, [method]: value } }
     },
   ),
@@ -91,15 +91,15 @@ interface AskedTakeover {
 
 /** Takes an address over from another account, with the ticket that said so. */
 export const takeOver = retried(
-  inTransaction<AskedTakeover, Bound | NotTaken>(async (setting, stores, { person, address, ticket, from }) => {
+  inTransaction<AskedTakeover, Bound | NotTaken>(async (stores, { person, address, ticket, from }) => {
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
-    if (!(await findTakeover(setting, stores, { person: locked.present, address, holder: locked.holder, ticket })))
+    if (!(await findTakeover(stores, { person: locked.present, address, holder: locked.holder, ticket })))
       return { ok: false, code: 'ticket_refused' }
-    const use = () => redeemTakeover(setting, stores, ticket)
+    const use = () => redeemTakeover(stores, ticket)
     const { holder } = locked
-    const refuse = async () => holder && notTakenFrom(setting, stores, { holder, address, from })
-    return takeProven(setting, stores, { ...locked, address, use, refuse, from })
+    const refuse = async () => holder && notTakenFrom(stores, { holder, address, from })
+    return takeProven(stores, { ...locked, address, use, refuse, from })
   }),
 )
 
@@ -118,21 +118,20 @@ interface ProvenAddress<Refused> {
  * be locked, and the proof of the session has to be fresh.
  */
 export const takeProven = async <Refused>(
-  setting: Setting,
   stores: Transaction,
   { present, holder, address, use, refuse, from }: ProvenAddress<Refused>,
 ): Promise<Bound | Refused> => {
   const { account } = present
-  if (!isFresh(setting, present.session)) return { ok: false, code: 'second_verification_required' }
+  if (!isFresh(stores.setting, present.session)) return { ok: false, code: 'second_verification_required' }
   if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
-  const notTaken = newAddressRefusal(setting, address)
+  const notTaken = newAddressRefusal(stores.setting, address)
   if (notTaken) return notTaken
   const refused = await refuse()
   if (refused) return refused
   if (!(await use())) return { ok: false, code: 'ticket_refused' }
   const { kind: method, value } = address
-  if (holder) await removeMethod(setting, stores, { account: holder, method, value, from })
-  const provenBy = allProven(setting, present, undefined)
-  await putMethod(setting, stores, { account, method, value, was: null, provenBy, from })
+  if (holder) await removeMethod(stores, { account: holder, method, value, from })
+  const provenBy = allProven(stores.setting, present, undefined)
+  await putMethod(stores, { account, method, value, was: null, provenBy, from })
   return { ok: true, account: { ...account, [method]: value } }
 }

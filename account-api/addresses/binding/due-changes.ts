@@ -10,7 +10,7 @@ import type { ClaimedChange, PendingChange } from '#account-api/accounts/pending
 import { recoveryMethod } from '#account-api/accounts/pending-changes/recovery'
 import { isElsewhere } from '#account-api/addresses/platforms/platform'
 import { sendRecoveryLink } from '#account-api/addresses/recovery-link/recovery-link'
-import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/addresses/service'
+import { inTransaction, type Service, type Transaction } from '#account-api/addresses/service'
 import { nowhere } from '#account-api/kernel/from'
 import { type DueLog, type Queue, startLooking, workOff } from '#account-api/kernel/jobs/due'
 import { seconds } from '#account-api/kernel/time'
@@ -48,15 +48,14 @@ export const changeDue = (service: Service, stopped?: AbortSignal): Promise<numb
 }
 
 const carryOut = retried(
-  inTransaction<Pick<PendingChange, 'accountId' | 'method'>, boolean>(async (setting, stores, key) => {
+  inTransaction<Pick<PendingChange, 'accountId' | 'method'>, boolean>(async (stores, key) => {
     await stores.accounts.lock(key.accountId)
-    const pending = await stores.pendingChanges.take(key, setting.now())
+    const pending = await stores.pendingChanges.take(key, stores.setting.now())
     const account = pending && (await stores.accounts.profile(key.accountId))
     // The link of a recovery that nobody has used by now can be used no longer.
     if (!account || pending.sentAt || !(await isStillBound(stores, account, pending))) return false
-    const isDone =
-      (await isAllowed(setting, stores, { account, pending })) && (await change(setting, stores, account, pending))
-    if (!isDone) await tellStopped(setting, stores, { account, pending, from: nowhere })
+    const isDone = (await isAllowed(stores, { account, pending })) && (await change(stores, account, pending))
+    if (!isDone) await tellStopped(stores, { account, pending, from: nowhere })
     return isDone
   }),
 )
@@ -66,38 +65,32 @@ const carryOut = retried(
  * now agrees no more, and no address goes to an account that the policy has come to refuse since the change was asked for.
  */
 const isAllowed = async (
-  setting: Setting,
   stores: Transaction,
   { account, pending: { method, successor, firstOperator } }: { account: AccountProfile; pending: PendingChange },
 ): Promise<boolean> => {
   if (!isOpen(account) || firstOperator) return false
   if (successor === null) return !(await isLastSignInMethod(stores, account, method))
   if (method === recoveryMethod || method === 'recovery_email')
-    return mailDomainRefusal(setting, successor) === undefined
+    return mailDomainRefusal(stores.setting, successor) === undefined
   const isAddress = method === 'mobile' || method === 'email'
-  return !isAddress || newAddressRefusal(setting, { kind: method, value: successor }) === undefined
+  return !isAddress || newAddressRefusal(stores.setting, { kind: method, value: successor }) === undefined
 }
 
 /** False when another account has the successor by now. */
-const change = async (
-  setting: Setting,
-  stores: Transaction,
-  account: AccountProfile,
-  pending: PendingChange,
-): Promise<boolean> => {
+const change = async (stores: Transaction, account: AccountProfile, pending: PendingChange): Promise<boolean> => {
   const { method, value, successor, isLost, askedBy: provenBy } = pending
   const known = { account, provenBy, from: nowhere }
   const kind = methodKindOf(method)
   if (successor === null) {
-    await removeMethod(setting, stores, { ...known, method, value, isLost: isLost && kind === 'mobile' })
+    await removeMethod(stores, { ...known, method, value, isLost: isLost && kind === 'mobile' })
     return true
   }
   if (method === recoveryMethod) {
-    await sendRecoveryLink(setting, stores, { account, pending: { ...pending, successor } })
+    await sendRecoveryLink(stores, { account, pending: { ...pending, successor } })
     return true
   }
   if (kind === 'platform' && (await isElsewhere(stores, account, successor))) return false
   if ((kind === 'mobile' || kind === 'email') && (await stores.accounts.holderOf(kind, successor))) return false
-  await putMethod(setting, stores, { ...known, method, was: value, value: successor })
+  await putMethod(stores, { ...known, method, was: value, value: successor })
   return true
 }

@@ -51,18 +51,16 @@ interface ProvenPassword {
   ticket: string
 }
 
-const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPassword>(
-  async (setting, stores, judged) => {
-    const account = await stores.accounts.profile(judged.account.id)
-    // If the password has changed since, the judged one proves nothing.
-    if (!account?.passwordHash || account.passwordHash !== judged.account.passwordHash)
-      return { ok: false, code: 'wrong_credentials' }
-    const value = hashToken(account.passwordHash)
-    const ticket = await issueTicket(setting, stores, { purpose: passwordProven, value, accountId: account.id })
-    await judged.forget(stores)
-    return { ok: true, account, ticket }
-  },
-)
+const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPassword>(async (stores, judged) => {
+  const account = await stores.accounts.profile(judged.account.id)
+  // If the password has changed since, the judged one proves nothing.
+  if (!account?.passwordHash || account.passwordHash !== judged.account.passwordHash)
+    return { ok: false, code: 'wrong_credentials' }
+  const value = hashToken(account.passwordHash)
+  const ticket = await issueTicket(stores, { purpose: passwordProven, value, accountId: account.id })
+  await judged.forget(stores)
+  return { ok: true, account, ticket }
+})
 
 /** The effect that a ticket would have. Undefined when the ticket is no longer valid. */
 export const findLostMobile = async (
@@ -72,7 +70,7 @@ export const findLostMobile = async (
   | { account: AccountProfile; pendingHours: number; passwordHelps: boolean; isLastAddress: boolean; byCode: boolean }
   | undefined
 > => {
-  const found = await findTicket(setting, storage, ticket, ticketPurposes)
+  const found = await findTicket(storage, ticket, ticketPurposes)
   const account = found && (await accountOf(storage, found))
   if (!account) return undefined
   const trusted = trustedFactors(setting, account)
@@ -129,8 +127,8 @@ export const unbindLostMobile = async (
 }
 
 const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
-  async (setting, stores, { ticket, judged, withoutAddress, from }) => {
-    const redeemed = await redeemTicket(setting, stores, ticket, ...ticketPurposes)
+  async (stores, { ticket, judged, withoutAddress, from }) => {
+    const redeemed = await redeemTicket(stores, ticket, ...ticketPurposes)
     const found = redeemed && (await accountOf(stores, redeemed))
     if (!found) return { ok: false, code: 'ticket_refused' }
     await stores.accounts.lock(found.id)
@@ -146,28 +144,28 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     const kind = kindProvenBy(redeemed)
     const proven = kind && redeemed.value
     const timeZone = timeZoneOf(account)
-    const isRight = judged !== undefined && provesPassword(setting, account, judged)
-    const presentCounts = earlierHashOf(setting, account) === undefined
+    const isRight = judged !== undefined && provesPassword(stores.setting, account, judged)
+    const presentCounts = earlierHashOf(stores.setting, account) === undefined
     const byTicket = kind ?? (presentCounts && 'password')
-    const proves = trustedFactors(setting, account).filter(
+    const proves = trustedFactors(stores.setting, account).filter(
       (factor) => factor === byTicket || (factor === 'password' && isRight),
     )
-    const guarded = await judgeGuardFromOutside(setting, stores, account, proven, proves)
+    const guarded = await judgeGuardFromOutside(stores, account, proven, proves)
     if (guarded) return guarded
-    const isAtOnce = confirms(setting, account, proves)
-    const refused = kind === 'mobile' && !isAtOnce ? refuseUnused(setting, account) : undefined
+    const isAtOnce = confirms(stores.setting, account, proves)
+    const refused = kind === 'mobile' && !isAtOnce ? refuseUnused(stores.setting, account) : undefined
     if (refused) return refused
     // Who has just proven the number has not lost it.
     const lost = { method: 'mobile', value: mobile, isLost: kind !== 'mobile', askedBy: proves }
-    const report = () => reportLost(setting, stores, { account, ...lost, from })
+    const report = () => reportLost(stores, { account, ...lost, from })
     const reported = isAtOnce || isOpen(account) ? await report() : undefined
-    if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: 'recovery', proves } })
+    if (!isOpen(account)) return refuseNotOpen(stores, account, { by: { way: 'recovery', proves } })
     if (reported && !reported.ok) return reported
     if (reported?.pending)
       return { ok: true, session: undefined, takesEffectAt: reported.pending.takesEffectAt, timeZone }
     return {
       ok: true,
-      session: await startSession(setting, stores, { account, way: 'recovery', proves, from, ...alreadyTold }),
+      session: await startSession(stores, { account, way: 'recovery', proves, from, ...alreadyTold }),
       timeZone,
     }
   },

@@ -47,51 +47,49 @@ export const isSlowToReplace = async (
 ): Promise<boolean> =>
   account[kind] !== null &&
   provableFactors(setting, account).length < factorsNeeded &&
-  !(await isAlone(setting, storage, account, kind))
+  !(await isAlone(storage, account, kind))
 
 const rebindByProof = retried(
-  inTransaction<AskedRebinding, Rebound>(
-    async (setting, stores, { person, address, ticket, waits, from, ...provenBy }) => {
-      const { kind, value } = address
-      const locked = await lockWithHolder(stores, person, address)
-      if (!locked) return { ok: false, code: 'not_signed_in' }
-      const { present, holder } = locked
-      const { account, session } = present
-      const old = account[kind]
-      if (old === null) return { ok: false, code: 'nothing_bound' }
-      const proof = { person: present, ticket, act: 'binding' } as const
-      if ((await provenAddress(setting, stores, proof)) !== old) return { ok: false, code: 'ticket_refused' }
-      if (old === value) return { ok: false, code: 'same_address' }
-      const given = proofOfValue(address, provenBy)
-      // Looking at a right code locks it for every other call until this transaction ends. A ticket is of this session,
-      // whose account is locked.
-      const looked = await lookAtValue(setting, stores, given)
-      if (!looked.ok) return looked
-      if (holder) {
-        await consumeValue(setting, stores, given)
-        const takeover = await issueTakeover(setting, stores, { person: present, address, holder })
-        return { ok: false, code: 'held_by_other', ticket: takeover }
-      }
-      const unguarded = await judgeGuard(setting, stores, present, old)
-      if (unguarded) return unguarded
-      const known = { account, method: kind, was: old, value, from, keptSessionId: session.id }
-      return changeOwn(setting, stores, {
-        present,
-        proven: old,
-        held: { kind, method: kind, value: old, countsAt: null },
-        successor: value,
-        waits,
-        isAtOnce: await isAlone(setting, stores, account, kind),
-        from,
-        use: async () => {
-          const isRedeemed = await redeemProof(setting, stores, proof)
-          if (isRedeemed) await consumeValue(setting, stores, given)
-          return isRedeemed
-        },
-        make: (provenBy) => putMethod(setting, stores, { ...known, provenBy }),
-      })
-    },
-  ),
+  inTransaction<AskedRebinding, Rebound>(async (stores, { person, address, ticket, waits, from, ...provenBy }) => {
+    const { kind, value } = address
+    const locked = await lockWithHolder(stores, person, address)
+    if (!locked) return { ok: false, code: 'not_signed_in' }
+    const { present, holder } = locked
+    const { account, session } = present
+    const old = account[kind]
+    if (old === null) return { ok: false, code: 'nothing_bound' }
+    const proof = { person: present, ticket, act: 'binding' } as const
+    if ((await provenAddress(stores, proof)) !== old) return { ok: false, code: 'ticket_refused' }
+    if (old === value) return { ok: false, code: 'same_address' }
+    const given = proofOfValue(address, provenBy)
+    // Looking at a right code locks it for every other call until this transaction ends. A ticket is of this session,
+    // whose account is locked.
+    const looked = await lookAtValue(stores, given)
+    if (!looked.ok) return looked
+    if (holder) {
+      await consumeValue(stores, given)
+      const takeover = await issueTakeover(stores, { person: present, address, holder })
+      return { ok: false, code: 'held_by_other', ticket: takeover }
+    }
+    const unguarded = await judgeGuard(stores, present, old)
+    if (unguarded) return unguarded
+    const known = { account, method: kind, was: old, value, from, keptSessionId: session.id }
+    return changeOwn(stores, {
+      present,
+      proven: old,
+      held: { kind, method: kind, value: old, countsAt: null },
+      successor: value,
+      waits,
+      isAtOnce: await isAlone(stores, account, kind),
+      from,
+      use: async () => {
+        const isRedeemed = await redeemProof(stores, proof)
+        if (isRedeemed) await consumeValue(stores, given)
+        return isRedeemed
+      },
+      make: (provenBy) => putMethod(stores, { ...known, provenBy }),
+    })
+  }),
 )
 
 const proofOfValue = (address: Address, provenBy: ProvenBy) => ({ target: codeTarget(address, 'change'), ...provenBy })

@@ -26,21 +26,21 @@ export type Stopped = { ok: true } | FactorLacking | Exclude<Proof, { ok: true }
  * the address is more, and enough.
  */
 export const stopPendingChange = inTransaction<Stopping, Stopped>(
-  async (setting, stores, { person, method, verifyTicket, from }) => {
+  async (stores, { person, method, verifyTicket, from }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account } = present
-    const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
+    const proof = await proofOf(stores, { person: present, ticket: verifyTicket, act: 'binding' })
     if (!proof.ok) return proof
     const pending = (await pendingChangesOf(stores, account)).find((each) => each.method === method)
     if (!pending) return { ok: true }
-    const enough = provableFactors(setting, account).filter((factor) => stops(pending, factor))
-    const proven = provenFactors(setting, present, proof.address)
+    const enough = provableFactors(stores.setting, account).filter((factor) => stops(pending, factor))
+    const proven = provenFactors(stores.setting, present, proof.address)
     // An account of third-party identities alone has none of our factors.
     if (enough.length > 0 && !enough.some((factor) => proven.includes(factor)))
       return { ok: false, code: 'factor_lacking', lacking: enough }
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
-    await dropPendingChanges(setting, stores, { accountId: account.id, method, from })
+    await dropPendingChanges(stores, { accountId: account.id, method, from })
     return { ok: true }
   },
 )

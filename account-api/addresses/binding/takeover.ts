@@ -6,7 +6,7 @@ import { isLastSignInMethod } from '#account-api/accounts/methods/kinds'
 import { type FactorLacking, judgeFactors } from '#account-api/accounts/methods/ledger'
 import { type Asked, askForChange } from '#account-api/accounts/pending-changes/pending-change'
 import type { Person } from '#account-api/accounts/sessions/person'
-import { inTransaction, type Rule, type Setting, type Stores, type Transaction } from '#account-api/addresses/service'
+import { inTransaction, type Rule, type Stores, type Transaction } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { secondsUntil } from '#account-api/kernel/time'
@@ -37,12 +37,11 @@ interface HeldAddress {
 
 /** Issues the ticket for an address that this session has proven, and that another account has. */
 export const issueTakeover = (
-  setting: Setting,
   stores: Transaction,
   { person: { account, session }, address: { kind, value }, holder }: HeldAddress,
 ): Promise<string> => {
   const takeover: Takeover = { kind, value, holderId: holder.id, replaces: account[kind] }
-  return issueTicket(setting, stores, {
+  return issueTicket(stores, {
     purpose: takeoverPurpose,
     value: JSON.stringify(takeover),
     address: value,
@@ -64,11 +63,10 @@ interface GivenTakeover {
  * @returns undefined when the ticket is not good for this person and address
  */
 export const findTakeover = async (
-  setting: Setting,
   stores: Stores,
   { person: { account, session }, address, holder, ticket }: GivenTakeover,
 ): Promise<Takeover | undefined> => {
-  const found = await findTicket(setting, stores, ticket, [takeoverPurpose])
+  const found = await findTicket(stores, ticket, [takeoverPurpose])
   if (found?.accountId !== account.id || found.sessionId !== session.id) return undefined
   const takeover = JSON.parse(found.value) as Takeover
   const isSame = takeover.kind === address.kind && takeover.value === address.value
@@ -76,8 +74,8 @@ export const findTakeover = async (
 }
 
 /** Uses up a ticket. False when another call was first. */
-export const redeemTakeover = async (setting: Setting, stores: Transaction, ticket: string): Promise<boolean> =>
-  (await redeemTicket(setting, stores, ticket, takeoverPurpose)) !== undefined
+export const redeemTakeover = async (stores: Transaction, ticket: string): Promise<boolean> =>
+  (await redeemTicket(stores, ticket, takeoverPurpose)) !== undefined
 
 export type NotGivenAway = Guarded | { ok: false; code: 'last_way' }
 
@@ -92,31 +90,29 @@ export type NotTaken =
  * stays as it is until it is erased.
  */
 export const notTakenFrom: Rule<{ holder: AccountProfile; address: Address; from: From }, NotTaken> = async (
-  setting,
   stores,
   { holder: account, address, from },
 ) => {
-  const refused = await refusedFor(setting, stores, account, address)
+  const refused = await refusedFor(stores, account, address)
   if (refused) return refused
   const waits = (until: number) =>
-    ({ ok: false, code: 'takeover_waits', retryAfter: secondsUntil(setting, until) }) as const
+    ({ ok: false, code: 'takeover_waits', retryAfter: secondsUntil(stores.setting, until) }) as const
   if (account.eraseAt !== null) return waits(account.eraseAt)
   const { kind: method, value } = address
   const removal = { method, value, successor: null, isLost: false, askedBy: [method] }
-  const asked = await askForChange(setting, stores, { account, ...removal, from })
+  const asked = await askForChange(stores, { account, ...removal, from })
   return asked.ok ? waits(asked.pending.takesEffectAt) : asked
 }
 
 /** Why an account cannot lose an address at all. */
 export const refusedFor = async (
-  setting: Setting,
   stores: Transaction,
   holder: AccountProfile,
   address: Address,
 ): Promise<NotGivenAway | undefined> =>
   (await isLastSignInMethod(stores, holder, address.kind))
     ? { ok: false, code: 'last_way' }
-    : judgeGuardFromOutside(setting, stores, holder, address.value)
+    : judgeGuardFromOutside(stores, holder, address.value)
 
 export type TakenInChange =
   /** The account after the change. */
@@ -141,33 +137,30 @@ interface AskedChange {
  * free one, but it cannot wait twice: an account without another factor that counts is refused.
  */
 export const takeOverInChange = retried(
-  inTransaction<AskedChange, TakenInChange>(
-    async (setting, stores, { person, address, ticket, verifyTicket, from }) => {
-      const { kind, value } = address
-      const refused = { ok: false, code: 'ticket_refused' } as const
-      const locked = await lockWithHolder(stores, person, address)
-      if (!locked) return { ok: false, code: 'not_signed_in' }
-      const { present, holder } = locked
-      const { account, session } = present
-      const old = account[kind]
-      const takeover = await findTakeover(setting, stores, { person: present, address, holder, ticket })
-      if (!takeover || old === null || takeover.replaces !== old) return refused
-      const proof = { person: present, ticket: verifyTicket, act: 'binding' } as const
-      if ((await provenAddress(setting, stores, proof)) !== old) return refused
-      const unguarded = await judgeGuard(setting, stores, present, old)
-      if (unguarded) return unguarded
-      const { areEnough, lacking } = judgeFactors(setting, present, old)
-      const isAtOnce = areEnough || (await isAlone(setting, stores, account, kind))
-      if (!isAtOnce) return lacking.length > 0 ? { ok: false, code: 'factor_lacking', lacking } : heldByOther
-      if (holder) return notTakenFrom(setting, stores, { holder, address, from })
-      // The accounts are locked, so both tickets are unchanged since they were looked at.
-      if (!(await redeemTakeover(setting, stores, ticket)) || !(await redeemProof(setting, stores, proof)))
-        return refused
-      const known = { account, method: kind, was: old, value: address.value, from, keptSessionId: session.id }
-      await putMethod(setting, stores, known)
-      return { ok: true, account: { ...account, [kind]: value } }
-    },
-  ),
+  inTransaction<AskedChange, TakenInChange>(async (stores, { person, address, ticket, verifyTicket, from }) => {
+    const { kind, value } = address
+    const refused = { ok: false, code: 'ticket_refused' } as const
+    const locked = await lockWithHolder(stores, person, address)
+    if (!locked) return { ok: false, code: 'not_signed_in' }
+    const { present, holder } = locked
+    const { account, session } = present
+    const old = account[kind]
+    const takeover = await findTakeover(stores, { person: present, address, holder, ticket })
+    if (!takeover || old === null || takeover.replaces !== old) return refused
+    const proof = { person: present, ticket: verifyTicket, act: 'binding' } as const
+    if ((await provenAddress(stores, proof)) !== old) return refused
+    const unguarded = await judgeGuard(stores, present, old)
+    if (unguarded) return unguarded
+    const { areEnough, lacking } = judgeFactors(stores.setting, present, old)
+    const isAtOnce = areEnough || (await isAlone(stores, account, kind))
+    if (!isAtOnce) return lacking.length > 0 ? { ok: false, code: 'factor_lacking', lacking } : heldByOther
+    if (holder) return notTakenFrom(stores, { holder, address, from })
+    // The accounts are locked, so both tickets are unchanged since they were looked at.
+    if (!(await redeemTakeover(stores, ticket)) || !(await redeemProof(stores, proof))) return refused
+    const known = { account, method: kind, was: old, value: address.value, from, keptSessionId: session.id }
+    await putMethod(stores, known)
+    return { ok: true, account: { ...account, [kind]: value } }
+  }),
 )
 
 const heldByOther = { ok: false, code: 'held_by_other' } as const

@@ -11,14 +11,13 @@ import type { From } from '#account-api/kernel/from'
  * nobody can sign in to it any more. The account has to be locked.
  */
 export const emptyAccount: Rule<{ account: AccountProfile; address: Address; from: From }, void> = async (
-  setting,
   stores,
   { account, address, from },
 ) => {
   const { id: accountId } = account
-  await removeMethod(setting, stores, { account, method: address.kind, value: address.value, from, to: [] })
+  await removeMethod(stores, { account, method: address.kind, value: address.value, from, to: [] })
   await stores.tickets.eraseOfSessions(accountId)
   await stores.sessions.endAll(accountId)
-  await stores.standing.cancel(accountId, erasedAt(setting))
-  await record(setting, stores, { accountId, kind: 'cancellation_asked', from })
+  await stores.standing.cancel(accountId, erasedAt(stores.setting))
+  await record(stores, { accountId, kind: 'cancellation_asked', from })
 }

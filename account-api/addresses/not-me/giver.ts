@@ -5,7 +5,7 @@ import { removeMethod } from '#account-api/accounts/method-changes/change'
 import { isLastSignInMethod, kinds } from '#account-api/accounts/methods/kinds'
 import { toldOf } from '#account-api/accounts/notices/notice'
 import type { PlatformBinding } from '#account-api/accounts/platforms/platform-store'
-import type { Setting, Stores, Transaction } from '#account-api/addresses/service'
+import type { Stores, Transaction } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
 import { emptyAccount } from './empty-account'
 
@@ -26,7 +26,6 @@ export interface Giver {
  * else.
  */
 export const giverOfAddress = async (
-  setting: Setting,
   stores: Stores,
   { holder, address, lostAt }: { holder: AccountProfile; address: Address; lostAt: number },
 ): Promise<Giver | undefined> => {
@@ -38,7 +37,7 @@ export const giverOfAddress = async (
   const had = before?.[address.kind]
   if (had && had.value !== address.value && !(await stores.accounts.holderOf(address.kind, had.value)))
     return { ...giver, getsAgain: had, isEnded: false }
-  const isEnded = (await blockersOf(setting.blockers, stores, holder.id)).length === 0
+  const isEnded = (await blockersOf(stores.setting.blockers, stores, holder.id)).length === 0
   return isEnded || holder.createdAt < lostAt ? { ...giver, isEnded } : undefined
 }
 
@@ -59,15 +58,14 @@ export const giverOfPlatform = async (
  * Its own addresses are told without a link: the person of the method has said whose it is.
  */
 export const giveBack = async (
-  setting: Setting,
   stores: Transaction,
   { giver: { account, gives, getsAgain, isEnded }, from }: { giver: Giver; from: From },
 ): Promise<void> => {
   const isAddress = 'kind' in gives
-  if (isAddress && isEnded) return emptyAccount(setting, stores, { account, address: gives, from })
+  if (isAddress && isEnded) return emptyAccount(stores, { account, address: gives, from })
   const [method, value] = isAddress ? [gives.kind, gives.value] : [gives.platform, gives.openid]
-  const to = toldOf(setting, account).filter((each) => !isAddress || each.to !== value)
-  await removeMethod(setting, stores, { account, method, value, from, to, link: 'none' })
+  const to = toldOf(stores.setting, account).filter((each) => !isAddress || each.to !== value)
+  await removeMethod(stores, { account, method, value, from, to, link: 'none' })
   if (isAddress && getsAgain) {
     const { value: earlier, boundAt: at } = getsAgain
     await kinds[gives.kind].putOn?.(stores, { accountId: account.id, method, value: earlier, at })

@@ -22,36 +22,36 @@ export interface Shown {
 export const tellSecured: Rule<
   { after: AccountProfile; by: ToldAddress; from: From; plan: Restoration },
   void
-> = async (setting, stores, { after, by, from, plan }) => {
+> = async (stores, { after, by, from, plan }) => {
   const { putsBack } = shown(plan)
-  await record(setting, stores, {
+  await record(stores, {
     accountId: after.id,
     kind: 'account_secured',
     from,
     detail: putsBack.join(', '),
   })
   const [asking, others] = [
-    toldOf(setting, after).filter(({ to }) => to === by.value),
-    toldOf(setting, after).filter(({ to }) => to !== by.value),
+    toldOf(stores.setting, after).filter(({ to }) => to === by.value),
+    toldOf(stores.setting, after).filter(({ to }) => to !== by.value),
   ]
-  await tell(setting, stores, { account: after, to: asking, change: 'account_secured', link: 'page' })
-  await tell(setting, stores, { account: after, to: others, change: 'account_secured' })
+  await tell(stores, { account: after, to: asking, change: 'account_secured', link: 'page' })
+  await tell(stores, { account: after, to: others, change: 'account_secured' })
   for (const address of plan.takeOff) {
     const change = `${address.kind}_removed` as const
     const detail = maskAddress(address)
-    await tell(setting, stores, { account: after, to: [recipientOf(address)], change, detail, link: 'none' })
+    await tell(stores, { account: after, to: [recipientOf(address)], change, detail, link: 'none' })
   }
   const { takenOff } = recoveryIn(plan)
   if (takenOff) {
     const news = { change: 'recovery_email_removed', detail: maskEmail(takenOff), link: 'none' } as const
-    await tell(setting, stores, { account: after, to: [recipientOf({ kind: 'email', value: takenOff })], ...news })
+    await tell(stores, { account: after, to: [recipientOf({ kind: 'email', value: takenOff })], ...news })
   }
   // Only an address itself can bring itself back. An intruder who was there when the first message came may have
   // removed that message.
   for (const address of plan.elsewhere) {
     const had = { ...after, [address.kind]: address.value }
     const change = `${address.kind}_removed` as const
-    await tell(setting, stores, { account: had, to: [recipientOf(address)], change, detail: maskAddress(address) })
+    await tell(stores, { account: had, to: [recipientOf(address)], change, detail: maskAddress(address) })
   }
 }
 

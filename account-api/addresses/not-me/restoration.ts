@@ -7,7 +7,7 @@ import type { HeldAddress, SignInMethods, Snapshot } from '#account-api/accounts
 import { kinds as methods } from '#account-api/accounts/methods/kinds'
 import { conflictOf, restoreUsername } from '#account-api/accounts/names/username'
 import type { PlatformBinding } from '#account-api/accounts/platforms/platform-store'
-import type { Setting, Stores, Transaction } from '#account-api/addresses/service'
+import type { Stores, Transaction } from '#account-api/addresses/service'
 import { restoreAuthenticator } from '#account-api/verification/authenticators/restore'
 import { restorePasskeys } from '#account-api/verification/passkeys/restore'
 import { usernameRecord } from '#rules/typed/username'
@@ -52,7 +52,6 @@ const noPlatforms = { putBack: [], takeOff: [], elsewhere: [] }
  * @param by the address that asks. Of the addresses, only this one comes back from another account.
  */
 export const planRestoration = async (
-  setting: Setting,
   stores: Stores,
   {
     present,
@@ -61,12 +60,12 @@ export const planRestoration = async (
     accountId,
   }: { present: SignInMethods; before: Snapshot | undefined; by: ToldAddress; accountId: string },
 ): Promise<Restoration> => {
-  const username = before && (await planUsername(setting, stores, { present, before, accountId }))
+  const username = before && (await planUsername(stores, { present, before, accountId }))
   const authenticator = before && { was: before.authenticator, since: before.at }
   const recovery = before && { was: before.recovery, is: present.recovery }
   const methods = { username, authenticator, passkeys: before?.passkeys, recovery }
   const plan: Restoration = { ...nothing, platforms: noPlatforms, ...methods, passwordHash: null }
-  const addresses = before ? await planAddresses(setting, stores, { present, before, by, accountId }) : nothing
+  const addresses = before ? await planAddresses(stores, { present, before, by, accountId }) : nothing
   const { givers, ...platforms } = before
     ? await planPlatforms(stores, { present, before, accountId })
     : { ...noPlatforms, givers: [] }
@@ -81,20 +80,18 @@ export const planRestoration = async (
 
 /** A username of a registration is not reserved, so another account may have it by now. */
 const planUsername = async (
-  setting: Setting,
   stores: Stores,
   { present, before, accountId }: { present: SignInMethods; before: Snapshot; accountId: string },
 ): Promise<Restoration['username']> => {
   const [was, is] = [before.username, present.username]
   if (was === is) return undefined
   const username = usernameRecord(was)
-  return (await conflictOf(setting, stores, { username, accountId })) ? undefined : { was, is, since: before.at }
+  return (await conflictOf(stores, { username, accountId })) ? undefined : { was, is, since: before.at }
 }
 
 const kinds = ['mobile', 'email'] as const
 
 const planAddresses = async (
-  setting: Setting,
   stores: Stores,
   { present, before, by, accountId }: { present: SignInMethods; before: Snapshot; by: ToldAddress; accountId: string },
 ): Promise<Pick<Restoration, keyof typeof nothing>> => {
@@ -115,7 +112,7 @@ const planAddresses = async (
     const address = { kind, value: was.value }
     const holder = await holderOf(stores, address, accountId)
     const asks = by.kind === kind && by.value === was.value
-    const giver = holder && asks && (await giverOfAddress(setting, stores, { holder, address, lostAt: before.at }))
+    const giver = holder && asks && (await giverOfAddress(stores, { holder, address, lostAt: before.at }))
     if (giver) givers.push(giver)
     if (holder && !giver) elsewhere.push(address)
     else putBack.push({ kind, ...was })
@@ -172,7 +169,6 @@ const countLeft = (present: SignInMethods, { putBack, takeOff, platforms }: Rest
  * @throws IdentifierTaken when an address went to another account meanwhile
  */
 export const restore = async (
-  setting: Setting,
   stores: Transaction,
   accountId: string,
   { putBack, takeOff, keptSince, platforms, username, authenticator, passkeys, recovery }: Restoration,
@@ -183,10 +179,10 @@ export const restore = async (
   }
   for (const { kind, value, boundAt: at } of [...putBack, ...keptSince])
     await methods[kind].putOn?.(stores, { accountId, method: kind, value, at })
-  if (username && !(await restoreUsername(setting, stores, { accountId, ...username })))
+  if (username && !(await restoreUsername(stores, { accountId, ...username })))
     throw new IdentifierTaken({ kind: 'username', value: username.was })
-  if (authenticator) await restoreAuthenticator(setting, stores, { accountId, ...authenticator })
-  if (passkeys) await restorePasskeys(setting, stores, { accountId, was: passkeys })
+  if (authenticator) await restoreAuthenticator(stores, { accountId, ...authenticator })
+  if (passkeys) await restorePasskeys(stores, { accountId, was: passkeys })
   if (recovery) await restoreRecovery(stores, accountId, recovery.was)
   for (const binding of platforms.takeOff) await stores.platforms.unbind(binding)
   for (const { boundAt, ...binding } of platforms.putBack) await stores.platforms.bind({ ...binding, at: boundAt })

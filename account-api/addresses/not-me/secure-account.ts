@@ -12,13 +12,7 @@ import { dropPendingChanges, isAskedByOther } from '#account-api/accounts/pendin
 import type { PendingChange } from '#account-api/accounts/pending-changes/pending-change-store'
 import { endAccess } from '#account-api/accounts/sessions/end-access'
 import { keepAccount } from '#account-api/accounts/standing/cancelled'
-import {
-  inTransaction,
-  type Service,
-  type Setting,
-  type Stores,
-  type Transaction,
-} from '#account-api/addresses/service'
+import { inTransaction, type Service, type Stores, type Transaction } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
 import { takeBackOrganisations } from '#account-api/organisations/transfers/take-back'
@@ -31,11 +25,11 @@ import { planRestoration, type Restoration, restore } from './restoration'
 
 /** The effect that a ticket would have, without using it up. Undefined when the ticket is no longer valid. */
 export const findSecuring = async (
-  { setting, storage }: Service,
+  { storage }: Service,
   ticket: string,
 ): Promise<(Disowned & Shown & { changes: PlacedChange[]; asksPassword: boolean; timeZone: string }) | undefined> => {
-  const disowned = await findNotMe(setting, storage, ticket)
-  const found = disowned && (await look(setting, storage, disowned))
+  const disowned = await findNotMe(storage, ticket)
+  const found = disowned && (await look(storage, disowned))
   if (!found) return undefined
   const { account, hearing, plan, changes } = found
   return {
@@ -71,10 +65,10 @@ export const secureAccount = async (
   service: Service,
   { ticket, own, password, from, isPerson }: Asked & { password: string | undefined; isPerson: () => Promise<boolean> },
 ): Promise<Secured | RefusedPassword> => {
-  const { setting, storage } = service
-  const disowned = await findNotMe(setting, storage, ticket)
+  const { storage } = service
+  const disowned = await findNotMe(storage, ticket)
   // Without a lock, another press may fall between two reads: this tells whether to ask for a password, and no more.
-  const found = disowned && (await look(setting, storage, disowned))
+  const found = disowned && (await look(storage, disowned))
   const passwordHash = found?.hearing.passwordHash ?? null
   if (!found || passwordHash === null) return secure(service, { ticket, own, from, judged: undefined })
   if (password === undefined) return { ok: false, code: 'password_missing' }
@@ -85,67 +79,62 @@ export const secureAccount = async (
 }
 
 const secure = retried(
-  inTransaction<Asked & { judged: RightHash | undefined }, Secured>(
-    async (setting, stores, { ticket, own, from, judged }) => {
-      const disowned = await lockAll(setting, stores, ticket)
-      const found = disowned && (await look(setting, stores, disowned, own))
-      if (!found) return refused
-      const { account: before, hearing, plan } = found
-      const { accountId, by } = disowned
-      // The address moved to another account after the lock was requested.
-      if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id)))
-        throw new IdentifierTaken(identifierOf(by))
-      // The mobile was reported lost after the call had begun.
-      if (hearing.passwordHash !== null && judged?.passwordHash !== hearing.passwordHash)
-        return { ok: false, code: 'password_missing' }
-      if (!(await redeemNotMe(setting, stores, ticket))) return refused
-      await noteChange(setting, stores, { accountId, change: 'account_secured' })
-      const isGone = (by.kind === 'recovery' ? before.recoveryEmail : before[by.kind]) !== by.value
-      for (const giver of plan.givers) await giveBack(setting, stores, { giver, from })
-      await restore(setting, stores, accountId, plan)
-      await stores.usernames.dropPending(accountId)
-      // A press that shows the previous password ends it. Any other press leaves it to its owner.
-      const earlier = judged || plan.passwordHash !== null ? null : before.earlierPassword
-      const hash = { was: before.passwordHash, becomes: plan.passwordHash, earlier }
-      if (before.passwordHash !== plan.passwordHash || before.earlierPassword)
-        await stores.accounts.replacePassword(accountId, hash)
-      const after = (await stores.accounts.profile(accountId)) ?? before
-      await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
-      // A number cannot stop its own removal that an older email has asked for.
-      const except = (pending: PendingChange) =>
-        pending.method === by.kind && isAskedByOther(pending) && !hearing.isOldest && !judged
-      await endEverything(setting, stores, { accounts: [before, after], from, toldAt: disowned.at, except })
-      await takeBackOrganisations(setting, stores, { accountId, toldAt: disowned.at, from })
-      if (judged) await judged.forget(stores)
-      else if (isGone) await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: setting.now() })
-      const kept = await keepAccount(setting, stores, { account: after, from })
-      await tellSecured(setting, stores, { after: kept ? { ...after, eraseAt: null } : after, by, from, plan })
-      return {
-        ok: true,
-        accountId,
-        ownUndone: found.changes.filter(({ id }) => own.includes(id)).length > found.kept.length,
-        passwordEnded: before.passwordHash !== null && plan.passwordHash === null,
-        ...shown(plan),
-      }
-    },
-  ),
+  inTransaction<Asked & { judged: RightHash | undefined }, Secured>(async (stores, { ticket, own, from, judged }) => {
+    const disowned = await lockAll(stores, ticket)
+    const found = disowned && (await look(stores, disowned, own))
+    if (!found) return refused
+    const { account: before, hearing, plan } = found
+    const { accountId, by } = disowned
+    // The address moved to another account after the lock was requested.
+    if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id)))
+      throw new IdentifierTaken(identifierOf(by))
+    // The mobile was reported lost after the call had begun.
+    if (hearing.passwordHash !== null && judged?.passwordHash !== hearing.passwordHash)
+      return { ok: false, code: 'password_missing' }
+    if (!(await redeemNotMe(stores, ticket))) return refused
+    await noteChange(stores, { accountId, change: 'account_secured' })
+    const isGone = (by.kind === 'recovery' ? before.recoveryEmail : before[by.kind]) !== by.value
+    for (const giver of plan.givers) await giveBack(stores, { giver, from })
+    await restore(stores, accountId, plan)
+    await stores.usernames.dropPending(accountId)
+    // A press that shows the previous password ends it. Any other press leaves it to its owner.
+    const earlier = judged || plan.passwordHash !== null ? null : before.earlierPassword
+    const hash = { was: before.passwordHash, becomes: plan.passwordHash, earlier }
+    if (before.passwordHash !== plan.passwordHash || before.earlierPassword)
+      await stores.accounts.replacePassword(accountId, hash)
+    const after = (await stores.accounts.profile(accountId)) ?? before
+    await takeGuard(stores, { account: after, address: by, boundAt: hearing.boundAt })
+    // A number cannot stop its own removal that an older email has asked for.
+    const except = (pending: PendingChange) =>
+      pending.method === by.kind && isAskedByOther(pending) && !hearing.isOldest && !judged
+    await endEverything(stores, { accounts: [before, after], from, toldAt: disowned.at, except })
+    await takeBackOrganisations(stores, { accountId, toldAt: disowned.at, from })
+    if (judged) await judged.forget(stores)
+    else if (isGone)
+      await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: stores.setting.now() })
+    const kept = await keepAccount(stores, { account: after, from })
+    await tellSecured(stores, { after: kept ? { ...after, eraseAt: null } : after, by, from, plan })
+    return {
+      ok: true,
+      accountId,
+      ownUndone: found.changes.filter(({ id }) => own.includes(id)).length > found.kept.length,
+      passwordEnded: before.passwordHash !== null && plan.passwordHash === null,
+      ...shown(plan),
+    }
+  }),
 )
 
 /**
  * Locks the account of a ticket, the one that has its address, and the accounts that give something back.
  * @throws IdentifierTaken when another account has just taken the address
  */
-const lockAll = async (
-  setting: Setting,
-  stores: Transaction,
-  ticket: string,
-): Promise<(Disowned & { locked: string[] }) | undefined> => {
-  const disowned = await findNotMe(setting, stores, ticket)
+const lockAll = async (stores: Transaction, ticket: string): Promise<(Disowned & { locked: string[] }) | undefined> => {
+  const disowned = await findNotMe(stores, ticket)
   if (!disowned) return undefined
   const { accountId, by } = disowned
   const { kind, value } = identifierOf(by)
   const seen = await stores.accounts.holderOf(kind, value)
-  const givers = (await look(setting, stores, disowned))?.plan.givers ?? []
+  const givers = (await look(stores, disowned))?.plan.givers ?? []
   const locked = [...new Set([accountId, ...(seen ? [seen.id] : []), ...givers.map(({ account }) => account.id)])]
   await stores.accounts.lock(...locked)
   const holder = await stores.accounts.holderOf(kind, value)
@@ -165,12 +154,11 @@ interface Found {
 }
 
 const look = async (
-  setting: Setting,
   stores: Stores,
   { accountId, by, at }: Disowned,
   own: readonly string[] = [],
 ): Promise<Found | undefined> => {
-  const hearing = await hearingOf(setting, stores, { accountId, address: by, toldAt: at })
+  const hearing = await hearingOf(stores, { accountId, address: by, toldAt: at })
   const account = await stores.accounts.profile(accountId)
   const present = await stores.history.present(accountId)
   if (!hearing.heard || !account || !present) return undefined
@@ -184,7 +172,7 @@ const look = async (
     hearing,
     changes,
     kept,
-    plan: await planRestoration(setting, stores, { present, before, by, accountId }),
+    plan: await planRestoration(stores, { present, before, by, accountId }),
   }
 }
 
@@ -208,7 +196,6 @@ const withoutLost = async (
  * "not me" are judged when they are used.
  */
 const endEverything = async (
-  setting: Setting,
   stores: Transaction,
   {
     accounts: [before, after],
@@ -223,11 +210,11 @@ const endEverything = async (
   },
 ): Promise<void> => {
   const addresses = [...new Set([before, after].flatMap(addressesOf).map(({ to }) => to))]
-  await stores.tickets.endOf({ accountId: after.id, addresses, except: notMePurpose, at: setting.now() })
-  await dropPendingChanges(setting, stores, { accountId: after.id, from, except })
+  await stores.tickets.endOf({ accountId: after.id, addresses, except: notMePurpose, at: stores.setting.now() })
+  await dropPendingChanges(stores, { accountId: after.id, from, except })
   // A restored account has no young methods.
   const { since } = windowOf(after.id, toldAt)
-  await endAccess(setting, stores, { accountId: after.id, from, since, keepsMethods: true })
-  await setting.endings.takeBackGiven(setting, stores, { accountId: after.id, since, from })
-  await setting.endings.endOperator(setting, stores, { account: after, from })
+  await endAccess(stores, { accountId: after.id, from, since, keepsMethods: true })
+  await stores.setting.endings.takeBackGiven(stores, { accountId: after.id, since, from })
+  await stores.setting.endings.endOperator(stores, { account: after, from })
 }

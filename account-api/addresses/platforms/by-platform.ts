@@ -38,17 +38,17 @@ export const verifyByPlatform = async (
 }
 
 const judge = inTransaction<Renewal & { profile: WholeProfile; provenAt: number | undefined }, Verified>(
-  async (setting, stores, { key, person, profile, provenAt = 0 }) => {
-    const present = await lockAsker(setting, stores, { key, person })
+  async (stores, { key, person, profile, provenAt = 0 }) => {
+    const present = await lockAsker(stores, { key, person })
     if (!present) return { ok: false, code: 'ticket_refused' }
     const { account, asked } = present
-    const proving = await provingPlatforms(setting, stores, { account, act: asked.value as Act })
+    const proving = await provingPlatforms(stores, { account, act: asked.value as Act })
     const binding = await stores.platforms.find(profile)
     if (binding?.accountId !== account.id || !proving.some(({ platform }) => platform === binding.platform))
       return { ok: false, code: 'other_identity' }
     if (provenAt < asked.at - clockSkewMs) return { ok: false, code: 'not_proven_there' }
     // An outside account is not one of our factors.
-    const renewed = await renew(setting, stores, { key, person: present, factor: undefined })
+    const renewed = await renew(stores, { key, person: present, factor: undefined })
     return renewed ?? { ok: false, code: 'ticket_refused' }
   },
 )

@@ -31,12 +31,10 @@ export const keepIdentityPicture = async (service: Service, { accountId, profile
 }
 
 /** The picture of an identity that was unbound meanwhile is not kept. */
-const insert = inTransaction<Pictured & { base64: string }, void>(
-  async (setting, stores, { accountId, profile, base64 }) => {
-    const { platform, appId = '', openid } = profile
-    const key = newToken(128)
-    if (!(await stores.platforms.setPicture({ platform, appId, openid, accountId, picture: key }))) return
-    const at = setting.now()
-    await stores.pictures.insert({ key, accountId, kind: 'identity', mediaType: 'image/jpeg', base64, at })
-  },
-)
+const insert = inTransaction<Pictured & { base64: string }, void>(async (stores, { accountId, profile, base64 }) => {
+  const { platform, appId = '', openid } = profile
+  const key = newToken(128)
+  if (!(await stores.platforms.setPicture({ platform, appId, openid, accountId, picture: key }))) return
+  const at = stores.setting.now()
+  await stores.pictures.insert({ key, accountId, kind: 'identity', mediaType: 'image/jpeg', base64, at })
+})

@@ -4,7 +4,7 @@ import { heldBy, PlatformTaken } from '#account-api/accounts/methods/kinds'
 import type { PlatformBinding, PlatformProfile } from '#account-api/accounts/platforms/platform-store'
 import type { Factor } from '#account-api/accounts/sessions/factor'
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
-import { inTransaction, type Rule, type Service, type Setting, type Stores } from '#account-api/addresses/service'
+import { inTransaction, type Rule, type Service, type Stores } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import type { NotLost } from '#account-api/verification/methods/changer'
@@ -15,16 +15,12 @@ import { keepIdentityPicture } from './identity-picture'
 /** The purpose of the ticket for a platform's answer: the profile_key of the specification. */
 const profilePurpose = 'profile'
 
-export const issueProfile = (setting: Setting, stores: Stores, profile: PlatformProfile): Promise<string> =>
-  issueTicket(setting, stores, { purpose: profilePurpose, value: JSON.stringify(profile) })
+export const issueProfile = (stores: Stores, profile: PlatformProfile): Promise<string> =>
+  issueTicket(stores, { purpose: profilePurpose, value: JSON.stringify(profile) })
 
 /** Looks at the identity of a ticket, and leaves the ticket unused. */
-export const findProfile = async (
-  setting: Setting,
-  stores: Stores,
-  ticket: string,
-): Promise<PlatformProfile | undefined> => {
-  const found = await findTicket(setting, stores, ticket, [profilePurpose])
+export const findProfile = async (stores: Stores, ticket: string): Promise<PlatformProfile | undefined> => {
+  const found = await findTicket(stores, ticket, [profilePurpose])
   return found && (JSON.parse(found.value) as PlatformProfile)
 }
 
@@ -60,24 +56,24 @@ export const bindPlatform = async (service: Service, asked: AskedBinding): Promi
 }
 
 const bind = inTransaction<AskedBinding, BoundPlatform>(
-  async (setting, stores, { person, platform, ticket, replaces, waits = false, from }) => {
+  async (stores, { person, platform, ticket, replaces, waits = false, from }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account, session } = present
-    if (!isFresh(setting, session)) return { ok: false, code: 'second_verification_required' }
-    const profile = await findProfile(setting, stores, ticket)
+    if (!isFresh(stores.setting, session)) return { ok: false, code: 'second_verification_required' }
+    const profile = await findProfile(stores, ticket)
     if (profile?.platform !== platform) return { ok: false, code: 'ticket_refused' }
     const binding = (await stores.platforms.of(account.id)).find((each) => each.platform === platform)
     if (binding && !replaces) return { ok: false, code: 'already_bound' }
-    const unguarded = binding && (await judgeGuard(setting, stores, present, undefined))
+    const unguarded = binding && (await judgeGuard(stores, present, undefined))
     if (unguarded) return unguarded
     const [successor, was] = [JSON.stringify(profile), binding?.openid ?? null]
     const known = { account, method: platform, value: successor, was, from, keptSessionId: session.id }
-    const use = async () => (await redeemTicket(setting, stores, ticket, profilePurpose)) !== undefined
-    const make = (provenBy: Factor[]) => putMethod(setting, stores, { ...known, provenBy })
+    const use = async () => (await redeemTicket(stores, ticket, profilePurpose)) !== undefined
+    const make = (provenBy: Factor[]) => putMethod(stores, { ...known, provenBy })
     const held = (await heldBy(stores, account)).find(({ method }) => method === platform)
     const change = { present, proven: undefined, held, successor, waits }
-    const bound = await changeOwn(setting, stores, { ...change, from, use, make })
+    const bound = await changeOwn(stores, { ...change, from, use, make })
     return bound.ok ? { ...bound, profile } : bound
   },
 )
@@ -92,8 +88,8 @@ export const isElsewhere = async (stores: Stores, { id }: AccountProfile, succes
 export const movePlatform: Rule<
   { binding: PlatformBinding; holder: AccountProfile; account: AccountProfile; from: From },
   void
-> = async (setting, stores, { binding, holder, account, from }) => {
+> = async (stores, { binding, holder, account, from }) => {
   const { platform: method, openid: value } = binding
-  await removeMethod(setting, stores, { account: holder, method, value, from })
-  await putMethod(setting, stores, { account, method, value: JSON.stringify(binding), was: null, from })
+  await removeMethod(stores, { account: holder, method, value, from })
+  await putMethod(stores, { account, method, value: JSON.stringify(binding), was: null, from })
 }

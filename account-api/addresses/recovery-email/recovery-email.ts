@@ -39,11 +39,11 @@ const typedIn = ({ email, code, named }: Pick<AskedAddition, 'email' | 'code' | 
  * replaced as it would be removed.
  */
 export const setRecoveryEmail = boundingGuesses(
-  inTransaction<AskedAddition, Set>(async (setting, stores, { person, verifyTicket, waits, from, ...asked }) => {
-    const changer = await lockChanger(setting, stores, { person, verifyTicket })
+  inTransaction<AskedAddition, Set>(async (stores, { person, verifyTicket, waits, from, ...asked }) => {
+    const changer = await lockChanger(stores, { person, verifyTicket })
     if (!changer.ok) return changer
     const typed = typedIn(asked)
-    const looked = await lookAtCode(setting, stores, typed)
+    const looked = await lookAtCode(stores, typed)
     if (!looked.ok) return looked
     const { email } = asked
     const { present } = changer
@@ -55,13 +55,13 @@ export const setRecoveryEmail = boundingGuesses(
     const held = (await heldBy(stores, account)).find(({ kind }) => kind === 'recovery_email')
     const use = async () => {
       const isUsed = await changer.use()
-      if (isUsed) await consumeCode(setting, stores, typed)
+      if (isUsed) await consumeCode(stores, typed)
       return isUsed
     }
     const known = { account, method: 'recovery_email', value: email, was: account.recoveryEmail, from }
-    const make = (provenBy: Factor[]) => putMethod(setting, stores, { ...known, provenBy })
-    const addedAt = setting.now()
-    const set = await changeOwn(setting, stores, { ...changer, held, successor: email, waits, from, use, make })
+    const make = (provenBy: Factor[]) => putMethod(stores, { ...known, provenBy })
+    const addedAt = stores.setting.now()
+    const set = await changeOwn(stores, { ...changer, held, successor: email, waits, from, use, make })
     return set.ok ? { ...set, addedAt } : set
   }),
   (asked) => ({ typed: [typedIn(asked)], clientAddress: asked.from.clientAddress }),

@@ -2,7 +2,7 @@ import type { AccountProfile } from '#account-api/accounts/account/account-recor
 import { recordAndTell } from '#account-api/accounts/notices/notice'
 import type { PendingChange } from '#account-api/accounts/pending-changes/pending-change-store'
 import { recoveryMethod, recoverySealOf } from '#account-api/accounts/pending-changes/recovery'
-import type { Setting, Transaction } from '#account-api/addresses/service'
+import type { Transaction } from '#account-api/addresses/service'
 import { nowhere } from '#account-api/kernel/from'
 import { readIdentifier } from '#rules/typed/identifier'
 import { type Unfit, unfitFor } from './ask'
@@ -18,7 +18,6 @@ export interface AwaitingRecovery {
  * there is none, its time is over, or the account has changed since.
  */
 export const awaitingRecoveryOf = async (
-  setting: Setting,
   stores: Transaction,
   accountId: string,
 ): Promise<AwaitingRecovery | undefined> => {
@@ -27,7 +26,7 @@ export const awaitingRecoveryOf = async (
   const pending = (await stores.pendingChanges.of(accountId)).find(({ method }) => method === recoveryMethod)
   const { successor, firstOperator } = pending ?? {}
   if (!account || !pending || !successor || !firstOperator) return undefined
-  const isOver = pending.takesEffectAt <= setting.now() || pending.value !== recoverySealOf(account)
+  const isOver = pending.takesEffectAt <= stores.setting.now() || pending.value !== recoverySealOf(account)
   return isOver ? undefined : { account, pending: { ...pending, successor, firstOperator } }
 }
 
@@ -38,14 +37,14 @@ export type RecoveryAgreed = { ok: true } | { ok: false; code: Unfit | 'other_ad
  * to which address: it may have been stopped and asked for again since they looked at it.
  */
 export const sendAgreedLink = async (
-  setting: Setting,
   stores: Transaction,
   { recovery: { account, pending }, to, reason }: { recovery: AwaitingRecovery; to: string; reason: string },
 ): Promise<RecoveryAgreed> => {
-  if (readIdentifier(to, setting.defaultRegion).value !== pending.successor) return { ok: false, code: 'other_address' }
-  const unfit = await unfitFor(setting, stores, { account, to: pending.successor })
+  if (readIdentifier(to, stores.setting.defaultRegion).value !== pending.successor)
+    return { ok: false, code: 'other_address' }
+  const unfit = await unfitFor(stores, { account, to: pending.successor })
   if (unfit) return { ok: false, code: unfit }
-  await recordAndTell(setting, stores, { account, change: 'recovery_agreed', from: nowhere, noted: reason })
-  await sendRecoveryLink(setting, stores, { account, pending: { ...pending, firstOperator: null } })
+  await recordAndTell(stores, { account, change: 'recovery_agreed', from: nowhere, noted: reason })
+  await sendRecoveryLink(stores, { account, pending: { ...pending, firstOperator: null } })
   return { ok: true }
 }

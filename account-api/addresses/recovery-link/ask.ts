@@ -4,7 +4,7 @@ import { mailDomainRefusal } from '#account-api/accounts/account/mail-domain'
 import { addressesOf, toldOf } from '#account-api/accounts/notices/notice'
 import { askForChange, dropRecovery, pendingHours } from '#account-api/accounts/pending-changes/pending-change'
 import { recoveryMethod, recoverySealOf } from '#account-api/accounts/pending-changes/recovery'
-import { inTransaction, type Rule, type Setting, type Transaction } from '#account-api/addresses/service'
+import { inTransaction, type Rule, type Transaction } from '#account-api/addresses/service'
 import { nowhere } from '#account-api/kernel/from'
 import { counted } from '#account-api/kernel/limits/limits'
 import { isReached } from '#account-api/kernel/outbox/post'
@@ -39,14 +39,14 @@ const agreeableMs = hours(24)
  * can be asked for again.
  */
 export const askForRecovery = inTransaction<Asked, RecoveryAsked>(
-  async (setting, stores, { accountId, to: typed, reason, firstOperator }) => {
-    const to = readIdentifier(typed, setting.defaultRegion).value
+  async (stores, { accountId, to: typed, reason, firstOperator }) => {
+    const to = readIdentifier(typed, stores.setting.defaultRegion).value
     await stores.accounts.lock(accountId)
     const account = await stores.accounts.profile(accountId)
     if (!account) return { ok: false, code: 'no_such_user' }
-    const code = await refusalOf(setting, stores, { account, to, byTwo: firstOperator !== undefined })
+    const code = await refusalOf(stores, { account, to, byTwo: firstOperator !== undefined })
     if (code) return { ok: false, code }
-    const asked = await askForChange(setting, stores, {
+    const asked = await askForChange(stores, {
       account,
       method: recoveryMethod,
       value: recoverySealOf(account),
@@ -67,36 +67,35 @@ interface Wanted {
   to: string
 }
 
-export const unfitFor: Rule<Wanted, Unfit | undefined> = async (setting, stores, { account, to }) => {
+export const unfitFor: Rule<Wanted, Unfit | undefined> = async (stores, { account, to }) => {
   if (!isOpen(account)) return 'not_open'
   if (!readEmail(to).ok) return 'not_an_email'
-  if (!isReached(setting, { channel: 'email', to })) return 'not_reached'
-  if (mailDomainRefusal(setting, to)) return 'mail_domain_refused'
+  if (!isReached(stores.setting, { channel: 'email', to })) return 'not_reached'
+  if (mailDomainRefusal(stores.setting, to)) return 'mail_domain_refused'
   if (addressesOf(account).some((each) => each.to === to) || account.recoveryEmail === to) return 'own_address'
   return (await stores.accounts.holderOf('email', to)) ? 'taken' : undefined
 }
 
 const refusalOf = async (
-  setting: Setting,
   stores: Transaction,
   { byTwo, ...wanted }: Wanted & { byTwo: boolean },
 ): Promise<Refusal | undefined> => {
   const { account } = wanted
-  const unfit = await unfitFor(setting, stores, wanted)
+  const unfit = await unfitFor(stores, wanted)
   if (unfit) return unfit
   // Nobody could stop it.
-  if (!byTwo && toldOf(setting, account).every((each) => !isReached(setting, each))) return 'no_address'
+  if (!byTwo && toldOf(stores.setting, account).every((each) => !isReached(stores.setting, each))) return 'no_address'
   const pending = await stores.pendingChanges.of(account.id)
   if (pending.some(({ method, value }) => method === recoveryMethod && value === recoverySealOf(account)))
     return 'already'
-  const at = setting.now()
+  const at = stores.setting.now()
   const isStopped = (await counted(stores, 'recoveriesStopped', { subject: account.id, at })) > 0
   return isStopped && !byTwo ? 'stopped_lately' : undefined
 }
 
 /** Stops a recovery for the operator, who may ask for another one at once. False when there is none. */
-export const stopRecovery = inTransaction<string, boolean>(async (setting, stores, accountId) => {
+export const stopRecovery = inTransaction<string, boolean>(async (stores, accountId) => {
   await stores.accounts.lock(accountId)
   const account = await stores.accounts.profile(accountId)
-  return account !== undefined && dropRecovery(setting, stores, account)
+  return account !== undefined && dropRecovery(stores, account)
 })

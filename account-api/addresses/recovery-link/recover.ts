@@ -6,7 +6,7 @@ import { takenBackWithinMs } from '#account-api/accounts/changes/history'
 import { removeMethod } from '#account-api/accounts/method-changes/change'
 import { askForChange } from '#account-api/accounts/pending-changes/pending-change'
 import { recoveryMethod } from '#account-api/accounts/pending-changes/recovery'
-import type { Service, Setting } from '#account-api/addresses/service'
+import type { Service } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
 import { redeemTicket } from '#account-api/kernel/tickets/ticket'
 import {
@@ -34,14 +34,14 @@ export type Recovered = { ok: true; accountId: string } | RefusedByRules | Ticke
  */
 export const recoverAccount = async (service: Service, { ticket, password, from }: Asked): Promise<Recovered> => {
   const { setting, storage } = service
-  const found = await findRecovery(setting, storage, ticket)
+  const found = await findRecovery(storage, ticket)
   if (!found) return ticketRefused
   const { account } = found
   const refused = refusedFor(setting, account, password)
   if (refused) return refused
   let to = ''
   const prove = async (stores: Transaction): Promise<TicketRefused | undefined> => {
-    const sent = await useUp(setting, stores, { ticket, account })
+    const sent = await useUp(stores, { ticket, account })
     to = sent ?? ''
     return sent === undefined ? ticketRefused : undefined
   }
@@ -54,19 +54,18 @@ export const recoverAccount = async (service: Service, { ticket, password, from 
     prove,
     tooLate: ticketRefused,
   }
-  return replacePasswordAnd<TicketRefused, Recovered>(service, replacement, async (_setting, stores, present) => {
-    await afterwards(setting, stores, { account: present, to, from })
+  return replacePasswordAnd<TicketRefused, Recovered>(service, replacement, async (stores, present) => {
+    await afterwards(stores, { account: present, to, from })
     return { ok: true, accountId: account.id }
   })
 }
 
 /** Uses up the ticket and the recovery of an account that has not changed since. Answers the address of the link. */
 const useUp = async (
-  setting: Setting,
   stores: Transaction,
   { ticket, account }: { ticket: string; account: AccountProfile },
 ): Promise<string | undefined> => {
-  const redeemed = await redeemTicket(setting, stores, ticket, recoveryPurpose)
+  const redeemed = await redeemTicket(stores, ticket, recoveryPurpose)
   const [pending] = await stores.pendingChanges.drop(account.id, recoveryMethod)
   const present = await stores.accounts.profile(account.id)
   if (!redeemed || !pending || !present) return undefined
@@ -75,21 +74,21 @@ const useUp = async (
 }
 
 const afterwards = async (
-  setting: Setting,
   stores: Transaction,
   { account, to, from }: { account: AccountProfile; to: string; from: From },
 ): Promise<void> => {
   const { authenticatorSince: value } = account
   if (value !== null)
-    await removeMethod(setting, stores, { account, method: 'authenticator', value: String(value), provenBy: [], from })
-  const since = setting.now() - takenBackWithinMs
-  await setting.endings.takeBackGiven(setting, stores, { accountId: account.id, since, from })
-  await setting.endings.endOperator(setting, stores, { account, from })
+    await removeMethod(stores, { account, method: 'authenticator', value: String(value), provenBy: [], from })
+  const since = stores.setting.now() - takenBackWithinMs
+  await stores.setting.endings.takeBackGiven(stores, { accountId: account.id, since, from })
+  await stores.setting.endings.endOperator(stores, { account, from })
   const guarding = oldestOf(account)
-  if (guarding) await takeGuard(setting, stores, { account, address: guarding, boundAt: guarding.boundAt })
-  if ((await stores.accounts.holderOf('email', to)) || newAddressRefusal(setting, { kind: 'email', value: to })) return
+  if (guarding) await takeGuard(stores, { account, address: guarding, boundAt: guarding.boundAt })
+  if ((await stores.accounts.holderOf('email', to)) || newAddressRefusal(stores.setting, { kind: 'email', value: to }))
+    return
   if (account.email !== null)
-    await askForChange(setting, stores, {
+    await askForChange(stores, {
       account,
       method: 'email',
       value: account.email,
@@ -101,7 +100,7 @@ const afterwards = async (
   else {
     // Its person confirms it by a code, as one that was given at the registration.
     await stores.accounts.dropClaimOf(account.id)
-    await stores.accounts.claimEmail({ accountId: account.id, email: to, at: setting.now() })
+    await stores.accounts.claimEmail({ accountId: account.id, email: to, at: stores.setting.now() })
   }
 }
 

@@ -6,8 +6,8 @@ import { recoverAccount } from './recover'
 import { findRecovery } from './recovery-link'
 
 export const recoveryLinkHandlers = {
-  recoverAccountCheck: async ({ ticket }, { service: { setting, storage } }) => {
-    const found = await findRecovery(setting, storage, ticket)
+  recoverAccountCheck: async ({ ticket }, { service: { storage } }) => {
+    const found = await findRecovery(storage, ticket)
     return found ? done({ username: found.account.username, email: maskEmail(found.to) }) : refuse('ticket_refused', {})
   },
 

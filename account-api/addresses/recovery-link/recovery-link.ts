@@ -2,7 +2,7 @@ import type { AccountProfile } from '#account-api/accounts/account/account-recor
 import { isOpen } from '#account-api/accounts/account/account-record'
 import type { PendingChange } from '#account-api/accounts/pending-changes/pending-change-store'
 import { recoveryMethod, recoverySealOf } from '#account-api/accounts/pending-changes/recovery'
-import type { Setting, Stores, Transaction } from '#account-api/addresses/service'
+import type { Stores, Transaction } from '#account-api/addresses/service'
 import { post } from '#account-api/kernel/outbox/post'
 import { findTicket, issueTicket } from '#account-api/kernel/tickets/ticket'
 import { days } from '#account-api/kernel/time'
@@ -13,23 +13,22 @@ const linkLivesMs = days(7)
 
 /** Sends the link of a recovery that is due, which can be stopped until it is used. The account has to be locked. */
 export const sendRecoveryLink = async (
-  setting: Setting,
   stores: Transaction,
   { account, pending }: { account: AccountProfile; pending: PendingChange & { successor: string } },
 ): Promise<void> => {
-  const [sentAt, to] = [setting.now(), pending.successor]
+  const [sentAt, to] = [stores.setting.now(), pending.successor]
   await stores.pendingChanges.put({ ...pending, sentAt, takesEffectAt: sentAt + linkLivesMs })
-  const ticket = await issueTicket(setting, stores, {
+  const ticket = await issueTicket(stores, {
     purpose: recoveryPurpose,
     value: pending.value,
     address: to,
     accountId: account.id,
     lifetimeMs: linkLivesMs,
   })
-  const link = new URL('/account-help/recover', setting.publicUrl)
+  const link = new URL('/account-help/recover', stores.setting.publicUrl)
   link.searchParams.set('ticket', ticket)
   const message = { kind: 'recovery_link', link: link.href } as const
-  await post(setting, stores, { channel: 'email', to, language: account.language, message })
+  await post(stores, { channel: 'email', to, language: account.language, message })
 }
 
 export interface OpenedRecovery {
@@ -38,12 +37,8 @@ export interface OpenedRecovery {
 }
 
 /** The recovery of a ticket, which stays unused. Undefined: it was used or stopped, or the account has changed since. */
-export const findRecovery = async (
-  setting: Setting,
-  stores: Stores,
-  ticket: string,
-): Promise<OpenedRecovery | undefined> => {
-  const found = await findTicket(setting, stores, ticket, [recoveryPurpose])
+export const findRecovery = async (stores: Stores, ticket: string): Promise<OpenedRecovery | undefined> => {
+  const found = await findTicket(stores, ticket, [recoveryPurpose])
   const account = found?.accountId ? await stores.accounts.profile(found.accountId) : undefined
   if (!account) return undefined
   const pending = (await stores.pendingChanges.of(account.id)).find(({ method }) => method === recoveryMethod)

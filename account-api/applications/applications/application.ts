@@ -15,14 +15,13 @@ export const keyOf = (secret: string, { aid, keyVersion }: Pick<Application, 'ai
 
 /** The keys by which an application may sign: the newest one, and the one before. None for one that may not call. */
 export const keysOfApplication = async (
-  { secrets }: Setting,
-  stores: Pick<Stores, 'applications'>,
+  stores: Pick<Stores, 'setting' | 'applications'>,
   aid: string,
 ): Promise<string[]> => {
   const application = aidPattern.safeParse(aid).success ? await stores.applications.find(aid) : undefined
   if (!application || application.disabledAt !== null) return []
   const versions = [application.keyVersion, application.keyVersion - 1].filter((version) => version > 0)
-  return versions.flatMap((keyVersion) => secrets.map((secret) => keyOf(secret, { aid, keyVersion })))
+  return versions.flatMap((keyVersion) => stores.setting.secrets.map((secret) => keyOf(secret, { aid, keyVersion })))
 }
 
 /** An application as people meet it. */
@@ -48,21 +47,19 @@ interface Named {
 
 /** The application of an id, unless it is disabled. */
 export const findApplication = async (
-  setting: Setting,
-  stores: Pick<Stores, 'applications'>,
+  stores: Pick<Stores, 'setting' | 'applications'>,
   { aid, language }: Named,
 ): Promise<Sibling | undefined> => {
-  if (aid === setting.application.aid) return ownIn(setting, language)
+  if (aid === stores.setting.application.aid) return ownIn(stores.setting, language)
   const found = await stores.applications.find(aid)
   return found && found.disabledAt === null ? found : undefined
 }
 
 /** The other applications, next to the one of an id, that are not disabled. */
 export const siblingsOf = async (
-  setting: Setting,
-  stores: Pick<Stores, 'applications'>,
+  stores: Pick<Stores, 'setting' | 'applications'>,
   { aid, language }: Named,
 ): Promise<Sibling[]> => {
   const registered = (await stores.applications.list(mostApplications)).filter(({ disabledAt }) => disabledAt === null)
-  return [ownIn(setting, language), ...registered].filter((each) => each.aid !== aid)
+  return [ownIn(stores.setting, language), ...registered].filter((each) => each.aid !== aid)
 }

@@ -7,8 +7,8 @@ import { siblingsOf } from './application'
 import { checkShareTicket, issueShareTicket, shareLogin } from './share'
 
 export const shareHandlers = {
-  siblingApplications: async (_input, { service: { setting, storage }, aid, language }) => {
-    const siblings = await siblingsOf(setting, storage, { aid, language })
+  siblingApplications: async (_input, { service: { storage }, aid, language }) => {
+    const siblings = await siblingsOf(storage, { aid, language })
     return done({ applications: siblings.map(({ aid, name, url }) => ({ aid, name, url: vouchedUrl.parse(url) })) })
   },
 

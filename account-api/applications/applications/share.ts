@@ -3,7 +3,7 @@ import { isOpen } from '#account-api/accounts/account/account-record'
 import { type Origin, originFrom } from '#account-api/accounts/sessions/origin'
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
 import { type StartedSession, startWithoutAsking } from '#account-api/accounts/sessions/session'
-import { inTransaction, type Service, type Setting, type Stores } from '#account-api/applications/service'
+import { inTransaction, type Service, type Stores } from '#account-api/applications/service'
 import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
@@ -46,7 +46,7 @@ type Shared =
 export const issueShareTicket = async (service: Service, asked: ToShare): Promise<Shared> => {
   const { setting, storage } = service
   const { person, fromAid, toAid } = asked
-  const to = await findApplication(setting, storage, { aid: toAid, language: 'en' })
+  const to = await findApplication(storage, { aid: toAid, language: 'en' })
   if (!to || toAid === fromAid) return { ok: false, code: 'no_such_application' }
   const counted = await count(storage, 'shareTickets', { subject: person.account.id, at: setting.now() })
   if (!counted.within) return { ok: false, code: 'too_many', until: counted.until }
@@ -54,12 +54,12 @@ export const issueShareTicket = async (service: Service, asked: ToShare): Promis
   return ticket === undefined ? { ok: false, code: 'not_signed_in' } : { ok: true, ticket, to }
 }
 
-const issue = inTransaction<ToShare, string | undefined>(async (setting, stores, { person, fromAid, toAid }) => {
+const issue = inTransaction<ToShare, string | undefined>(async (stores, { person, fromAid, toAid }) => {
   const living = await lockPerson(stores, person)
   if (!living) return undefined
   const { account, session } = living
   const value = writeValue({ fromAid, toAid, provenAt: session.provenAt })
-  return issueTicket(setting, stores, { purpose, value, accountId: account.id, sessionId: session.id, lifetimeMs })
+  return issueTicket(stores, { purpose, value, accountId: account.id, sessionId: session.id, lifetimeMs })
 })
 
 interface Presented {
@@ -73,7 +73,6 @@ interface Presented {
  * exists.
  */
 const judge = async (
-  setting: Setting,
   stores: Stores,
   { value, accountId, sessionId }: TicketRecord,
   { aid, language }: { aid: string; language: string },
@@ -82,7 +81,7 @@ const judge = async (
   const issuedBy = toAid === aid && accountId && sessionId ? await stores.sessions.get(sessionId) : undefined
   const origin = issuedBy && originFrom(issuedBy)
   if (!accountId || !origin) return undefined
-  const from = await findApplication(setting, stores, { aid: fromAid, language })
+  const from = await findApplication(stores, { aid: fromAid, language })
   const account = await stores.accounts.profile(accountId)
   // A cancelled account cannot be signed in to.
   return from && account && isOpen(account) ? { account, from, origin } : undefined
@@ -93,11 +92,11 @@ const judge = async (
  * it would be refused.
  */
 export const checkShareTicket = async (
-  { setting, storage }: Service,
+  { storage }: Service,
   { ticket, aid, language }: Presented & { language: string },
 ): Promise<{ accountId: string; masked: string; application: string } | undefined> => {
-  const found = await findTicket(setting, storage, ticket, [purpose])
-  const judged = found && (await judge(setting, storage, found, { aid, language }))
+  const found = await findTicket(storage, ticket, [purpose])
+  const judged = found && (await judge(storage, found, { aid, language }))
   return judged && { accountId: judged.account.id, masked: maskedName(judged.account), application: judged.from.name }
 }
 
@@ -111,16 +110,16 @@ interface ToContinue extends Presented {
  * @returns undefined when the ticket is refused
  */
 export const shareLogin = inTransaction<ToContinue, StartedSession | undefined>(
-  async (setting, stores, { ticket, aid, from }) => {
-    const found = await findTicket(setting, stores, ticket, [purpose])
+  async (stores, { ticket, aid, from }) => {
+    const found = await findTicket(stores, ticket, [purpose])
     if (!found?.accountId) return undefined
     // The account is locked before its ticket: the acts that end the tickets of an account lock in the same order.
     await stores.accounts.lock(found.accountId)
-    if ((await redeemTicket(setting, stores, ticket, purpose)) === undefined) return undefined
-    const judged = await judge(setting, stores, found, { aid, language: 'en' })
+    if ((await redeemTicket(stores, ticket, purpose)) === undefined) return undefined
+    const judged = await judge(stores, found, { aid, language: 'en' })
     if (!judged) return undefined
     const { provenAt } = readValue(found.value)
     const { account, origin } = judged
-    return startWithoutAsking(setting, stores, { account, way: 'share', provenAt, origin, from })
+    return startWithoutAsking(stores, { account, way: 'share', provenAt, origin, from })
   },
 )

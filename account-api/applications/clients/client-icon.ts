@@ -1,5 +1,5 @@
 import { makeCounted, type NotMade } from '#account-api/accounts/pictures/picture'
-import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/applications/service'
+import { inTransaction, type Service, type Transaction } from '#account-api/applications/service'
 import { newToken } from '#account-api/kernel/random'
 import type { NotActing } from '#account-api/organisations/organisation/acting'
 import type { ClientChange } from './client-record'
@@ -28,8 +28,7 @@ export const removeClientIcon = (service: Service, of: OwnClient): Promise<Chang
  * @returns the key of the new picture; undefined: there is no such client
  */
 export const putIcon = async (
-  setting: Setting,
-  { openClients }: Transaction,
+  { setting, openClients }: Transaction,
   { key, base64 }: { key: string; base64: string | null },
   more: ClientChange = {},
 ): Promise<{ icon: string | null } | undefined> => {
@@ -44,13 +43,13 @@ export const putIcon = async (
 const keep = inTransaction<
   OwnClient & { base64: string | null },
   { ok: true; client: never } | Changed | NotActing | NoClient
->(async (setting, stores, { base64, ...of }) => {
-  const found = await lockOwnClient(setting, stores, of)
+>(async (stores, { base64, ...of }) => {
+  const found = await lockOwnClient(stores, of)
   if (!found.ok) return found
   const { acting, client } = found
   if (base64 === null && client.icon === null) return { ok: true, client }
   const isVerified = client.isVerified && base64 === null
-  const shown = await putIcon(setting, stores, { key: client.id, base64 }, { isVerified })
-  await recordClientAct(setting, stores, { kind: 'client_icon_changed', of: { ...of, acting }, client })
+  const shown = await putIcon(stores, { key: client.id, base64 }, { isVerified })
+  await recordClientAct(stores, { kind: 'client_icon_changed', of: { ...of, acting }, client })
   return { ok: true, client: { ...client, ...shown, isVerified } }
 })

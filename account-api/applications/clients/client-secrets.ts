@@ -1,4 +1,4 @@
-import { inTransaction, type Setting, type Stores } from '#account-api/applications/service'
+import { inTransaction, type Stores } from '#account-api/applications/service'
 import type { NotActing } from '#account-api/organisations/organisation/acting'
 import { tellManager } from '#account-api/organisations/organisation/manager-news'
 import type { ClientRecord } from './client-record'
@@ -19,13 +19,12 @@ type Replaced =
  * the same moment, one does.
  */
 export const replaceSecret = async (
-  setting: Setting,
   stores: Stores,
   { id, secretHash }: Pick<ClientRecord, 'id' | 'secretHash'>,
 ): Promise<Replaced> => {
   if (secretHash === null) return { ok: false, code: 'client_has_no_secret' }
   const { secret, hash } = newSecret()
-  const until = setting.now() + clientRule.secretOverlapMs
+  const until = stores.setting.now() + clientRule.secretOverlapMs
   const isReplaced = await stores.openClients.replaceSecret(id, { was: secretHash, becomes: hash, until })
   if (!isReplaced) return { ok: false, code: 'client_secret_changed' }
   return { ok: true, secret, change: { secretHash: hash, previousSecret: { hash: secretHash, until } } }
@@ -42,35 +41,35 @@ type Rotated =
  * would end the secret that the application uses.
  */
 export const rotateClientSecret = inTransaction<OwnClient & { secretId: string }, Rotated>(
-  async (setting, stores, { secretId, ...of }) => {
-    const found = await lockOwnClient(setting, stores, of)
+  async (stores, { secretId, ...of }) => {
+    const found = await lockOwnClient(stores, of)
     if (!found.ok) return found
     const { acting, client } = found
     if (client.secretHash !== null && secretIdOf(client) !== secretId)
       return { ok: false, code: 'client_secret_changed' }
-    const replaced = await replaceSecret(setting, stores, client)
+    const replaced = await replaceSecret(stores, client)
     if (!replaced.ok) return replaced
     const { secret, change } = replaced
-    await recordClientAct(setting, stores, {
+    await recordClientAct(stores, {
       kind: 'client_secret_rotated',
       of: { ...of, acting },
       client,
       after: { ends_at: new Date(change.previousSecret.until).toISOString() },
     })
-    await tellManager(setting, stores, { change: 'application_changed', ...acting, from: of.from })
+    await tellManager(stores, { change: 'application_changed', ...acting, from: of.from })
     return { ok: true, client: { ...client, ...change }, secret }
   },
 )
 
 /** Ends the secret before the present one, which is good no longer from the next request on. */
-export const endClientSecret = inTransaction<OwnClient, Changed>(async (setting, stores, of) => {
-  const found = await lockOwnClient(setting, stores, of)
+export const endClientSecret = inTransaction<OwnClient, Changed>(async (stores, of) => {
+  const found = await lockOwnClient(stores, of)
   if (!found.ok) return found
   const { acting, client } = found
-  const living = livingPreviousSecret(client, setting.now())
+  const living = livingPreviousSecret(client, stores.setting.now())
   if (!living) return { ok: true, client }
   await stores.openClients.change(client.id, { previousSecret: null })
-  await recordClientAct(setting, stores, {
+  await recordClientAct(stores, {
     kind: 'client_secret_ended',
     of: { ...of, acting },
     client,

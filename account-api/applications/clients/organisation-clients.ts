@@ -1,5 +1,5 @@
 import { shownNameOf } from '#account-api/accounts/names/shown-name'
-import { inTransaction, type Setting, type Transaction } from '#account-api/applications/service'
+import { inTransaction, type Transaction } from '#account-api/applications/service'
 import type { From } from '#account-api/kernel/from'
 import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
 import { type ActingInLog, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
@@ -54,14 +54,14 @@ type Registered =
 export const registerClient = inTransaction<
   Omit<OwnClient, 'key'> & { facts: TypedFacts; isPublic: boolean },
   Registered
->(async (setting, stores, { acting: asked, facts, isPublic, from }) => {
-  const now = await lockActing(setting, stores, asked, needed)
+>(async (stores, { acting: asked, facts, isPublic, from }) => {
+  const now = await lockActing(stores, asked, needed)
   if (!now.ok) return now
   const organisationId = now.acting.organisation.id
   const present = await stores.openClients.ofOrganisation(organisationId)
   const most = clientRule.mostOfOrganisation
   if (present.length >= most) return { ok: false, code: 'too_many_clients', most }
-  const read = await readFacts(setting, stores, { facts, isPublic }, present)
+  const read = await readFacts(stores, { facts, isPublic }, present)
   if (!read.ok) return read
   const { secret, hash } = newSecret()
   const client: ClientRecord = {
@@ -70,24 +70,24 @@ export const registerClient = inTransaction<
     organisationId,
     isVerified: false,
     secretHash: isPublic ? null : hash,
-    createdAt: setting.now(),
+    createdAt: stores.setting.now(),
     ...read.facts,
   }
   if (!(await stores.openClients.insert(client))) throw new Error('a random key was made twice')
-  await recordClientAct(setting, stores, {
+  await recordClientAct(stores, {
     kind: 'client_registered',
     of: { acting: now.acting, from },
     client,
     after: told(read.facts),
   })
-  await tellManager(setting, stores, { change: 'application_registered', ...now.acting, from })
+  await tellManager(stores, { change: 'application_registered', ...now.acting, from })
   return { ok: true, client, secret: isPublic ? null : secret }
 })
 
 /** Changes the given fields. After a change of the name or the addresses, the operator's review no longer holds. */
 export const updateClient = inTransaction<OwnClient & { facts: Partial<TypedFacts> }, Changed | FactsRefused>(
-  async (setting, stores, { facts, ...of }) => {
-    const found = await lockOwnClient(setting, stores, of)
+  async (stores, { facts, ...of }) => {
+    const found = await lockOwnClient(stores, of)
     if (!found.ok) return found
     const { acting, client } = found
     const present = await stores.openClients.ofOrganisation(acting.organisation.id)
@@ -95,15 +95,15 @@ export const updateClient = inTransaction<OwnClient & { facts: Partial<TypedFact
     const isPublic = client.secretHash === null
     const { appSchemes } = client
     const typed = { facts: { ...typedOf(client), ...facts }, isPublic, appSchemes }
-    const read = await readFacts(setting, stores, typed, others)
+    const read = await readFacts(stores, typed, others)
     if (!read.ok) return read
     const { before, after } = differences(told(client), told(read.facts))
     if (Object.keys(after).length === 0) return { ok: true, client }
     const staysVerified = !('name' in after || 'redirect_uris' in after)
     const change = { ...read.facts, isVerified: client.isVerified && staysVerified }
     await stores.openClients.change(client.id, change)
-    await recordClientAct(setting, stores, { kind: 'client_updated', of: { ...of, acting }, client, before, after })
-    if (!staysVerified) await tellManager(setting, stores, { change: 'application_changed', ...acting, from: of.from })
+    await recordClientAct(stores, { kind: 'client_updated', of: { ...of, acting }, client, before, after })
+    if (!staysVerified) await tellManager(stores, { change: 'application_changed', ...acting, from: of.from })
     return { ok: true, client: { ...client, ...change } }
   },
 )
@@ -112,41 +112,38 @@ export const updateClient = inTransaction<OwnClient & { facts: Partial<TypedFact
 export const disableClient = inTransaction<
   OwnClient & { isDisabled: boolean },
   Changed | { ok: false; code: 'client_disabled_by_operator' }
->(async (setting, stores, { isDisabled, ...of }) => {
-  const found = await lockOwnClient(setting, stores, of)
+>(async (stores, { isDisabled, ...of }) => {
+  const found = await lockOwnClient(stores, of)
   if (!found.ok) return found
   const { acting, client } = found
   if ((client.disabledAt !== null) === isDisabled) return { ok: true, client }
   if (!isDisabled && !client.isDisabledByOwner) return { ok: false, code: 'client_disabled_by_operator' }
-  const change = { disabledAt: isDisabled ? setting.now() : null, isDisabledByOwner: isDisabled }
+  const change = { disabledAt: isDisabled ? stores.setting.now() : null, isDisabledByOwner: isDisabled }
   await stores.openClients.change(client.id, change)
   const kind = isDisabled ? 'client_disabled' : 'client_enabled'
-  await recordClientAct(setting, stores, { kind, of: { ...of, acting }, client })
+  await recordClientAct(stores, { kind, of: { ...of, acting }, client })
   return { ok: true, client: { ...client, ...change } }
 })
 
 /** Removes a client, which revokes all its tokens at once. A job erases its authorisations. */
-export const removeClient = inTransaction<OwnClient, { ok: true } | NotActing | NoClient>(
-  async (setting, stores, of) => {
-    const found = await lockOwnClient(setting, stores, of)
-    if (!found.ok) return found
-    const { acting, client } = found
-    await stores.openClients.setIcon(client.id, null)
-    await stores.openClients.remove(client.id, setting.now())
-    const entry = { of: { ...of, acting }, client, before: told(client) }
-    await recordClientAct(setting, stores, { kind: 'client_removed', ...entry })
-    await tellManager(setting, stores, { change: 'application_removed', ...acting, from: of.from })
-    return { ok: true }
-  },
-)
+export const removeClient = inTransaction<OwnClient, { ok: true } | NotActing | NoClient>(async (stores, of) => {
+  const found = await lockOwnClient(stores, of)
+  if (!found.ok) return found
+  const { acting, client } = found
+  await stores.openClients.setIcon(client.id, null)
+  await stores.openClients.remove(client.id, stores.setting.now())
+  const entry = { of: { ...of, acting }, client, before: told(client) }
+  await recordClientAct(stores, { kind: 'client_removed', ...entry })
+  await tellManager(stores, { change: 'application_removed', ...acting, from: of.from })
+  return { ok: true }
+})
 
 /** Locks the organisation, and finds its client. A client of another organisation, or of the operator, is not found. */
 export const lockOwnClient = async (
-  setting: Setting,
   stores: Transaction,
   { acting: asked, key }: OwnClient,
 ): Promise<{ ok: true; acting: Acting; client: ClientRecord } | NotActing | NoClient> => {
-  const now = await lockActing(setting, stores, asked, needed)
+  const now = await lockActing(stores, asked, needed)
   if (!now.ok) return now
   const client = await stores.openClients.find(key)
   if (client?.organisationId !== now.acting.organisation.id) return { ok: false, code: 'no_client_of_subject' }
@@ -157,7 +154,6 @@ export type ClientAct = Extract<OrganisationAct, `client_${string}`>
 
 /** Adds an entry about a client to the log of its organisation. Secrets are never logged. */
 export const recordClientAct = (
-  setting: Setting,
   stores: Transaction,
   {
     kind,
@@ -171,12 +167,10 @@ export const recordClientAct = (
     before?: OrganisationValues
     after?: OrganisationValues
   },
-): Promise<void> =>
-  recordInOrganisation(setting, stores, { kind, acting, target: { publicId: id, name }, from, ...values })
+): Promise<void> => recordInOrganisation(stores, { kind, acting, target: { publicId: id, name }, from, ...values })
 
 /** Reads the typed facts, for an organisation with these other clients. */
 const readFacts = async (
-  setting: Setting,
   stores: Transaction,
   {
     facts: { name: typed, redirectUris, postLogoutUris, logoutUrl, scopes, requiresPkce },
@@ -189,7 +183,7 @@ const readFacts = async (
   if (name === undefined) return { ok: false, code: 'invalid_input', fields: [{ field: 'name', reason: 'invalid' }] }
   if (others.some((other) => looksLike(name, other.name)))
     return { ok: false, code: 'client_name_refused', reason: 'taken' }
-  const names = [...(await stores.openClients.ofOperator()), ...Object.values(setting.application.names)]
+  const names = [...(await stores.openClients.ofOperator()), ...Object.values(stores.setting.application.names)]
   if (names.some((known) => looksLike(name, typeof known === 'string' ? known : known.name)))
     return { ok: false, code: 'client_name_refused', reason: 'imitates' }
   const logoutUrls = logoutUrl === '' ? [] : [logoutUrl]

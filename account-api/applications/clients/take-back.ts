@@ -1,4 +1,4 @@
-import type { Setting, Transaction } from '#account-api/applications/service'
+import type { Transaction } from '#account-api/applications/service'
 import type { From } from '#account-api/kernel/from'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { takeBackGiven as takeBackInOrganisations } from '#account-api/organisations/taking-back/given'
@@ -17,16 +17,15 @@ const taking = ['client_registered', 'client_updated', 'client_secret_rotated'] 
  * nobody has. The account has to be locked.
  */
 export const takeBackGiven = async (
-  setting: Setting,
   stores: Transaction,
   { accountId, since, from }: { accountId: string; since: number; from: From },
 ): Promise<void> => {
-  await takeBackInOrganisations(setting, stores, { accountId, since, from })
+  await takeBackInOrganisations(stores, { accountId, since, from })
   for (const { organisation, identity } of await stores.identities.ofAccount(accountId, {
     offset: 0,
     limit: most.places,
   })) {
-    const range = { from: since, to: setting.now() + 1, limit: most.clients }
+    const range = { from: since, to: stores.setting.now() + 1, limit: most.clients }
     const entries = await Promise.all(
       taking.map((kind) => stores.organisationLog.list(organisation.id, { ...range, kind, actor: identity.publicId })),
     )
@@ -36,10 +35,10 @@ export const takeBackGiven = async (
       if (client && kind === 'client_secret_rotated')
         await stores.openClients.change(client.id, { secretHash: newSecret().hash, previousSecret: null })
       if (!client || client.disabledAt !== null) continue
-      await stores.openClients.change(client.id, { disabledAt: setting.now(), isDisabledByOwner: true })
+      await stores.openClients.change(client.id, { disabledAt: stores.setting.now(), isDisabledByOwner: true })
       const acting = { organisation, identity }
       const entry = { kind: 'client_disabled', acting, target: { publicId: target, name: targetName }, from } as const
-      await recordInOrganisation(setting, stores, entry)
+      await recordInOrganisation(stores, entry)
     }
   }
 }

@@ -17,7 +17,7 @@ export const listAuthorisations = ({ storage }: Service, { account }: Person): P
 export const revokeAuthorisation = inTransaction<
   { person: Person; clientId: string; scope: OpenScope | undefined },
   boolean
->(async (_setting, stores, { person: { account }, clientId, scope }) => {
+>(async (stores, { person: { account }, clientId, scope }) => {
   await stores.accounts.lock(account.id)
   const found = await stores.authorisations.find(account.id, clientId)
   if (!found || (scope !== undefined && !found.scopes.includes(scope))) return false

@@ -8,7 +8,7 @@ import type { Place } from '#account-api/organisations/records/identity-record'
 import type { OpenScope } from '#contract/applications/open-scopes'
 import { groupsAt, rolesAt } from './groups'
 
-export type ClaimStores = Pick<Stores, 'identities' | 'authorisations' | 'roles'>
+export type ClaimStores = Pick<Stores, 'setting' | 'identities' | 'authorisations' | 'roles'>
 
 interface Asked {
   scopes: ReadonlySet<string>
@@ -19,7 +19,6 @@ interface Asked {
 
 /** The claims of scopes about an account, by the names of OpenID Connect Core 1.0, section 5.1, and some of our own. */
 export const claimsOf = async (
-  setting: Setting,
   stores: ClaimStores,
   account: AccountProfile,
   { scopes, ...asked }: Asked,
@@ -27,11 +26,11 @@ export const claimsOf = async (
   const { id, email, mobile } = account
   return {
     sub: id,
-    ...(scopes.has('profile') && profileClaims(account, setting)),
+    ...(scopes.has('profile') && profileClaims(account, stores.setting)),
     ...(scopes.has('email') && email !== null && { email, email_verified: true }),
     ...(scopes.has('mobile') && mobile !== null && { phone_number_masked: maskMobile(mobile) }),
     ...(scopes.has('mobile_plain') && mobile !== null && { phone_number: mobile, phone_number_verified: true }),
-    ...(scopes.has('organisations') && (await organisationClaims(setting, stores, id, asked))),
+    ...(scopes.has('organisations') && (await organisationClaims(stores, id, asked))),
   }
 }
 
@@ -57,13 +56,12 @@ const profileChangedAt = ({ createdAt, profileChangedAt: at, ...bound }: Account
  * `<prefix><organisation>/<role>`.
  */
 const organisationClaims = async (
-  setting: Setting,
   stores: ClaimStores,
   accountId: string,
   { clientId, groupsPrefix }: Pick<Asked, 'clientId' | 'groupsPrefix'>,
 ) => {
   const [places, authorisation] = await Promise.all([
-    placesToActIn(setting, stores, { accountId }),
+    placesToActIn(stores, { accountId }),
     stores.authorisations.find(accountId, clientId),
   ])
   const given = await stores.roles.givenTo(places.map(({ identity }) => identity.id))

@@ -1,6 +1,5 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import type { ClaimRules } from '#account-api/applications/clients/claim-rules'
-import type { Setting } from '#account-api/applications/service'
 import { type ClaimStores, claimsOf } from './claims'
 
 /** Where claims are given: in a signed token, or to a client that asks with its access token. */
@@ -21,7 +20,6 @@ interface Wanted {
  * for by name, of what the userinfo endpoint would say.
  */
 export const claimsFor = async (
-  setting: Setting,
   stores: ClaimStores,
   account: AccountProfile,
   { use, scopes, asked, client: { id: clientId, claimRules } }: Wanted,
@@ -35,7 +33,7 @@ export const claimsFor = async (
   const sub = account.id
   if (chosen?.length === 0) return { sub }
   const groupsPrefix = claimRules?.groups_prefix ?? ''
-  const given = await claimsOf(setting, stores, account, { scopes, clientId, groupsPrefix })
+  const given = await claimsOf(stores, account, { scopes, clientId, groupsPrefix })
   const mapped = (claimRules?.mappers ?? []).flatMap((mapper) => {
     const value = 'from' in mapper ? given[mapper.from] : mapper.value
     return value === undefined ? [] : [[mapper.claim, value] as const]

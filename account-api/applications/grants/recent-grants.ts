@@ -1,13 +1,12 @@
 import { takenBackWithinMs } from '#account-api/accounts/changes/history'
 import type { RecentGrants } from '#account-api/accounts/service'
-import type { Setting, Transaction } from '#account-api/applications/service'
+import type { Transaction } from '#account-api/applications/service'
 
 /**
  * Ends what applications have got of an account lately: with a new password, a sign-out everywhere and "this was not me".
  * Otherwise a stolen session gives a thief's application access that outlives it (decision 0086).
  */
 export const endRecentGrants = (
-  setting: Setting,
   stores: Transaction,
-  { accountId, since = setting.now() - takenBackWithinMs, keptSessionId }: RecentGrants,
-): Promise<void> => stores.authorisations.endRecent(accountId, { since, at: setting.now(), keptSessionId })
+  { accountId, since = stores.setting.now() - takenBackWithinMs, keptSessionId }: RecentGrants,
+): Promise<void> => stores.authorisations.endRecent(accountId, { since, at: stores.setting.now(), keptSessionId })

@@ -155,14 +155,14 @@ export const configurationOf = (
         // An answer that a browser comes back with was judged when it was given, and a client that asks is no person.
         lacksFactor:
           context.oidc.route === 'authorization' &&
-          (assurance.unmet !== undefined || (await isFactorDue(setting, storage, account, ours.get(context.req)))),
+          (assurance.unmet !== undefined || (await isFactorDue(storage, account, ours.get(context.req)))),
         claims: (use: ClaimUse, scope: string, named: object = {}) => {
           const { client, grant } = context.oidc
           // An ID token is made with the scopes that were asked for, and the person may have agreed to fewer.
           const scopes = new Set(grant.getOIDCScopeFiltered(new Set(scope.split(' '))).split(' '))
           const claimRules = (client.claim_rules ?? null) as ClaimRules | null
           const asker = { id: client.clientId, claimRules }
-          return claimsFor(setting, storage, account, { use, scopes, asked: Object.keys(named), client: asker })
+          return claimsFor(storage, account, { use, scopes, asked: Object.keys(named), client: asker })
         },
       }
     },

@@ -18,7 +18,7 @@ interface Asked {
 
 /** Authorises a first-party client without asking the person. */
 const authoriseUnasked = inTransaction<Asked, boolean>(
-  async (setting, stores, { accountId, clientId, names, redirectUri, sessionId }) => {
+  async (stores, { accountId, clientId, names, redirectUri, sessionId }) => {
     await stores.accounts.lock(accountId)
     const client = await stores.openClients.find(clientId)
     if (!client?.isFirstParty) return false
@@ -26,7 +26,7 @@ const authoriseUnasked = inTransaction<Asked, boolean>(
     const before = await stores.authorisations.find(accountId, clientId)
     if (before && asked.every((scope) => before.scopes.includes(scope))) return true
     const identityId = before?.identityId ?? null
-    await authorise(setting, stores, accountId, {
+    await authorise(stores, accountId, {
       ...{ client, redirectUri, asked, agreed: asked, identityId, sessionId },
     })
     return true

@@ -70,29 +70,29 @@ export const assuranceFor = (
  * protocol acts on it when the browser continues. Declining needs no proof.
  */
 export const answerRequest = inTransaction<Answer, Answered>(
-  async (setting, stores, { uid, browserKey, session, authTicket, scopes, subject, from, shownTerms }) => {
-    const found = await findRequest(setting, stores, { uid, browserKey })
+  async (stores, { uid, browserKey, session, authTicket, scopes, subject, from, shownTerms }) => {
+    const found = await findRequest(stores, { uid, browserKey })
     if (!found.ok) return found
     const { request } = found
     const agreed = request.scopes.filter((scope) => scopes.includes(scope))
     if (agreed.length === 0)
       return keep(stores, request, { error: 'access_denied', error_description: 'the person declined' })
-    const person = await lockPersonOf(setting, stores, { request, session, authTicket })
+    const person = await lockPersonOf(stores, { request, session, authTicket })
     if (person === 'ticket_refused') return { ok: false, code: person }
     const needs = needsOf(request, person)
     if (!person || needs === 'sign_in') return { ok: false, code: 'not_signed_in' }
-    const due = termsDueAt(setting, person.account, shownTerms)
+    const due = termsDueAt(stores.setting, person.account, shownTerms)
     if (due !== undefined) return { ok: false, code: 'terms_due', version: due }
-    if (await isFactorDue(setting, stores, person.account, person.session)) return { ok: false, code: 'factor_due' }
-    const { unmet, ...assurance } = assuranceFor(setting, request, person)
+    if (await isFactorDue(stores, person.account, person.session)) return { ok: false, code: 'factor_due' }
+    const { unmet, ...assurance } = assuranceFor(stores.setting, request, person)
     if (unmet)
       return person.session && 'hides' in unmet ? { ok: false, code: 'factor_needed', person, ...unmet } : withoutFactor
     if (needs === 'proof') return { ok: false, code: 'proof_needed', person }
-    const place = subject === undefined ? undefined : await placeOf(setting, stores, person, subject)
+    const place = subject === undefined ? undefined : await placeOf(stores, person, subject)
     if (place && !place.ok) return place
-    const hides = place && hiddenFactors(setting, place.place, person.session ?? nothingShown)
+    const hides = place && hiddenFactors(stores.setting, place.place, person.session ?? nothingShown)
     if (hides) return { ok: false, code: 'factor_needed', person, hides }
-    if (place && isTooOld(setting, place.place.organisation, { provenAt: person.provenAt, administers: false }))
+    if (place && isTooOld(stores.setting, place.place.organisation, { provenAt: person.provenAt, administers: false }))
       return { ok: false, code: 'proof_needed', person }
     const agreeing: Agreeing = {
       client: request.client,
@@ -103,18 +103,18 @@ export const answerRequest = inTransaction<Answer, Answered>(
       sessionId: person.session?.id ?? null,
     }
     const newly = await newlyGivenBy(stores, person.account.id, agreeing)
-    if (lacksFreshProof(setting, person, { client: request.client, newly }))
+    if (lacksFreshProof(stores.setting, person, { client: request.client, newly }))
       return { ok: false, code: 'proof_needed', person }
     const isTold = newly.length > 0 && !request.client.isFirstParty
-    const subjectOfLimit = { subject: person.account.id, at: setting.now() }
+    const subjectOfLimit = { subject: person.account.id, at: stores.setting.now() }
     const { within, until } = isTold ? await count(stores, 'newAuthorisations', subjectOfLimit) : noLimit
-    if (!within) return tooManyRequests(setting, until)
+    if (!within) return tooManyRequests(stores.setting, until)
     // A refusal above leaves the ticket for a better answer.
-    if (!(await redeemAuthTicket(setting, stores, authTicket))) return { ok: false, code: 'ticket_refused' }
-    await authorise(setting, stores, person.account.id, agreeing)
-    if (isTold) await tellOfAgreement(setting, stores, { person, client: request.client, from })
+    if (!(await redeemAuthTicket(stores, authTicket))) return { ok: false, code: 'ticket_refused' }
+    await authorise(stores, person.account.id, agreeing)
+    if (isTold) await tellOfAgreement(stores, { person, client: request.client, from })
     const login = { accountId: person.account.id, ts: Math.floor(person.provenAt / 1000), ...assurance }
-    const answer = { login, consent: {}, select_account: {}, at: setting.now() }
+    const answer = { login, consent: {}, select_account: {}, at: stores.setting.now() }
     return keep(stores, request, { ...answer, ...(person.session && { session: person.session.id }) })
   },
 )
@@ -123,18 +123,17 @@ const noLimit = { within: true, until: 0 }
 
 /** Tells the person of a client that has got new access, in the activity and at all addresses. */
 const tellOfAgreement = async (
-  setting: Setting,
   stores: Transaction,
   { person: { account }, client, from }: { person: Answering; client: Pick<OwnedClient, 'name'>; from: From },
 ): Promise<void> => {
-  await recordAndTell(setting, stores, { account, change: 'application_authorised', from, detail: client.name })
+  await recordAndTell(stores, { account, change: 'application_authorised', from, detail: client.name })
 }
 
 /** The place in an organisation as which a person answers, by the organisation's public id. */
-const placeOf = async (setting: Setting, stores: Stores, { account }: Answering, publicId: string) => {
+const placeOf = async (stores: Stores, { account }: Answering, publicId: string) => {
   const place = await stores.identities.acting(account.id, publicId)
   if (!place) return { ok: false, code: 'no_such_subject' } as const
-  return refusedAt(setting, place) ?? ({ ok: true, place } as const)
+  return refusedAt(stores.setting, place) ?? ({ ok: true, place } as const)
 }
 
 /** Stores an answer. The session in which the request was begun no longer counts: the answer names the person. */
@@ -172,7 +171,6 @@ const newlyGivenBy = async (
  * earlier scopes leaves their time unchanged.
  */
 export const authorise = async (
-  setting: Setting,
   stores: Stores,
   accountId: string,
   { client, redirectUri, asked, agreed, identityId, sessionId }: Agreeing,
@@ -181,7 +179,7 @@ export const authorise = async (
   const isAsked = (scope: OpenScope) => asked.includes(scope)
   const kept = (scopes: readonly OpenScope[] = []) => scopes.filter((scope) => !isAsked(scope))
   const isNew = newlyGiven(before, { scopes: agreed, identityId, asking: { client, redirectUri } }).length > 0
-  const at = setting.now()
+  const at = stores.setting.now()
   await stores.authorisations.put({
     id: before?.id ?? newId(at),
     accountId,

@@ -1,6 +1,6 @@
 import { isOpen } from '#account-api/accounts/account/account-record'
 import { record } from '#account-api/accounts/activity/activity'
-import { inTransaction, type Service, type Setting, type Stores } from '#account-api/applications/service'
+import { inTransaction, type Service, type Stores } from '#account-api/applications/service'
 import type { From } from '#account-api/kernel/from'
 import { hashToken } from '#account-api/kernel/random'
 import { over, type QrStatus, statusOf } from '#account-api/sign-in/qr-codes/enter'
@@ -38,8 +38,8 @@ type NotAsked = Exclude<FoundRequest, { ok: true }>
 const requestOver = { ok: false, code: 'no_such_open_request' } as const
 
 /** A request that has not been answered in another way. */
-const findUnanswered = async (setting: Setting, stores: Stores, screen: Screen): Promise<FoundRequest> => {
-  const found = await findRequest(setting, stores, screen)
+const findUnanswered = async (stores: Stores, screen: Screen): Promise<FoundRequest> => {
+  const found = await findRequest(stores, screen)
   return found.ok && found.request.isAnswered ? requestOver : found
 }
 
@@ -48,7 +48,7 @@ export const showRequest = async (
   service: Service,
   { from, ...screen }: Screen & { from: From },
 ): Promise<ShownQrCode | NotAsked> => {
-  const found = await findUnanswered(service.setting, service.storage, screen)
+  const found = await findUnanswered(service.storage, screen)
   return found.ok ? showQrCode(service, { openRequest: found.request.hash, from }) : found
 }
 
@@ -86,7 +86,7 @@ export const takeTicket = async (service: Service, polling: Polling & { from: Fr
  * the ticket proves no more than that session did. The account's activity records the screen and the application.
  */
 const exchange = inTransaction<Polling & { from: From }, { ok: true; authTicket: string | null } | NotAsked>(
-  async (setting, stores, { token, from, ...screen }) => {
+  async (stores, { token, from, ...screen }) => {
     const unused = { ok: true, authTicket: null } as const
     const pollingHash = hashToken(token)
     const code = await stores.qrCodes.poll(pollingHash)
@@ -96,13 +96,13 @@ const exchange = inTransaction<Polling & { from: From }, { ok: true; authTicket:
     if (!(await stores.sessions.isLiving(sessionId))) return unused
     const account = await stores.accounts.profile(accountId)
     if (!account || !isOpen(account)) return unused
-    const found = await findUnanswered(setting, stores, screen)
+    const found = await findUnanswered(stores, screen)
     if (!found.ok) return found
-    if (!(await stores.qrCodes.use(pollingHash, setting.now()))) return unused
+    if (!(await stores.qrCodes.use(pollingHash, stores.setting.now()))) return unused
     const detail = found.request.client.name
-    await record(setting, stores, { accountId, kind: 'proven_for_application', from, detail })
+    await record(stores, { accountId, kind: 'proven_for_application', from, detail })
     const of = { request: found.request, accountId, by: { sessionId, provenAt } }
-    return { ok: true, authTicket: await issueAuthTicket(setting, stores, of) }
+    return { ok: true, authTicket: await issueAuthTicket(stores, of) }
   },
 )
 
@@ -125,8 +125,8 @@ export const scanRequest = async (service: Service, scan: Scan): Promise<AskedTo
 
 const askedToAnswer = async (service: Service, { person }: Scan, scanned: Scanned): Promise<AskedToAnswer> => {
   if (!scanned.ok) return scanned
-  const { setting, storage } = service
-  const found = await findHeldRequest(setting, storage, scanned.code.openRequest ?? '')
+  const { storage } = service
+  const found = await findHeldRequest(storage, scanned.code.openRequest ?? '')
   if (!found.ok) return found
   if (found.request.isAnswered) return requestOver
   const { account, session } = person

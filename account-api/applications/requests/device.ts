@@ -111,47 +111,45 @@ export const findDevice = (
   })
 
 /** Uses up the code of a device. Undefined: it is wrong, or somebody else was first. */
-const take = async (setting: Setting, stores: Stores, userCode: string) => {
-  const device = await stores.protocol.takeUserCode(hashesOf(setting, userCode), setting.now())
+const take = async (stores: Stores, userCode: string) => {
+  const device = await stores.protocol.takeUserCode(hashesOf(stores.setting, userCode), stores.setting.now())
   if (!device) return undefined
   return (await clientOf(stores, device))
     ? ({ ok: true, device } as const)
     : ({ ok: false, code: 'no_such_client' } as const)
 }
 
-const begin = inTransaction<string, ({ ok: true } & BegunRequest) | NoClient | undefined>(
-  async (setting, stores, userCode) => {
-    const taken = await take(setting, stores, userCode)
-    if (!taken?.ok) return taken
-    const { hash, payload, expiresAt } = taken.device
-    const uid = newToken(256)
-    const resumePath = `${deviceResumePath}/${uid}`
-    await stores.protocol.put({
-      hash: requestHash(uid),
-      // As the library makes it when a browser begins a request.
-      payload: {
-        kind: 'Interaction',
-        iat: Math.floor(setting.now() / 1000),
-        exp: Math.floor(expiresAt / 1000),
-        returnTo: `${setting.publicUrl}${resumePath}`,
-        prompt: { name: 'login', reasons: ['no_session'], details: {} },
-        params: record.parse(payload).params,
-        trusted: [],
-        cid: newToken(128),
-        deviceCode: deviceReference(hash),
-      },
-      expiresAt,
-    })
-    return { ok: true, uid, ...keysForBrowser(setting.secrets, uid), resumePath, expiresAt }
-  },
-)
+const begin = inTransaction<string, ({ ok: true } & BegunRequest) | NoClient | undefined>(async (stores, userCode) => {
+  const taken = await take(stores, userCode)
+  if (!taken?.ok) return taken
+  const { hash, payload, expiresAt } = taken.device
+  const uid = newToken(256)
+  const resumePath = `${deviceResumePath}/${uid}`
+  await stores.protocol.put({
+    hash: requestHash(uid),
+    // As the library makes it when a browser begins a request.
+    payload: {
+      kind: 'Interaction',
+      iat: Math.floor(stores.setting.now() / 1000),
+      exp: Math.floor(expiresAt / 1000),
+      returnTo: `${stores.setting.publicUrl}${resumePath}`,
+      prompt: { name: 'login', reasons: ['no_session'], details: {} },
+      params: record.parse(payload).params,
+      trusted: [],
+      cid: newToken(128),
+      deviceCode: deviceReference(hash),
+    },
+    expiresAt,
+  })
+  return { ok: true, uid, ...keysForBrowser(stores.setting.secrets, uid), resumePath, expiresAt }
+})
 
 /** Begins the request of a device in the browser where its code was typed. From then on nobody else can. */
 export const beginDeviceRequest = (service: Service, typed: Typed) =>
   unlessGuessed(service, typed, () => begin(service, typed.userCode))
 
-const decline = inTransaction<string, { ok: true } | NoClient | undefined>(async (setting, stores, userCode) => {
-  const taken = await take(setting, stores, userCode)
+const decline = inTransaction<string, { ok: true } | NoClient | undefined>(async (stores, userCode) => {
+  const taken = await take(stores, userCode)
   if (!taken?.ok) return taken
   const { hash, payload } = taken.device
   await stores.protocol.change(hash, { ...payload, error: 'access_denied', errorDescription: 'the person declined' })

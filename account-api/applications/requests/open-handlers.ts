@@ -22,10 +22,10 @@ import { findRequest, namesIn } from './request'
 
 export const openHandlers = {
   openAuthInfo: async (input, { service: { setting, storage }, session, shownTerms }) => {
-    const found = await findRequest(setting, storage, namesIn(input))
+    const found = await findRequest(storage, namesIn(input))
     if (!found.ok) return refuseAs(found)
     const { request } = found
-    const person = await personOf(setting, storage, { request, session, authTicket: input.auth_ticket })
+    const person = await personOf(storage, { request, session, authTicket: input.auth_ticket })
     if (person === 'ticket_refused') return refuse(person, {})
     const [places, granted] = person
       ? await Promise.all([
@@ -58,7 +58,7 @@ export const openHandlers = {
         ...(unmet && needs !== 'sign_in' ? ['hides' in unmet ? ('factor' as const) : ('new_factor' as const)] : []),
       ],
       terms_due: person !== undefined && termsDueAt(setting, person.account, shownTerms) !== undefined,
-      factor_due: person !== undefined && (await isFactorDue(setting, storage, person.account, person.session)),
+      factor_due: person !== undefined && (await isFactorDue(storage, person.account, person.session)),
       wants_fresh_proof: request.provenSince !== undefined,
       chooses_account: request.choosesAccount,
       login_hint: request.loginHint,

@@ -102,8 +102,8 @@ export const openWayHandlers = {
 } satisfies Handling
 
 /** The request of a call, in the browser where it was begun. */
-const requestOf = ({ service: { setting, storage } }: CallContext, input: Parameters<typeof namesIn>[0]) =>
-  findRequest(setting, storage, namesIn(input))
+const requestOf = ({ service: { storage } }: CallContext, input: Parameters<typeof namesIn>[0]) =>
+  findRequest(storage, namesIn(input))
 
 /** A person who was proven for a request, on the wire. */
 const answerable = (context: CallContext, proven: ProvenForRequest) => {

@@ -1,7 +1,7 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import { isOpen } from '#account-api/accounts/account/account-record'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
-import type { Setting, Stores, Transaction } from '#account-api/applications/service'
+import type { Stores, Transaction } from '#account-api/applications/service'
 import { hashToken } from '#account-api/kernel/random'
 import type * as kernel from '#account-api/kernel/service'
 import { authTicketPurpose } from '#account-api/kernel/tickets/purposes'
@@ -35,11 +35,10 @@ interface ToIssue {
 
 /** Issues the ticket of a person for one request of an application: 15 minutes, single use. */
 export const issueAuthTicket = (
-  setting: kernel.Setting,
   stores: kernel.Stores,
   { request, accountId, by: { sessionId, provenAt } }: ToIssue,
 ): Promise<string> =>
-  issueTicket(setting, stores, {
+  issueTicket(stores, {
     purpose: authTicketPurpose,
     value: `${ticketValue(request)} ${provenAt}`,
     accountId,
@@ -54,12 +53,11 @@ interface Given {
 
 /** The person who would answer a request: that of the ticket, otherwise the signed-in one. */
 export const personOf = async (
-  setting: Setting,
   stores: Stores,
   { request, session, authTicket }: Given,
 ): Promise<Answering | 'ticket_refused' | undefined> => {
   if (authTicket === undefined) return session && answering(stores, session.accountId, session.provenAt, session)
-  const found = await findTicket(setting, stores, authTicket, [authTicketPurpose])
+  const found = await findTicket(stores, authTicket, [authTicketPurpose])
   const [value, provenAt] = found?.value.split(' ') ?? []
   if (!found || value !== ticketValue(request) || found.accountId === null) return 'ticket_refused'
   if (!(await isVouchedFor(stores, found))) return 'ticket_refused'
@@ -68,25 +66,20 @@ export const personOf = async (
 
 /** The same, for the answer: the account is locked, and the session is alive. The ticket is used up last of all. */
 export const lockPersonOf = async (
-  setting: Setting,
   stores: Transaction,
   given: Given,
 ): Promise<Answering | 'ticket_refused' | undefined> => {
-  const found = await personOf(setting, stores, given)
+  const found = await personOf(stores, given)
   if (found === undefined || found === 'ticket_refused') return found
   await stores.accounts.lock(found.account.id)
   if (found.session && !(await stores.sessions.isLiving(found.session.id))) return undefined
   // A change of the account that came first has ended its tickets.
-  return personOf(setting, stores, given)
+  return personOf(stores, given)
 }
 
 /** Uses up the ticket of an answer, if it has one. False when another answer was first. */
-export const redeemAuthTicket = async (
-  setting: Setting,
-  stores: Transaction,
-  authTicket: string | undefined,
-): Promise<boolean> =>
-  authTicket === undefined || (await redeemTicket(setting, stores, authTicket, authTicketPurpose)) !== undefined
+export const redeemAuthTicket = async (stores: Transaction, authTicket: string | undefined): Promise<boolean> =>
+  authTicket === undefined || (await redeemTicket(stores, authTicket, authTicketPurpose)) !== undefined
 
 /** True when the session that issued a ticket is alive, or there is none. */
 const isVouchedFor = async (stores: Stores, { sessionId }: TicketRecord): Promise<boolean> =>

@@ -40,32 +40,28 @@ type Proven = ProvenForRequest & { ok: true }
  */
 const beginAnswering =
   ({ request, staysSignedIn }: ForRequest): Begin<ProvenForRequest & { failures?: number }> =>
-  async (setting, stores, beginning) => {
-    const { account, from, provenAt = setting.now() } = beginning
+  async (stores, beginning) => {
+    const { account, from, provenAt = stores.setting.now() } = beginning
     // A person whom the account asks for its authenticator answers as one who is signed in.
     const begins = staysSignedIn || account.asksAuthenticator
-    const session = begins ? await startSession(setting, stores, beginning) : undefined
-    const failures = session ? session.failures : await withoutSession(setting, stores, beginning)
+    const session = begins ? await startSession(stores, beginning) : undefined
+    const failures = session ? session.failures : await withoutSession(stores, beginning)
     const before = failures !== undefined && { failures }
     if (session && isWaiting(session)) return { session, ...before }
     const detail = request.client.name
-    await record(setting, stores, { accountId: account.id, kind: 'proven_for_application', from, detail })
+    await record(stores, { accountId: account.id, kind: 'proven_for_application', from, detail })
     const by = { provenAt, ...(session && { sessionId: session.id }) }
-    const authTicket = await issueAuthTicket(setting, stores, { request, accountId: account.id, by })
+    const authTicket = await issueAuthTicket(stores, { request, accountId: account.id, by })
     return { authTicket, session, ...before }
   }
 
 /** Completes a sign-in that starts no session. Returns how many wrong passwords came before. */
-const withoutSession = async (
-  setting: accounts.Setting,
-  stores: accounts.Transaction,
-  { account, tried }: Beginning,
-): Promise<number> => {
+const withoutSession = async (stores: accounts.Transaction, { account, tried }: Beginning): Promise<number> => {
   await stores.accounts.lock(account.id)
   const now = await stores.accounts.profile(account.id)
   const isSame = now?.passwordHash === account.passwordHash && now.asksAuthenticator === account.asksAuthenticator
   if (!isSame || !isOpen(now)) throw new AccountChanged()
-  const at = setting.now()
+  const at = stores.setting.now()
   await stores.accounts.use(account.id, { at, unlessAfter: at - sessionRule.useEveryMs })
   return tried ? stores.tries.takeBack(tried) : 0
 }
@@ -86,16 +82,16 @@ export const proveForRequestBySms = boundingGuesses(
   inTransaction<
     BySms,
     Proven | NotOpen | ToConfirm | Awaited<ReturnType<typeof notRegistered>> | Exclude<Judgement, { ok: true }>
-  >(async (setting, stores, { request, staysSignedIn, visitor, from, ...typed }) => {
-    const judgement = await consumeCode(setting, stores, typed)
+  >(async (stores, { request, staysSignedIn, visitor, from, ...typed }) => {
+    const judgement = await consumeCode(stores, typed)
     if (!judgement.ok) return judgement
     const mobile = typed.target.to
     const holder = await stores.accounts.keepHolderOf('mobile', mobile)
-    if (!holder) return notRegistered(setting, stores, mobile)
-    const judged = await judgeHolder(setting, stores, { holder, mobile, visitor, from, endOthers: false })
+    if (!holder) return notRegistered(stores, mobile)
+    const judged = await judgeHolder(stores, { holder, mobile, visitor, from, endOthers: false })
     if (!judged.ok) return judged
     const begin = beginAnswering({ request, staysSignedIn })
-    return { ok: true, ...(await begin(setting, stores, { account: holder, way: 'sms', from })) }
+    return { ok: true, ...(await begin(stores, { account: holder, way: 'sms', from })) }
   }),
   ({ target, code, named, from }) => ({ typed: [{ target, code, named }], clientAddress: from.clientAddress }),
 )
@@ -109,11 +105,11 @@ type ByPlatform = ForRequest & Omit<Outside, 'registers' | 'restores'>
 export const proveForRequestByPlatform = inTransaction<
   ByPlatform,
   Proven | NotOpen | NotBound | { ok: false; code: 'not_proven_there' }
->(async (setting, stores, { request, staysSignedIn, ...outside }) => {
+>(async (stores, { request, staysSignedIn, ...outside }) => {
   const { provenSince = 0 } = request
   if (!staysSignedIn && (outside.provenAt ?? 0) < provenSince) return { ok: false, code: 'not_proven_there' }
-  const proven = await proveByPlatform(setting, stores, { ...outside, registers: true, restores: true })
+  const proven = await proveByPlatform(stores, { ...outside, registers: true, restores: true })
   if (!proven.ok) return proven
   const begin = beginAnswering({ request, staysSignedIn })
-  return { ok: true, ...(await begin(setting, stores, proven.beginning)) }
+  return { ok: true, ...(await begin(stores, proven.beginning)) }
 })

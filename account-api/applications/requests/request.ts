@@ -100,11 +100,11 @@ export const handleOf = (
 }
 
 /** Finds a request, for the browser in which it was begun. */
-export const findRequest = async (setting: Setting, stores: Stores, names: RequestNames): Promise<FoundRequest> => {
-  const named = handleOf(setting, names)
+export const findRequest = async (stores: Stores, names: RequestNames): Promise<FoundRequest> => {
+  const named = handleOf(stores.setting, names)
   if (!named.ok) return named
   const { uid } = named
-  const found = await findHeldRequest(setting, stores, requestHash(uid))
+  const found = await findHeldRequest(stores, requestHash(uid))
   return found.ok ? { ok: true, request: { ...found.request, uid } } : found
 }
 
@@ -113,13 +113,12 @@ export const requestHash = (uid: string): string => recordHash('Interaction', ui
 
 /** Finds a request by its stored name, which the scanner of its QR code has. */
 export const findHeldRequest = async (
-  setting: Setting,
   stores: Stores,
   hash: string,
 ): Promise<{ ok: true; request: HeldRequest } | { ok: false; code: 'no_such_open_request' | 'no_such_client' }> => {
   const payload = (await stores.protocol.find(hash))?.payload
   const found = record.safeParse(payload)
-  if (!payload || !found.success || found.data.exp * 1000 <= setting.now())
+  if (!payload || !found.success || found.data.exp * 1000 <= stores.setting.now())
     return { ok: false, code: 'no_such_open_request' }
   const { params, iat, exp, returnTo, deviceCode, begunAt = iat * 1000 } = found.data
   const prompts = params.prompt.split(' ')
@@ -136,10 +135,10 @@ export const findHeldRequest = async (
       expiresAt: exp * 1000,
       returnTo,
       loginHint: params.login_hint ?? null,
-      returnsTo: placeOf(redirectUri || setting.publicUrl),
+      returnsTo: placeOf(redirectUri || stores.setting.publicUrl),
       redirectUri,
       wantedAccountId: subjectOf(params.id_token_hint) ?? claimsAsked(params.claims).id_token.sub?.value,
-      provenSince: provenSince(params, { begunAt, now: setting.now() }),
+      provenSince: provenSince(params, { begunAt, now: stores.setting.now() }),
       levels: acrAsked(params).levels,
       asksAgain: prompts.some((prompt) => ['consent', 'select_account'].includes(prompt)) || isNativeClient(client),
       choosesAccount: prompts.includes('select_account'),

@@ -1,14 +1,13 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import { maskMobile } from '#account-api/accounts/account/identifier'
 import type { Showing } from '#account-api/accounts/methods/ledger'
-import type { Setting, Stores } from '#account-api/applications/service'
+import type { Stores } from '#account-api/applications/service'
 import { placesToActIn } from '#account-api/organisations/organisation/acting'
 import type { AttributeName } from '#contract/applications/registered/attribute-names'
 
 /** The values of the attributes that a service gets. One that has no value is left out. */
 export const attributesOf = async (
-  setting: Setting,
-  stores: Pick<Stores, 'identities'>,
+  stores: Pick<Stores, 'setting' | 'identities'>,
   { account, session }: { account: AccountProfile; session: Showing },
   names: readonly AttributeName[],
 ): Promise<Record<string, string[]>> => {
@@ -19,7 +18,7 @@ export const attributesOf = async (
     mobile: mobile === null ? [] : [mobile],
     mobile_masked: mobile === null ? [] : [maskMobile(mobile)],
     organisations: names.includes('organisations')
-      ? await organisationsOf(setting, stores, { accountId: account.id, session })
+      ? await organisationsOf(stores, { accountId: account.id, session })
       : [],
   }
   return Object.fromEntries(names.map((name) => [name, values[name]] as const).filter(([, each]) => each.length > 0))
@@ -27,7 +26,6 @@ export const attributesOf = async (
 
 /** The public ids of the organisations in which the person may act at this session. */
 const organisationsOf = async (
-  setting: Setting,
-  stores: Pick<Stores, 'identities'>,
+  stores: Pick<Stores, 'setting' | 'identities'>,
   shown: { accountId: string; session: Showing },
-): Promise<string[]> => (await placesToActIn(setting, stores, shown)).map(({ organisation }) => organisation.publicId)
+): Promise<string[]> => (await placesToActIn(stores, shown)).map(({ organisation }) => organisation.publicId)

@@ -56,11 +56,11 @@ export const issueServiceTicket = async (service: Service, asked: AskedTicket): 
   return counted.within ? issue(service, asked) : tooManyRequests(setting, counted.until)
 }
 
-const issue = inTransaction<AskedTicket, IssuedServiceTicket>(async (setting, stores, { person, url, renew }) => {
+const issue = inTransaction<AskedTicket, IssuedServiceTicket>(async (stores, { person, url, renew }) => {
   const { session } = person
   const found = await stores.services.find(url)
   if (!found) return { ok: false, code: 'no_such_service' }
-  const at = setting.now()
+  const at = stores.setting.now()
   const ticket = newServiceTicket()
   const record = {
     hash: hashToken(ticket),
@@ -70,7 +70,7 @@ const issue = inTransaction<AskedTicket, IssuedServiceTicket>(async (setting, st
     expiresAt: at + serviceTicketRule.lifetimeMs,
   }
   const done = { ok: true, url: withTicket(found.url, ticket) } as const
-  if (isFresh(setting, session) && (await stores.serviceTickets.insert({ ...record, proof: session.provenAt })))
+  if (isFresh(stores.setting, session) && (await stores.serviceTickets.insert({ ...record, proof: session.provenAt })))
     return done
   if (renew) return { ok: false, code: 'proof_needed' }
   return (await stores.serviceTickets.insert({ ...record, proof: null })) ? done : { ok: false, code: 'not_signed_in' }
@@ -100,8 +100,8 @@ interface ToValidate {
  * session is locked first, and then the ticket: an end of the session takes them in the same order.
  */
 export const validateServiceTicket = inTransaction<ToValidate, Validated | { ok: false; reason: TicketRefusal }>(
-  async (setting, stores, { ticket, url, renew }) => {
-    const at = setting.now()
+  async (stores, { ticket, url, renew }) => {
+    const at = stores.setting.now()
     const hash = hashToken(ticket)
     const found = await stores.serviceTickets.find(hash)
     if (!found) return refused('invalid_ticket')
@@ -111,7 +111,7 @@ export const validateServiceTicket = inTransaction<ToValidate, Validated | { ok:
     const service = await stores.services.find(url)
     if (service?.id !== found.serviceId) return refused('invalid_service')
     if (renew && found.proof === null) return refused('not_fresh')
-    return validated(setting, stores, { ticket, hash, service, holder, at, proof: found.proof })
+    return validated(stores, { ticket, hash, service, holder, at, proof: found.proof })
   },
 )
 
@@ -126,11 +126,11 @@ interface Good {
   proof: number | null
 }
 
-const validated = async (setting: Setting, stores: Transaction, { ticket, hash, service, holder, at, proof }: Good) => {
+const validated = async (stores: Transaction, { ticket, hash, service, holder, at, proof }: Good) => {
   const account = await stores.accounts.profile(holder.accountId)
   // A cancelled account cannot be signed in to.
   if (!account || !isOpen(account)) return refused('invalid_ticket')
-  await stores.serviceTickets.keep(hash, { ticket, expiresAt: at + toldOfMs(setting) })
-  const attributes = await attributesOf(setting, stores, { account, session: holder }, service.attributes)
+  await stores.serviceTickets.keep(hash, { ticket, expiresAt: at + toldOfMs(stores.setting) })
+  const attributes = await attributesOf(stores, { account, session: holder }, service.attributes)
   return { ok: true, account, provenAt: proof ?? holder.provenAt, isFresh: proof !== null, attributes } as const
 }

@@ -1,7 +1,7 @@
 import type { Showing } from '#account-api/accounts/methods/ledger'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
 import { groupsAt } from '#account-api/applications/grants/groups'
-import type { Setting, Stores } from '#account-api/applications/service'
+import type { Stores } from '#account-api/applications/service'
 import { keptOut, mayAct } from '#account-api/organisations/organisation/acting'
 import type { Place } from '#account-api/organisations/records/identity-record'
 import type { siteRefusals } from '#contract/applications/errors/site-errors'
@@ -20,8 +20,7 @@ export const organisationOfGroup = (group: string): string => group.split('/', 1
  * names: it learns of no others.
  */
 export const letIn = async (
-  setting: Setting,
-  { identities, roles }: Pick<Stores, 'identities' | 'roles'>,
+  { setting, identities, roles }: Pick<Stores, 'setting' | 'identities' | 'roles'>,
   { people }: Pick<ProtectedSite, 'people'>,
   session: Pick<SessionRecord, 'accountId'> & Showing,
 ): Promise<LetIn> => {

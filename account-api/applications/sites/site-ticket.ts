@@ -38,7 +38,7 @@ export const issueSiteTicket = async (
   if (!counted.within) return tooManyRequests(setting, counted.until)
   const site = await storage.sites.find(origin)
   if (!site) return { ok: false, code: 'no_such_site' }
-  const entered = await letIn(setting, storage, site, session)
+  const entered = await letIn(storage, site, session)
   if (!entered.ok) return entered
   const ticket = newToken(256)
   const record = { hash: hashToken(ticket), siteId: site.id, sessionId: session.id, challenge }

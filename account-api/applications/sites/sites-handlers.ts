@@ -31,11 +31,11 @@ export const siteHandlers = {
     const isPresent =
       visit !== undefined &&
       (await isUsed(service, visit.session)) &&
-      !(await isFactorDue(setting, storage, visit.account, visit.session))
+      !(await isFactorDue(storage, visit.account, visit.session))
     if (!isPresent)
       return (await storage.sites.find(origin)) ? refuse('no_site_session', {}) : refuse('no_such_site', {})
     const { site, session, username, name, email } = visit
-    const entered = await letIn(setting, storage, site, session)
+    const entered = await letIn(storage, site, session)
     if (!entered.ok) return refuse('site_refused', { reason: entered.reason })
     const { groups, organisation } = entered
     const facts = { name: name ?? username, ...(email !== null && { email }), groups, organisation }

@@ -78,8 +78,8 @@ const addressAtDesk = async (options: ApiOptions, request: CallRequest): Promise
   return signed.ok ? clientAddressOf(request) : request.peerAddress
 }
 
-const withKey = async ({ setting, storage }: Service, text: string): Promise<Operator | undefined> => {
-  const key = await goodKey(setting, storage, text)
+const withKey = async ({ storage }: Service, text: string): Promise<Operator | undefined> => {
+  const key = await goodKey(storage, text)
   return key && { keyId: key.id, userId: null, factorUntil: null, ...key }
 }
 

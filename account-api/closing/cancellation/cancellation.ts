@@ -66,24 +66,24 @@ export type Cancelled =
  * @param ticket a proof for a cancellation
  */
 export const cancelAccount = inTransaction<{ person: Person; ticket: string; from: From }, Cancelled>(
-  async (setting, stores, { person, ticket, from }) => {
+  async (stores, { person, ticket, from }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account } = present
-    const blockers = await blockersOf(setting.blockers, stores, account.id)
+    const blockers = await blockersOf(stores.setting.blockers, stores, account.id)
     if (blockers.length > 0) return { ok: false, code: 'cancellation_blocked', blockers }
     const refused = { ok: false, code: 'ticket_refused' } as const
-    const proof = await proofOf(setting, stores, { person: present, ticket, act: 'cancellation' })
+    const proof = await proofOf(stores, { person: present, ticket, act: 'cancellation' })
     if (!proof.ok || !(await proof.use())) return refused
-    await endTransfersTo(setting, stores, { accountId: account.id, from })
-    const restorableUntil = erasedAt(setting)
+    await endTransfersTo(stores, { accountId: account.id, from })
+    const restorableUntil = erasedAt(stores.setting)
     if (!(await stores.standing.cancel(account.id, restorableUntil))) return refused
     // In the same order as a second verification, so that the two never deadlock.
     await stores.tickets.eraseOfSessions(account.id)
     await stores.sessions.endAll(account.id)
     const timeZone = timeZoneOf(account)
     const detail = { at: restorableUntil, timeZone }
-    await recordAndTell(setting, stores, { account, change: 'cancellation_asked', from, detail })
+    await recordAndTell(stores, { account, change: 'cancellation_asked', from, detail })
     return { ok: true, restorableUntil, timeZone }
   },
 )

@@ -1,6 +1,6 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import { addressesOf } from '#account-api/accounts/notices/notice'
-import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/closing/service'
+import { inTransaction, type Service, type Transaction } from '#account-api/closing/service'
 import { inBatches } from '#account-api/kernel/jobs/batches'
 import { claimMs, type DueLog, type Queue, startLooking, workOff } from '#account-api/kernel/jobs/due'
 import { rates } from '#account-api/kernel/limits/leaky-bucket'
@@ -62,23 +62,21 @@ const eraseAccount = async (service: Service, accountId: string): Promise<boolea
   }
 }
 
-const eraseSome = inTransaction<{ accountId: string; limit: number }, number>(
-  async (setting, stores, { accountId, limit }) => {
-    const at = setting.now()
-    return stores.cancellations.eraseSome(accountId, { at, until: at + claimMs, limit })
-  },
-)
+const eraseSome = inTransaction<{ accountId: string; limit: number }, number>(async (stores, { accountId, limit }) => {
+  const at = stores.setting.now()
+  return stores.cancellations.eraseSome(accountId, { at, until: at + claimMs, limit })
+})
 
-const erase = inTransaction<string, void>(async (setting, stores, accountId) => {
+const erase = inTransaction<string, void>(async (stores, accountId) => {
   const account = await stores.accounts.profile(accountId)
   if (!account) throw new Restored()
   const addresses = await ownAddresses(stores, account)
   // In the same order as a sign-in (codes and tickets, the account, counters), so that the two never wait for each
   // other.
   for (const { channel, to } of addresses) await stores.cancellations.eraseAddress(channel, to)
-  if (!(await stores.standing.erase(accountId, setting.now()))) throw new Restored()
+  if (!(await stores.standing.erase(accountId, stores.setting.now()))) throw new Restored()
   await eraseCounters(stores, account, addresses)
-  await sayFarewell(setting, stores, account)
+  await sayFarewell(stores, account)
 })
 
 /** The addresses that are erased completely. A later account with one of them starts afresh. */
@@ -101,8 +99,7 @@ const eraseCounters = async (
   await stores.buckets.drop(Object.keys(rates), subjects)
 }
 
-const sayFarewell = async (setting: Setting, stores: Transaction, account: AccountProfile): Promise<void> => {
+const sayFarewell = async (stores: Transaction, account: AccountProfile): Promise<void> => {
   const { language } = account
-  for (const each of addressesOf(account))
-    await post(setting, stores, { ...each, language, message: { kind: farewellPurpose } })
+  for (const each of addressesOf(account)) await post(stores, { ...each, language, message: { kind: farewellPurpose } })
 }

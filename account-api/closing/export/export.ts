@@ -29,8 +29,8 @@ export const exportData = async (service: Service, asked: AskedExport): Promise<
   return { ok: true, at, data: Object.fromEntries(data) }
 }
 
-const note = inTransaction<AskedExport, void>(async (setting, stores, { account, from }) => {
-  await recordAndTell(setting, stores, { account, change: 'data_exported', from })
+const note = inTransaction<AskedExport, void>(async (stores, { account, from }) => {
+  await recordAndTell(stores, { account, change: 'data_exported', from })
 })
 
 /** A row as JSON: times as ISO 8601, bytes as base64. */

@@ -22,25 +22,17 @@ export interface Addressed extends Recipient {
  * Puts a message into the outbox, in the caller's transaction. Does nothing when the message cannot be delivered.
  * @returns the id of the message
  */
-export const post = async (
-  setting: Setting,
-  stores: Transaction,
-  addressed: Addressed,
-): Promise<string | undefined> => {
-  if (!isReached(setting, addressed)) return undefined
-  const entry = entryOf(setting, addressed)
+export const post = async (stores: Transaction, addressed: Addressed): Promise<string | undefined> => {
+  if (!isReached(stores.setting, addressed)) return undefined
+  const entry = entryOf(stores.setting, addressed)
   await stores.outbox.insert(entry)
   return entry.id
 }
 
 /** The same for many messages at once, which wait in their own lane. */
-export const postBulk = async (
-  setting: Setting,
-  stores: Transaction,
-  messages: readonly Addressed[],
-): Promise<void> => {
-  const reached = messages.filter((each) => isReached(setting, each))
-  await stores.outbox.insertBulk(reached.map((each) => entryOf(setting, each)))
+export const postBulk = async (stores: Transaction, messages: readonly Addressed[]): Promise<void> => {
+  const reached = messages.filter((each) => isReached(stores.setting, each))
+  await stores.outbox.insertBulk(reached.map((each) => entryOf(stores.setting, each)))
 }
 
 const entryOf = (setting: Setting, { to, channel, language, message }: Addressed): OutboxEntry => {

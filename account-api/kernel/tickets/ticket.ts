@@ -1,5 +1,5 @@
 import { hashToken, newToken } from '#account-api/kernel/random'
-import type { Setting, Stores } from '#account-api/kernel/service'
+import type { Stores } from '#account-api/kernel/service'
 import { minutes } from '#account-api/kernel/time'
 import type { TicketRecord } from './ticket-store'
 
@@ -17,12 +17,11 @@ interface Issued extends Partial<Omit<TicketRecord, 'at'>> {
 
 /** Issues a ticket: 128 bits, 15 minutes by default, single use, bound to a purpose and a value. */
 export const issueTicket = async (
-  setting: Setting,
   stores: Stores,
   { purpose, value, address, accountId = null, sessionId = null, lifetimeMs = usualLifetimeMs, boundTo }: Issued,
 ): Promise<string> => {
   const ticket = newToken(128)
-  const at = setting.now()
+  const at = stores.setting.now()
   await stores.tickets.insert({
     hash: hashOf(ticket, boundTo),
     purpose,
@@ -41,25 +40,23 @@ const hashOf = (ticket: string, boundTo: string | undefined): string =>
 
 /** Uses up a ticket and answers it. Undefined when it is used, has expired, or is for something else. */
 export const redeemTicket = (
-  setting: Setting,
   stores: Stores,
   ticket: string,
   ...purposes: string[]
-): Promise<TicketRecord | undefined> => stores.tickets.redeem(hashToken(ticket), { purposes, at: setting.now() })
+): Promise<TicketRecord | undefined> => stores.tickets.redeem(hashToken(ticket), { purposes, at: stores.setting.now() })
 
 /** Uses up a ticket that is valid in one place alone. */
 export const redeemBoundTicket = (
-  setting: Setting,
   stores: Stores,
   { ticket, purpose, boundTo }: { ticket: string; purpose: string; boundTo: string },
 ): Promise<TicketRecord | undefined> =>
-  stores.tickets.redeem(hashOf(ticket, boundTo), { purposes: [purpose], at: setting.now() })
+  stores.tickets.redeem(hashOf(ticket, boundTo), { purposes: [purpose], at: stores.setting.now() })
 
 /** Looks at a ticket and leaves it unused. */
 export const findTicket = (
-  setting: Setting,
   stores: Stores,
   ticket: string,
   purposes: readonly string[],
   boundTo?: string,
-): Promise<TicketRecord | undefined> => stores.tickets.find(hashOf(ticket, boundTo), { purposes, at: setting.now() })
+): Promise<TicketRecord | undefined> =>
+  stores.tickets.find(hashOf(ticket, boundTo), { purposes, at: stores.setting.now() })

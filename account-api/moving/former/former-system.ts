@@ -93,11 +93,12 @@ const takePerson = (service: Service, person: JudgedPerson): Promise<string | un
 /** Nothing may be committed. */
 class Overtaken extends Error {}
 
-const take = inTransaction<JudgedPerson, string | undefined>(async (setting, stores, person) => {
+const take = inTransaction<JudgedPerson, string | undefined>(async (stores, person) => {
   const seen = { lineOf: () => undefined }
-  const plan = await planBatch(stores, [person], { seen, inUse: inUseFor(setting, '') })
+  const plan = await planBatch(stores, [person], { seen, inUse: inUseFor(stores.setting, '') })
   if (plan.known > 0) return 'it came over before'
   if (plan.accepted.length === 0) return plan.refused[0]?.refused
-  if (!(await stores.importedPeople.insert(rowsOf(setting, plan.accepted, { bySignIn: 1 })))) throw new Overtaken()
+  if (!(await stores.importedPeople.insert(rowsOf(stores.setting, plan.accepted, { bySignIn: 1 }))))
+    throw new Overtaken()
   return undefined
 })

@@ -120,13 +120,13 @@ const taken = async (service: Service, people: readonly JudgedPerson[], seen: Se
 }
 
 const takeBatch = inTransaction<{ people: readonly JudgedPerson[]; seen: SeenValues }, BatchPlan>(
-  async (setting, stores, { people, seen }) => {
-    const plan = await planBatch(stores, people, planningOf({ setting }, seen))
+  async (stores, { people, seen }) => {
+    const plan = await planBatch(stores, people, planningOf({ setting: stores.setting }, seen))
     if (plan.accepted.length === 0) return plan
     const kinds = new Set(plan.accepted.flatMap(({ password }) => password?.kind ?? []))
     // Before the accounts, so that a wrong password takes as long for them as for all others.
-    if (kinds.size > 0) await stores.importedHashes.addKinds([...kinds], setting.now())
-    if (!(await stores.importedPeople.insert(rowsOf(setting, plan.accepted)))) throw new BatchOvertaken()
+    if (kinds.size > 0) await stores.importedHashes.addKinds([...kinds], stores.setting.now())
+    if (!(await stores.importedPeople.insert(rowsOf(stores.setting, plan.accepted)))) throw new BatchOvertaken()
     return plan
   },
 )

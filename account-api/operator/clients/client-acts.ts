@@ -34,13 +34,13 @@ interface Logged {
 }
 
 /** Does something with a client, which the log of its organisation tells, where it has one. False: there is no such client. */
-export const doAndLog = inTransaction<Logged, boolean>(async (setting, stores, { key, kind, act }) => {
+export const doAndLog = inTransaction<Logged, boolean>(async (stores, { key, kind, act }) => {
   const client = await stores.openClients.find(key)
   const owner = client?.organisationId ? await stores.organisations.lock(client.organisationId) : undefined
   const isDone = await act(stores)
   if (isDone && client && owner) {
     const of = { acting: { organisation: owner, identity: nobody }, from: nowhere }
-    await recordClientAct(setting, stores, { kind, of, client })
+    await recordClientAct(stores, { kind, of, client })
   }
   return isDone
 })

@@ -20,7 +20,7 @@ export const clientClaimsHandlers = {
   },
 
   explainClientClaims: async ({ client_key: key, user }, service) => {
-    const { setting, storage } = service
+    const { storage } = service
     const client = await storage.openClients.find(key)
     if (!client) return noClient(key)
     const account = await findPerson(service, user)
@@ -28,7 +28,7 @@ export const clientClaimsHandlers = {
     const agreed = await storage.authorisations.find(account.id, key)
     const scopes = new Set<string>(agreed?.scopes ?? client.scopes)
     const given = async (use: ClaimUse) => ({
-      ...(await claimsFor(setting, storage, account, { use, scopes, asked: [], client })),
+      ...(await claimsFor(storage, account, { use, scopes, asked: [], client })),
     })
     return done({
       user_id: account.id,

@@ -21,7 +21,7 @@ const refusePicture = (reason: keyof typeof refusalTexts) =>
   refuse(reason === 'busy' || reason === 'out_of_time' ? 'busy' : 'picture_refused', refusalTexts[reason])
 
 const show = (service: Service, key: string, base64: string | null) => {
-  const act = async (stores: Transaction) => (await putIcon(service.setting, stores, { key, base64 })) !== undefined
+  const act = async (stores: Transaction) => (await putIcon(stores, { key, base64 })) !== undefined
   return answering(service, { key, kind: 'client_icon_changed', act })
 }
 

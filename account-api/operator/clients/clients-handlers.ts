@@ -123,11 +123,11 @@ export const clientsHandlers = {
 
   removeClientByOperator: ({ client_key: key }, service) => removeClient(service, key),
 
-  rotateSecretOfClient: async ({ client_key: key }, { setting, storage }) => {
+  rotateSecretOfClient: async ({ client_key: key }, { storage }) => {
     const client = await storage.openClients.find(key)
     if (!client) return noClient(key)
     if (client.secretHash === null) return refuse('not_possible', `${key} has no secret, and cannot keep one.`)
-    const replaced = await replaceSecret(setting, storage, client)
+    const replaced = await replaceSecret(storage, client)
     if (!replaced.ok) return refuse('already', `The secret of ${key} was replaced by another call at this moment.`)
     const { secret, change } = replaced
     return done({ secret, previous_until: momentOf(change.previousSecret.until) })

@@ -54,15 +54,15 @@ export const issueDeskTicket = async (
   return issue({ setting, storage }, { person, challenge })
 }
 
-const issue = inTransaction<Omit<Asked, 'aid'>, IssuedDeskTicket>(async (setting, stores, { person, challenge }) => {
+const issue = inTransaction<Omit<Asked, 'aid'>, IssuedDeskTicket>(async (stores, { person, challenge }) => {
   // Under this lock a role is given and taken, and sessions end.
   const present = await lockPerson(stores, person)
   const role = await stores.operators.find(person.account.id)
   if (!present) return { ok: false, code: 'not_signed_in' }
   if (!role) return notAnOperator
-  const judged = judgeDeskFactor(setting, present, role)
+  const judged = judgeDeskFactor(stores.setting, present, role)
   if (!judged.ok) return judged
-  const [ticket, at] = [newToken(256), setting.now()]
+  const [ticket, at] = [newToken(256), stores.setting.now()]
   const { id: accountId } = present.account
   const of = { accountId, sessionId: present.session.id, challenge }
   const { factorAt } = judged
@@ -83,8 +83,8 @@ interface ToRedeem {
  * @returns undefined: the ticket is refused
  */
 export const redeemDeskTicket = inTransaction<ToRedeem, { token: string; renews: boolean } | undefined>(
-  async (setting, stores, { ticket, verifier, from }) => {
-    const [at, hash, token] = [setting.now(), hashToken(ticket), deskTokenPrefix + newToken(256)]
+  async (stores, { ticket, verifier, from }) => {
+    const [at, hash, token] = [stores.setting.now(), hashToken(ticket), deskTokenPrefix + newToken(256)]
     const becomes = { hash: hashToken(token), expiresAt: at + deskRule.longestMs }
     if (!(await stores.deskSessions.redeem({ hash, challenge: hashToken(verifier), at, becomes }))) {
       await stores.deskSessions.end(hash)
@@ -95,7 +95,7 @@ export const redeemDeskTicket = inTransaction<ToRedeem, { token: string; renews:
     const { accountId } = visit
     tellOfAct({ actor: 'account', accountId })
     const renews = await stores.deskSessions.endOthers(becomes.hash)
-    await record(setting, stores, { accountId, kind: 'desk_entered', from })
+    await record(stores, { accountId, kind: 'desk_entered', from })
     return { token, renews }
   },
 )

@@ -3,7 +3,7 @@ import { isOpen } from '#account-api/accounts/account/account-record'
 import { record } from '#account-api/accounts/activity/activity'
 import { countingSeconds } from '#account-api/accounts/methods/ledger'
 import { tell, toldOf } from '#account-api/accounts/notices/notice'
-import type { Setting as AccountSetting, Transaction as AccountTransaction } from '#account-api/accounts/service'
+import type { Transaction as AccountTransaction } from '#account-api/accounts/service'
 import { noteByOperator } from '#account-api/accounts/standing/note-by-operator'
 import type { From } from '#account-api/kernel/from'
 import { isReached } from '#account-api/kernel/outbox/post'
@@ -31,24 +31,25 @@ export type AddingRefused = 'no_such_user' | 'not_open' | 'no_address' | 'no_sec
  * will do: who gives the role knows the person, and confirms it by that.
  */
 export const addOperator = inTransaction<Adding, AddingRefused | undefined>(
-  async (setting, stores, { accountId, scopes, by, reason }) => {
+  async (stores, { accountId, scopes, by, reason }) => {
     await stores.accounts.lock(accountId)
     const account = await stores.accounts.profile(accountId)
     if (!account) return 'no_such_user'
-    const refused = refusalOf(setting, account)
+    const refused = refusalOf(stores.setting, account)
     if (refused) return refused
     if ((await stores.operators.count(mostOperators)) >= mostOperators) return 'too_many'
     const role = {
       accountId,
       scopes,
-      addedAt: setting.now(),
+      addedAt: stores.setting.now(),
       addedBy: by.userId ?? by.name,
       line: lineFrom(by, accountId),
     }
     if (!(await stores.operators.insert(role))) return 'already'
     const { authenticatorCountsFrom: from } = account
-    if (from !== null && from > setting.now()) await stores.authenticators.confirm(accountId, setting.now())
-    await noteByOperator(setting, stores, { account, kind: 'operator_added', reason })
+    if (from !== null && from > stores.setting.now())
+      await stores.authenticators.confirm(accountId, stores.setting.now())
+    await noteByOperator(stores, { account, kind: 'operator_added', reason })
     return undefined
   },
 )
@@ -61,12 +62,12 @@ const refusalOf = (setting: Setting, account: AccountProfile): AddingRefused | u
 
 /** Takes the role away, which ends the sessions at the desk and the keys that were made there, and tells the person. False when there is no role. */
 export const removeOperator = inTransaction<{ accountId: string; reason: string }, boolean>(
-  async (setting, stores, { accountId, reason }) => {
+  async (stores, { accountId, reason }) => {
     await stores.accounts.lock(accountId)
     const account = await stores.accounts.profile(accountId)
     if (!account || !(await stores.operators.remove(accountId))) return false
-    await endKeysOf(stores, accountId, setting.now())
-    await noteByOperator(setting, stores, { account, kind: 'operator_removed', reason })
+    await endKeysOf(stores, accountId, stores.setting.now())
+    await noteByOperator(stores, { account, kind: 'operator_removed', reason })
     return true
   },
 )
@@ -76,13 +77,12 @@ export const removeOperator = inTransaction<{ accountId: string; reason: string 
  * person who was given the role. The account has to be locked.
  */
 export const endOperator = async (
-  setting: AccountSetting,
   stores: AccountTransaction,
   { account, from }: { account: AccountProfile; from: From },
 ): Promise<void> => {
   if (!(await (stores as Transaction).operators.remove(account.id))) return
-  await endKeysOf(stores as Transaction, account.id, setting.now())
+  await endKeysOf(stores as Transaction, account.id, stores.setting.now())
   const change = 'operator_ended'
-  await record(setting, stores, { accountId: account.id, kind: change, from })
-  await tell(setting, stores, { account, to: toldOf(setting, account), change, link: 'none' })
+  await record(stores, { accountId: account.id, kind: change, from })
+  await tell(stores, { account, to: toldOf(stores.setting, account), change, link: 'none' })
 }

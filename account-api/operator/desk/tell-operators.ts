@@ -51,8 +51,8 @@ export const tellOperators = async (service: Service, { call, ...did }: Did): Pr
 }
 
 const tellAll = inTransaction<Did & { call: OperatorsTold['call'] }, void>(
-  async (setting, stores, { call, input, by: { name: by } }) => {
-    checkTold(setting, 'operators')
+  async (stores, { call, input, by: { name: by } }) => {
+    checkTold(stores.setting, 'operators')
     const operators = await stores.operators.list(mostOperators)
     // Whom it was done to has their own message.
     const chiefs = operators.filter(({ accountId, scopes }) => scopes.includes('all') && accountId !== input.user_id)
@@ -61,8 +61,8 @@ const tellAll = inTransaction<Did & { call: OperatorsTold['call'] }, void>(
     for (const { accountId } of chiefs) {
       const account = await stores.accounts.profile(accountId)
       if (!account) continue
-      for (const each of toldOf(setting, account))
-        await post(setting, stores, { ...each, language: account.language, message })
+      for (const each of toldOf(stores.setting, account))
+        await post(stores, { ...each, language: account.language, message })
     }
   },
 )

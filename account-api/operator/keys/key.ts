@@ -1,7 +1,7 @@
 import { hashToken, newId, newToken } from '#account-api/kernel/random'
 import { days, minutes } from '#account-api/kernel/time'
 import { lineFrom, type Operator } from '#account-api/operator/handling'
-import { inTransaction, type Setting, type Stores } from '#account-api/operator/service'
+import { inTransaction, type Stores } from '#account-api/operator/service'
 import type { OperatorScope } from '#contract/operator/operator-call'
 import type { OperatorKey } from './key-store'
 
@@ -26,8 +26,7 @@ interface Asked {
 
 /** Makes a key, which is good no longer than the one that makes it. The key itself is in this answer only. */
 export const makeKey = async (
-  { now }: Setting,
-  { operatorKeys }: Stores,
+  { setting: { now }, operatorKeys }: Stores,
   { days: lasts, scopes, by, ...named }: Asked,
 ): Promise<{ key: string; kept: Pick<OperatorKey, 'id' | 'expiresAt'> } | undefined> => {
   const at = now()
@@ -57,9 +56,9 @@ const endMadeBy = async ({ operatorKeys }: Stores, ids: readonly string[], at: n
 }
 
 /** Ends a key. False when there is none, or when it has been revoked before. */
-export const revokeKey = inTransaction<string, boolean>(async ({ now }, stores, id) => {
-  if (!(await stores.operatorKeys.revoke(id, now()))) return false
-  await endMadeBy(stores, [id], now())
+export const revokeKey = inTransaction<string, boolean>(async (stores, id) => {
+  if (!(await stores.operatorKeys.revoke(id, stores.setting.now()))) return false
+  await endMadeBy(stores, [id], stores.setting.now())
   return true
 })
 
@@ -68,9 +67,9 @@ export const endKeysOf = async (stores: Stores, accountId: string, at: number): 
   endMadeBy(stores, await stores.operatorKeys.revokeMadeByOperator(accountId, at), at)
 
 /** The key that was shown, where it is good. Its use is remembered. */
-export const goodKey = async ({ now }: Setting, stores: Stores, shown: string): Promise<OperatorKey | undefined> => {
+export const goodKey = async (stores: Stores, shown: string): Promise<OperatorKey | undefined> => {
   if (!keyPattern.test(shown)) return undefined
-  const [at, { operatorKeys }] = [now(), stores]
+  const [at, { operatorKeys }] = [stores.setting.now(), stores]
   const key = await operatorKeys.find(hashToken(shown))
   if (!key || !(await isGood(stores, key, at))) return undefined
   if (key.lastUsedAt === null || key.lastUsedAt <= at - useMs) await operatorKeys.used(key.id, at)

@@ -26,8 +26,8 @@ export const keysHandlers = {
     })
   },
 
-  makeKey: async ({ name, holder, scopes, days }, { setting, storage }, by) => {
-    const made = await makeKey(setting, storage, { name, holder, scopes, days, by })
+  makeKey: async ({ name, holder, scopes, days }, { storage }, by) => {
+    const made = await makeKey(storage, { name, holder, scopes, days, by })
     if (!made) return refuse('too_many', `There are ${mostKeys} keys, which is the most. Revoke one first.`)
     return done({ key: made.key, key_id: made.kept.id, expires_at: momentOf(made.kept.expiresAt) })
   },

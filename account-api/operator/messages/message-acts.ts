@@ -64,12 +64,11 @@ export const holderOfMessage = async (
  * @returns it; undefined when it does not wait
  */
 export const dropMessage = inTransaction<{ id: string; reason: string }, Undelivered | undefined>(
-  async (setting, stores, { id, reason }) => {
+  async (stores, { id, reason }) => {
     const message = await stores.undelivered.find(id)
-    if (!message || !(await stores.outbox.giveUp(id, setting.now(), 'dropped by the operator'))) return undefined
+    if (!message || !(await stores.outbox.giveUp(id, stores.setting.now(), 'dropped by the operator'))) return undefined
     const holder = await holderOfMessage(stores, message)
-    if (holder)
-      await record(setting, stores, { accountId: holder.id, kind: 'message_dropped', from: nowhere, detail: reason })
+    if (holder) await record(stores, { accountId: holder.id, kind: 'message_dropped', from: nowhere, detail: reason })
     return message
   },
 )

@@ -8,13 +8,13 @@ interface Naming {
 }
 
 /** Gives an organisation a name, also one that sounds official: the operator knows whose it is. */
-export const renameOrganisation = inTransaction<Naming, boolean>(async (setting, stores, { publicId, name }) => {
+export const renameOrganisation = inTransaction<Naming, boolean>(async (stores, { publicId, name }) => {
   const found = await stores.organisations.find(publicId)
   const organisation = found && (await stores.organisations.lock(found.id))
   if (!organisation) return false
   const { baseInfos, detailInfos, name: before } = organisation
   await stores.organisations.update(organisation.id, { name, baseInfos, detailInfos })
-  await recordInOrganisation(setting, stores, {
+  await recordInOrganisation(stores, {
     kind: 'organisation_updated',
     acting: { organisation, identity: nobody },
     before: { name: before },

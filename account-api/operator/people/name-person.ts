@@ -21,11 +21,11 @@ export const namePerson = async (service: Service, naming: Naming): Promise<bool
 }
 
 /** Answers with the account as it was before. */
-const nameAccount = inTransaction(async (setting, stores, { accountId, name }: Naming) => {
+const nameAccount = inTransaction(async (stores, { accountId, name }: Naming) => {
   await stores.accounts.lock(accountId)
   const account = await stores.accounts.profile(accountId)
   if (!account || account.name === name) return account
-  await stores.accounts.setProfile(accountId, { name }, setting.now())
-  await record(setting, stores, { accountId, kind: 'profile_changed', from: nowhere })
+  await stores.accounts.setProfile(accountId, { name }, stores.setting.now())
+  await record(stores, { accountId, kind: 'profile_changed', from: nowhere })
   return account
 })

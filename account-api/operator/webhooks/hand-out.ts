@@ -9,7 +9,7 @@ import { webhookRule } from './webhook'
  * @returns how many events that were
  */
 export const handOut = inTransaction<{ limit: number }, number>(
-  async (setting, { events, webhooks, turns, deliveries }, { limit }) => {
+  async ({ setting, events, webhooks, turns, deliveries }, { limit }) => {
     const unread = await events.takeUnread(limit)
     if (unread.length === 0) return 0
     const organisationIds = unread.flatMap(({ organisationId, organisationAct }) =>

@@ -3,7 +3,7 @@ import { inBatches } from '#account-api/kernel/jobs/batches'
 import type { OutsideRefusal } from '#account-api/kernel/outside/outside'
 import { newId } from '#account-api/kernel/random'
 import { type Fault, faulty } from '#account-api/operator/handling'
-import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/operator/service'
+import { inTransaction, type Service, type Transaction } from '#account-api/operator/service'
 import { nobody, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import type { OrganisationAct } from '#contract/organisations/organisation-acts'
@@ -43,15 +43,15 @@ export const add = async (service: Service, asked: Asked): Promise<Added> => {
   return fault ? { ok: false, ...fault } : insert(service, { ...asked, url: new URL(url).href })
 }
 
-const insert = inTransaction<Asked, Added>(async (setting, stores, { organisationId, ...asked }) => {
+const insert = inTransaction<Asked, Added>(async (stores, { organisationId, ...asked }) => {
   const organisation = organisationId === null ? undefined : await stores.organisations.lock(organisationId)
   const most = organisationId === null ? webhookRule.mostOfOperator : webhookRule.mostOfOrganisation
   if ((await stores.webhooks.count(organisationId, most)) >= most) return { ok: false, most }
-  const createdAt = setting.now()
+  const createdAt = stores.setting.now()
   const id = newId(createdAt)
-  const { secret, kept } = firstSecret(setting, id)
+  const { secret, kept } = firstSecret(stores.setting, id)
   await stores.webhooks.insert({ ...asked, id, organisationId, createdAt, ...kept })
-  await tellInLog(setting, stores, { kind: 'webhook_added', organisation, webhook: { id, url: asked.url } })
+  await tellInLog(stores, { kind: 'webhook_added', organisation, webhook: { id, url: asked.url } })
   return { ok: true, id, secret }
 })
 
@@ -63,28 +63,24 @@ interface Logged {
 }
 
 /** Its members can see that their log is told to another program, and where that is. */
-const tellInLog = async (
-  setting: Setting,
-  stores: Transaction,
-  { kind, organisation, webhook: { id, url } }: Logged,
-): Promise<void> => {
+const tellInLog = async (stores: Transaction, { kind, organisation, webhook: { id, url } }: Logged): Promise<void> => {
   if (!organisation) return
   const target = { publicId: id, name: new URL(url).host }
   const acting = { organisation, identity: nobody }
-  await recordInOrganisation(setting, stores, { kind, acting, target, from: nowhere })
+  await recordInOrganisation(stores, { kind, acting, target, from: nowhere })
 }
 
 /** Does something with a webhook, which the log of its organisation tells. False: there is none. */
 const doAndTell = inTransaction<
   { id: string; kind: Logged['kind']; act: (stores: Transaction) => Promise<boolean> },
   boolean
->(async (setting, stores, { id, kind, act }) => {
+>(async (stores, { id, kind, act }) => {
   const webhook = await stores.webhooks.find(id)
   if (!webhook) return false
   const organisation =
     webhook.organisationId === null ? undefined : await stores.organisations.lock(webhook.organisationId)
   if (!(await act(stores))) return false
-  await tellInLog(setting, stores, { kind, organisation, webhook })
+  await tellInLog(stores, { kind, organisation, webhook })
   return true
 })
 

@@ -65,7 +65,7 @@ const activateByCode = async (
   const { address, chosen } = asked
   const refused = password === undefined ? undefined : refusedByRules(setting, password, [address.value])
   if (refused) return refused
-  const looked = await lookAtCode(setting, storage, asked)
+  const looked = await lookAtCode(storage, asked)
   if (!looked.ok) return looked
   const places = await storage.activations.of(address, { at: setting.now(), limit: mostAtOnce })
   const isChosen = places.some(({ identity }) => chosen.includes(identity.publicId))
@@ -85,10 +85,10 @@ const activateByCode = async (
 }
 
 const activate = inTransaction<Asked & { passwordHash: string | null }, Activated>(
-  async (setting, stores, { address, from, language, termsVersion, passwordHash, chosen, ...typed }) => {
-    const judgement = await consumeCode(setting, stores, typed)
+  async (stores, { address, from, language, termsVersion, passwordHash, chosen, ...typed }) => {
+    const judgement = await consumeCode(stores, typed)
     if (!judgement.ok) return judgement
-    const at = setting.now()
+    const at = stores.setting.now()
     const page = { at, limit: mostAtOnce }
     const holderOfAddress = () => stores.accounts.holderOf(address.kind, address.value)
     const chosenOf = async () =>
@@ -98,19 +98,19 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
     await stores.accounts.lock(...[present?.id ?? [], found.map(({ accountId }) => accountId)].flat())
     // The reads before the lock may be out of date.
     const [holder, waiting] = [await holderOfAddress(), await chosenOf()]
-    const given = holder && !mayGetPlaces(setting, holder) ? waiting : await endUngiven(stores, waiting)
+    const given = holder && !mayGetPlaces(stores.setting, holder) ? waiting : await endUngiven(stores, waiting)
     const [first, ...others] = waiting.filter((each) => given.includes(each))
     if (!first) return { ok: false, code: 'nothing_to_activate' }
     if (holder) {
-      if (mayGetPlaces(setting, holder))
-        for (const each of inOrder([first, ...others])) await movePlace(setting, stores, { each, to: holder.id, from })
+      if (mayGetPlaces(stores.setting, holder))
+        for (const each of inOrder([first, ...others])) await movePlace(stores, { each, to: holder.id, from })
       const { kind: field, value } = address
       const purpose = field === 'mobile' ? provenMobile : provenEmail
-      const ticket = await issueTicket(setting, stores, { purpose, value, address: value })
+      const ticket = await issueTicket(stores, { purpose, value, address: value })
       return { ok: false, code: 'already_registered', field, ticket }
     }
     // The account that had the address has gone at this moment.
-    const notLetIn = refusalOfNew(setting, address)
+    const notLetIn = refusalOfNew(stores.setting, address)
     if (notLetIn) return notLetIn
     if (passwordHash === null) return { ok: false, code: 'password_missing' }
     const { accountId } = first
@@ -122,13 +122,13 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
     if (termsVersion !== undefined) await agreeToTerms(stores, { accountId, version: termsVersion, at })
     await stores.activations.remove(accountId)
     for (const each of inOrder([first, ...others])) {
-      if (each === first) await told(setting, stores, { each, accountId, from })
-      else await movePlace(setting, stores, { each, to: accountId, from })
+      if (each === first) await told(stores, { each, accountId, from })
+      else await movePlace(stores, { each, to: accountId, from })
     }
     const account = { id: accountId, passwordHash, asksAuthenticator: false }
     const way = address.kind === 'mobile' ? 'sms' : 'email'
     const proves = [address.kind, 'password'] as const
-    return { ok: true, session: await startWithoutAsking(setting, stores, { account, way, proves, from, isNew: true }) }
+    return { ok: true, session: await startWithoutAsking(stores, { account, way, proves, from, isNew: true }) }
   },
 )
 
@@ -169,11 +169,7 @@ interface Moved {
  * Gives a place to another account, and erases the account that was created for it. An account that already has a place
  * in the organisation keeps that one, and an account that was removed since the place was given gets none.
  */
-const movePlace = async (
-  setting: Setting,
-  stores: Transaction,
-  { each, to, from }: Moved & { to: string },
-): Promise<void> => {
+const movePlace = async (stores: Transaction, { each, to, from }: Moved & { to: string }): Promise<void> => {
   const { accountId, organisationId, endsAt } = each
   await stores.organisations.lock(organisationId)
   const removedAt = (await stores.members.removedAt({ organisationId, accountId: to })) ?? 0
@@ -181,19 +177,18 @@ const movePlace = async (
   if (isGivenSince && !(await stores.identities.placeOf(to, { organisationId }))) {
     const as = await stores.members.takeFormer({ organisationId, accountId: to })
     await stores.identities.move({ organisationId, from: accountId, to, as })
-    await told(setting, stores, { each, accountId: to, from })
+    await told(stores, { each, accountId: to, from })
   }
   await stores.standing.erase(accountId, endsAt)
 }
 
 const told = async (
-  setting: Setting,
   stores: Transaction,
   { each: { organisationId }, accountId, from }: Moved & { accountId: string },
 ): Promise<void> => {
   const place = await stores.identities.placeOf(accountId, { organisationId })
   if (!place) return
   const { name } = place.organisation
-  await record(setting, stores, { accountId, kind: 'organisation_joined', from, detail: name })
-  await recordInOrganisation(setting, stores, { kind: 'user_activated', acting: place, target: place.identity, from })
+  await record(stores, { accountId, kind: 'organisation_joined', from, detail: name })
+  await recordInOrganisation(stores, { kind: 'user_activated', acting: place, target: place.identity, from })
 }

@@ -6,7 +6,7 @@ import { lackingTo, permissionsIn } from '#account-api/organisations/records/per
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import type { BeyondOwn } from '#account-api/organisations/roles/edit'
 import { rolesIn, rolesOf } from '#account-api/organisations/roles/holders'
-import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/organisations/service'
+import { inTransaction, type Service, type Transaction } from '#account-api/organisations/service'
 import type { AwaitedMember } from './activation-store'
 import { activationRule } from './create-user'
 import { giverNow } from './giver'
@@ -59,14 +59,13 @@ export type NotAwaited = NotActing | BeyondOwn | typeof noSuchActivation
 
 /** Locks the account and the organisation, in this order, and rereads the acting identity and the waiting account. */
 export const lockAwaited = async (
-  setting: Setting,
   stores: Transaction,
   { acting: asked, publicId }: Omit<AwaitedPlace, 'from'>,
 ): Promise<{ ok: true; acting: Acting; awaited: AwaitedMember } | NotAwaited> => {
-  const find = () => stores.activations.find(asked.organisation.id, publicId, setting.now())
+  const find = () => stores.activations.find(asked.organisation.id, publicId, stores.setting.now())
   const seen = await find()
   if (seen) await stores.accounts.lock(seen.accountId)
-  const now = await lockActing(setting, stores, asked, 'member.create')
+  const now = await lockActing(stores, asked, 'member.create')
   if (!now.ok) return now
   const awaited = seen && (await find())
   if (!awaited) return noSuchActivation
@@ -77,18 +76,18 @@ export const lockAwaited = async (
 
 /** Lets an account wait as long as a new one. The caller becomes responsible for it. */
 export const renewAwaited = inTransaction<AwaitedPlace, { ok: true; endsAt: number } | NotAwaited>(
-  async (setting, stores, { from, ...named }) => {
-    const found = await lockAwaited(setting, stores, named)
+  async (stores, { from, ...named }) => {
+    const found = await lockAwaited(stores, named)
     if (!found.ok) return found
     const { acting, awaited } = found
     const { accountId, identity } = awaited
-    const endsAt = setting.now() + activationRule.lifetimeMs
+    const endsAt = stores.setting.now() + activationRule.lifetimeMs
     await stores.standing.restore(accountId, awaited.endsAt)
     await stores.standing.cancel(accountId, endsAt)
     await stores.activations.prolong(accountId, endsAt)
     await stores.activations.vouch(identity.organisationId, [accountId], acting.identity.id)
     const values = (at: number) => ({ ends_at: new Date(at).toISOString() })
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'user_renewed',
       acting,
       target: identity,
@@ -102,12 +101,12 @@ export const renewAwaited = inTransaction<AwaitedPlace, { ok: true; endsAt: numb
 
 /** Erases a waiting account, with its place. */
 export const cancelAwaited = inTransaction<AwaitedPlace, { ok: true } | NotAwaited>(
-  async (setting, stores, { from, ...named }) => {
-    const found = await lockAwaited(setting, stores, named)
+  async (stores, { from, ...named }) => {
+    const found = await lockAwaited(stores, named)
     if (!found.ok) return found
     const { acting, awaited } = found
     await stores.standing.erase(awaited.accountId, awaited.endsAt)
-    await recordInOrganisation(setting, stores, { kind: 'user_cancelled', acting, target: awaited.identity, from })
+    await recordInOrganisation(stores, { kind: 'user_cancelled', acting, target: awaited.identity, from })
     return { ok: true }
   },
 )

@@ -42,10 +42,10 @@ type CreatedUser =
  * it is erased like a cancelled one if there is none.
  */
 export const createUser = inTransaction<NewUser, CreatedUser>(
-  async (setting, stores, { acting: asked, address, name, roleKey, language, from }) => {
-    const now = await lockActing(setting, stores, asked, 'member.create')
+  async (stores, { acting: asked, address, name, roleKey, language, from }) => {
+    const now = await lockActing(stores, asked, 'member.create')
     if (!now.ok) return now
-    const closed = closedRegistration(setting)
+    const closed = closedRegistration(stores.setting)
     if (closed) return closed
     const { acting } = now
     if (roleKey !== 'member' && !mayDo(acting, 'role.assign'))
@@ -57,9 +57,9 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
     const { most } = activationRule
     if ((await stores.activations.count(organisationId, most)) >= most)
       return { ok: false, code: 'too_many_activations', most }
-    const at = setting.now()
+    const at = stores.setting.now()
     const endsAt = at + activationRule.lifetimeMs
-    const accountId = await createAccount(setting, stores, { identifiers: [], passwordHash: null, language })
+    const accountId = await createAccount(stores, { identifiers: [], passwordHash: null, language })
     await stores.standing.cancel(accountId, endsAt)
     await stores.activations.insert({ accountId, organisationId, address, endsAt, giverId: acting.identity.id })
     const identity = {
@@ -75,8 +75,8 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
     }
     await stores.identities.insert(identity)
     if (found.role) await stores.roles.give(found.role, [identity.id])
-    await tellOfPower(setting, stores, { given: found.role, ...acting, from })
-    await recordInOrganisation(setting, stores, {
+    await tellOfPower(stores, { given: found.role, ...acting, from })
+    await recordInOrganisation(stores, {
       kind: 'user_created',
       acting,
       target: identity,

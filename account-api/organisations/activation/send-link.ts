@@ -30,16 +30,16 @@ export const sendActivationLink = async (service: Service, named: AwaitedPlace):
   return withinLimits(service, { acting, from, invitation: { channel: kind, address } }, () => send(service, named))
 }
 
-const send = inTransaction<AwaitedPlace, { ok: true } | NotAwaited>(async (setting, stores, { from, ...named }) => {
-  const found = await lockAwaited(setting, stores, named)
+const send = inTransaction<AwaitedPlace, { ok: true } | NotAwaited>(async (stores, { from, ...named }) => {
+  const found = await lockAwaited(stores, named)
   if (!found.ok) return found
   const { acting, awaited } = found
   const { address, identity, accountId } = awaited
   // Nobody can activate it, so its owner would be led to nothing.
   if (!(await giverNow(stores, awaited))) return noSuchActivation
   const waiting = await stores.accounts.profile(accountId)
-  checkTold(setting, 'activation')
-  await post(setting, stores, {
+  checkTold(stores.setting, 'activation')
+  await post(stores, {
     channel: address.kind === 'mobile' ? 'sms' : 'email',
     to: address.value,
     language: waiting?.language ?? 'zh-Hans',
@@ -47,10 +47,10 @@ const send = inTransaction<AwaitedPlace, { ok: true } | NotAwaited>(async (setti
       kind: 'organisation',
       news: 'account_waits',
       facts: { organisation: acting.organisation.name },
-      link: new URL(activationPages[address.kind], setting.publicUrl).href,
+      link: new URL(activationPages[address.kind], stores.setting.publicUrl).href,
     },
   })
-  await recordInOrganisation(setting, stores, {
+  await recordInOrganisation(stores, {
     kind: 'user_link_sent',
     acting,
     target: identity,

@@ -33,20 +33,19 @@ interface Closing {
  * closing nor frozen by the operator.
  */
 export const beginClosing: Rule<Closing, { closesAt: number; untold: Untold | undefined }> = async (
-  setting,
   stores,
   { organisation, manager, by, from },
 ) => {
-  const closesAt = setting.now() + reopenableMs
+  const closesAt = stores.setting.now() + reopenableMs
   const acting = { organisation, identity: by }
-  await endPendingTransfer(setting, stores, { acting, from })
+  await endPendingTransfer(stores, { acting, from })
   await stores.closings.begin(organisation.id, closesAt)
-  await recordInOrganisation(setting, stores, { kind: 'organisation_closing', acting, from })
+  await recordInOrganisation(stores, { kind: 'organisation_closing', acting, from })
   const told = { organisation, news: 'organisation_closing' as const, until: closesAt }
-  const link = pageOf(setting, organisation, '/close')
-  if (by === nobody) await tellPerson(setting, stores, { ...told, accountId: manager.accountId, link })
-  else await tellHandingOver(setting, stores, { change: 'closing_started', organisation, manager, from })
-  return { closesAt, untold: await tellDeputies(setting, stores, told) }
+  const link = pageOf(stores.setting, organisation, '/close')
+  if (by === nobody) await tellPerson(stores, { ...told, accountId: manager.accountId, link })
+  else await tellHandingOver(stores, { change: 'closing_started', organisation, manager, from })
+  return { closesAt, untold: await tellDeputies(stores, told) }
 }
 
 interface Doing {
@@ -74,23 +73,21 @@ type Closed =
  * @param ticket a proof for a closing, instead of a session that is fresh
  */
 export const closeOrganisation = tellingOthers(
-  inTransaction<Doing & { ticket: string | undefined }, Closed>(
-    async (setting, stores, { person, acting, ticket, from }) => {
-      const present = await lockPerson(stores, person)
-      if (!present) return { ok: false, code: 'not_signed_in' }
-      const organisation = await stores.organisations.lock(acting.organisation.id)
-      if (!organisation) return { ok: false, code: 'no_such_subject' }
-      const manager = await stores.identities.managerOf(organisation.id)
-      if (manager?.id !== acting.identity.id) return { ok: false, code: 'permission_required' }
-      if (organisation.frozenBy === 'operator') return { ok: false, code: 'subject_frozen', by: 'operator' }
-      if (organisation.closesAt !== null) return { ok: false, code: 'subject_frozen', by: 'closing' }
-      const proof = await proofOf(setting, stores, { person: present, ticket, act: 'closing' })
-      if (!proof.ok) return proof
-      if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
-      const begun = await beginClosing(setting, stores, { organisation, manager, by: acting.identity, from })
-      return { ok: true, ...begun, timeZone: timeZoneOf(present.account) }
-    },
-  ),
+  inTransaction<Doing & { ticket: string | undefined }, Closed>(async (stores, { person, acting, ticket, from }) => {
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    const organisation = await stores.organisations.lock(acting.organisation.id)
+    if (!organisation) return { ok: false, code: 'no_such_subject' }
+    const manager = await stores.identities.managerOf(organisation.id)
+    if (manager?.id !== acting.identity.id) return { ok: false, code: 'permission_required' }
+    if (organisation.frozenBy === 'operator') return { ok: false, code: 'subject_frozen', by: 'operator' }
+    if (organisation.closesAt !== null) return { ok: false, code: 'subject_frozen', by: 'closing' }
+    const proof = await proofOf(stores, { person: present, ticket, act: 'closing' })
+    if (!proof.ok) return proof
+    if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
+    const begun = await beginClosing(stores, { organisation, manager, by: acting.identity, from })
+    return { ok: true, ...begun, timeZone: timeZoneOf(present.account) }
+  }),
 )
 
 type Reopened =
@@ -99,15 +96,15 @@ type Reopened =
 
 /** Keeps an organisation that is being closed, unless its erasure has begun. */
 export const reopenOrganisation = tellingOthers(
-  inTransaction<Omit<Doing, 'person'>, Reopened>(async (setting, stores, { acting, from }) => {
+  inTransaction<Omit<Doing, 'person'>, Reopened>(async (stores, { acting, from }) => {
     const organisation = await stores.organisations.lock(acting.organisation.id)
     if (!organisation) return { ok: false, code: 'no_such_subject' }
     const manager = await stores.identities.managerOf(organisation.id)
     if (manager?.id !== acting.identity.id) return { ok: false, code: 'permission_required' }
-    if (!(await stores.closings.undo(organisation.id, setting.now()))) return { ok: false, code: 'not_closing' }
-    await recordInOrganisation(setting, stores, { kind: 'organisation_reopened', acting, from })
+    if (!(await stores.closings.undo(organisation.id, stores.setting.now()))) return { ok: false, code: 'not_closing' }
+    await recordInOrganisation(stores, { kind: 'organisation_reopened', acting, from })
     const told = { organisation, news: 'organisation_reopened' as const }
-    await tellPerson(setting, stores, { ...told, accountId: manager.accountId })
-    return { ok: true, untold: await tellDeputies(setting, stores, told) }
+    await tellPerson(stores, { ...told, accountId: manager.accountId })
+    return { ok: true, untold: await tellDeputies(stores, told) }
   }),
 )

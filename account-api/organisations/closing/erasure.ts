@@ -55,19 +55,19 @@ const eraseInBatches = async (
 }
 
 /** Erases some rows, and keeps the claim meanwhile. */
-const eraseSome = inTransaction<string, number>(async (setting, stores, organisationId) => {
-  await stores.closings.postpone(organisationId, setting.now() + claimMs)
+const eraseSome = inTransaction<string, number>(async (stores, organisationId) => {
+  await stores.closings.postpone(organisationId, stores.setting.now() + claimMs)
   return stores.closings.eraseSome(organisationId, batchRule.rows)
 })
 
 /** Erases what is left, and tells the last manager. */
-const eraseRest = inTransaction<string, void>(async (setting, stores, organisationId) => {
+const eraseRest = inTransaction<string, void>(async (stores, organisationId) => {
   const organisation = await stores.organisations.lock(organisationId)
   const manager = await stores.identities.managerOf(organisationId)
   if (!organisation) return
-  await stores.closings.erase(organisationId, setting.now())
+  await stores.closings.erase(organisationId, stores.setting.now())
   if (manager)
-    await tellPerson(setting, stores, {
+    await tellPerson(stores, {
       organisation,
       news: 'organisation_erased',
       accountId: manager.accountId,

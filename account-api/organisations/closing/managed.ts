@@ -12,11 +12,11 @@ const waits = { erasedMs: minutes(1), frozenMs: hours(1) }
  * its deputies are told; only the operator decides about one that the operator has frozen.
  * @returns until when the erasure waits; undefined when nothing holds it up
  */
-export const closeManaged = inTransaction<string, number | undefined>(async (setting, stores, accountId) => {
+export const closeManaged = inTransaction<string, number | undefined>(async (stores, accountId) => {
   if ((await stores.identities.countManaged(accountId)) === 0) return undefined
   await stores.accounts.lock(accountId)
   const account = await stores.accounts.profile(accountId)
-  const now = setting.now()
+  const now = stores.setting.now()
   if (!account || account.eraseAt === null || account.eraseAt > now) return undefined
   let until = 0
   for (const { id } of await stores.identities.managed(accountId)) {
@@ -28,12 +28,12 @@ export const closeManaged = inTransaction<string, number | undefined>(async (set
       continue
     }
     const frozenByOperator = organisation.frozenBy === 'operator'
-    setting.warn(
+    stores.setting.warn(
       { account: accountId, organisation: id, frozenByOperator },
       'a cancelled account still manages an organisation, so it is not erased yet',
     )
     const closing = { organisation, manager, by: nobody, from: nowhere }
-    const begun = frozenByOperator ? undefined : await beginClosing(setting, stores, closing)
+    const begun = frozenByOperator ? undefined : await beginClosing(stores, closing)
     until = Math.max(until, begun?.closesAt ?? now + waits.frozenMs)
   }
   return until || undefined

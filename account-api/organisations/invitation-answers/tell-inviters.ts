@@ -15,10 +15,10 @@ interface Answer {
 }
 
 /** Keeps an answer for the message to the inviter. The organisation has to be locked, so that the inviter stays a member. */
-export const noteAnswer: Rule<Answer, void> = async (setting, stores, { invitation: { inviterId, inviter }, name }) => {
+export const noteAnswer: Rule<Answer, void> = async (stores, { invitation: { inviterId, inviter }, name }) => {
   if (!inviter) return
   const counts = { accepted: name === undefined ? 0 : 1, declined: name === undefined ? 1 : 0 }
-  await stores.invitationAnswers.add(inviterId, { ...counts, name: name ?? null, at: setting.now() })
+  await stores.invitationAnswers.add(inviterId, { ...counts, name: name ?? null, at: stores.setting.now() })
 }
 
 /**
@@ -51,17 +51,17 @@ export const tellInviters = (service: Service, stopped?: AbortSignal): Promise<n
   return workOff(service, queue, stopped)
 }
 
-const tellInviter = inTransaction<ClaimedAnswers, boolean>(async (setting, stores, { identityId }) => {
-  const answers = await stores.invitationAnswers.take(identityId, setting.now() + rule.quietMs)
+const tellInviter = inTransaction<ClaimedAnswers, boolean>(async (stores, { identityId }) => {
+  const answers = await stores.invitationAnswers.take(identityId, stores.setting.now() + rule.quietMs)
   const inviter = answers && (await stores.invitationAnswers.inviter(identityId))
   if (!inviter) return false
   const { accountId, ...organisation } = inviter
-  await tellPerson(setting, stores, {
+  await tellPerson(stores, {
     accountId,
     organisation,
     ...newsOf(answers),
     isMinor: true,
-    link: pageOf(setting, organisation, '/invitations'),
+    link: pageOf(stores.setting, organisation, '/invitations'),
   })
   return true
 })

@@ -63,8 +63,8 @@ export const beginBatch = async (
 }
 
 const begin = inTransaction<Beginning & { people: number }, { ok: true; people: number } | NotBegun>(
-  async (setting, stores, { acting: began, publicId, people, from }) => {
-    const now = await lockActing(setting, stores, began, 'invitation.send')
+  async (stores, { acting: began, publicId, people, from }) => {
+    const now = await lockActing(stores, began, 'invitation.send')
     if (!now.ok) return now
     const found = await stores.invitationBatches.find(began.organisation.id, publicId)
     const batch = found && (await stores.invitationBatches.lock(found.id))
@@ -72,11 +72,11 @@ const begin = inTransaction<Beginning & { people: number }, { ok: true; people: 
     if (batch.state !== 'checked') return { ok: false, code: 'batch_not_ready', state: batch.state }
     const wanted = await stores.invitationBatches.countNewBySms(batch.id)
     const { acting } = now
-    const { granted, over } = await grantSms(setting, stores, { acting, clientAddress: from.clientAddress, wanted })
-    if (over && granted === 0 && wanted === people) return tooManySms(setting, over)
+    const { granted, over } = await grantSms(stores, { acting, clientAddress: from.clientAddress, wanted })
+    if (over && granted === 0 && wanted === people) return tooManySms(stores.setting, over)
     if (granted < wanted) await stores.invitationBatches.limitSms(batch.id, granted)
-    await stores.invitationBatches.advance(batch.id, { state: 'sending', workAt: setting.now() })
-    await recordInOrganisation(setting, stores, {
+    await stores.invitationBatches.advance(batch.id, { state: 'sending', workAt: stores.setting.now() })
+    await recordInOrganisation(stores, {
       kind: 'invitation_list_sent',
       acting,
       target: { publicId, name: '' },

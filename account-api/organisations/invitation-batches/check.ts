@@ -1,7 +1,7 @@
 import { claimMs } from '#account-api/kernel/jobs/due'
 import { actingNow } from '#account-api/organisations/organisation/acting'
 import type { Acting } from '#account-api/organisations/records/identity-record'
-import { inTransaction, type Setting, type Transaction } from '#account-api/organisations/service'
+import { inTransaction, type Transaction } from '#account-api/organisations/service'
 import type { ListedLine } from '#rules/typed/list'
 import { linesAtOnce, placeOf, type Worked } from './batch'
 import type { Batch, LineRecord } from './batch-record'
@@ -9,24 +9,24 @@ import { readLine, standingOf } from './lines'
 
 /** Checks the next lines of a batch, and stores them. It is stopped when its maker may not invite any more. */
 export const checkSome = inTransaction<{ id: string; list: readonly ListedLine[] }, Worked>(
-  async (setting, stores, { id, list }) => {
+  async (stores, { id, list }) => {
     const batch = await stores.invitationBatches.lock(id)
     if (batch?.state !== 'checking') return 'done'
     const place = placeOf(batch)
-    const now = place && (await actingNow(setting, stores, place, 'invitation.send'))
+    const now = place && (await actingNow(stores, place, 'invitation.send'))
     if (!now?.ok) {
       await stores.invitationBatches.advance(id, { state: 'stopped', list: '', workAt: null })
       return 'done'
     }
     const checkedCount = Math.min(batch.checkedCount + linesAtOnce, list.length)
-    const lines = await linesOf(setting, stores, {
+    const lines = await linesOf(stores, {
       batch,
       acting: now.acting,
       listed: list.slice(batch.checkedCount, checkedCount),
     })
     await stores.invitationBatches.insertLines(batch, lines)
     if (checkedCount < list.length) {
-      await stores.invitationBatches.advance(id, { checkedCount, workAt: setting.now() + claimMs })
+      await stores.invitationBatches.advance(id, { checkedCount, workAt: stores.setting.now() + claimMs })
       return 'more'
     }
     await stores.invitationBatches.advance(id, { checkedCount, state: 'checked', list: '', workAt: null })
@@ -35,13 +35,12 @@ export const checkSome = inTransaction<{ id: string; list: readonly ListedLine[]
 )
 
 const linesOf = async (
-  setting: Setting,
   stores: Transaction,
   { batch, acting, listed }: { batch: Batch; acting: Acting; listed: readonly ListedLine[] },
 ): Promise<LineRecord[]> => {
   const roles = await stores.roles.ofOrganisation(batch.organisationId)
-  const read = listed.map((line) => readLine({ setting, acting, batch, roles }, line))
-  const standing = await standingOf(setting, stores, batch.organisationId, read)
+  const read = listed.map((line) => readLine({ setting: stores.setting, acting, batch, roles }, line))
+  const standing = await standingOf(stores, batch.organisationId, read)
   const addresses = read.flatMap(({ address }) => address ?? [])
   const before = new Map(await stores.invitationBatches.linesTo(batch.id, addresses))
   return read.map((line) => {

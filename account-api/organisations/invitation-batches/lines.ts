@@ -63,7 +63,6 @@ const addressesOf = (lines: readonly Addressed[], channel: 'mobile' | 'email'): 
 
 /** Why addresses cannot be invited, by address: they are invited already, or their accounts have a place. */
 export const standingOf = async (
-  setting: Setting,
   stores: Stores,
   organisationId: string,
   lines: readonly Addressed[],
@@ -71,7 +70,7 @@ export const standingOf = async (
   const standing = new Map<string, 'already_invited' | 'already_member'>()
   for (const channel of ['mobile', 'email'] as const) {
     const addresses = addressesOf(lines, channel)
-    await stores.invitations.expireTo(organisationId, channel, addresses, setting.now())
+    await stores.invitations.expireTo(organisationId, channel, addresses, stores.setting.now())
     for (const address of (await stores.invitations.pendingTo(organisationId, channel, addresses)).keys())
       standing.set(address, 'already_invited')
     for (const address of await stores.identities.withPlace(organisationId, channel, addresses))

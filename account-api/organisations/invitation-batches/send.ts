@@ -29,9 +29,9 @@ import { numbersByState, standingOf } from './lines'
  * unsent ones are not counted.
  */
 export const sendSome = async (service: Service, id: string): Promise<Worked> => {
-  const { setting, storage } = service
+  const { storage } = service
   const lines = await storage.invitationBatches.lines(id, { state: 'new', offset: 0, limit: linesAtOnce })
-  const counted = await countLines(setting, storage, { inviter: await inviterOf(storage, id), lines })
+  const counted = await countLines(storage, { inviter: await inviterOf(storage, id), lines })
   const sending = { id, numbers: numbersOf(lines), over: counted.over }
   const { worked, invited } = await inviteLines(service, sending).catch(async (error: unknown) => {
     await counted.takeBack(lines)
@@ -59,10 +59,10 @@ interface Sent {
 
 const nobody: Sent = { worked: 'done', invited: new Set() }
 
-const inviteLines = inTransaction<Sending, Sent>(async (setting, stores, { id, numbers, over }) => {
+const inviteLines = inTransaction<Sending, Sent>(async (stores, { id, numbers, over }) => {
   const seen = await stores.invitationBatches.read(id)
   const place = seen && placeOf(seen)
-  const now = place && (await lockActing(setting, stores, place, 'invitation.send'))
+  const now = place && (await lockActing(stores, place, 'invitation.send'))
   // Organisations are locked before batches.
   const batch = await stores.invitationBatches.lock(id)
   if (batch?.state !== 'sending') return nobody
@@ -76,9 +76,9 @@ const inviteLines = inTransaction<Sending, Sent>(async (setting, stores, { id, n
     await stores.invitationBatches.advance(id, { state: 'done', workAt: null })
     return nobody
   }
-  const states = await invite(setting, stores, { batch, acting: now.acting, lines, over })
+  const states = await invite(stores, { batch, acting: now.acting, lines, over })
   for (const [state, settled] of numbersByState(states)) await stores.invitationBatches.settle(id, state, settled)
-  await stores.invitationBatches.advance(id, { workAt: setting.now() + claimMs })
+  await stores.invitationBatches.advance(id, { workAt: stores.setting.now() + claimMs })
   return {
     worked: 'more',
     invited: new Set([...states].flatMap(([number, state]) => (state === 'invited' ? number : []))),
@@ -93,12 +93,11 @@ interface Inviting extends Pick<Sending, 'over'> {
 
 /** Makes the invitations of lines with their messages. Returns the state of each line, by its number. */
 const invite = async (
-  setting: Setting,
   stores: Transaction,
   { batch, acting, lines, over }: Inviting,
 ): Promise<Map<number, StoredLineState>> => {
   const roles = new Map((await stores.roles.ofOrganisation(batch.organisationId)).map((role) => [role.id, role]))
-  const standing = await standingOf(setting, stores, batch.organisationId, lines)
+  const standing = await standingOf(stores, batch.organisationId, lines)
   const states = new Map<number, StoredLineState>()
   const made: { line: BatchLine; invitation: NewInvitation; token: string }[] = []
   for (const line of lines) {
@@ -106,16 +105,17 @@ const invite = async (
     const refusal = role && 'refused' in roleGiven(acting, role) ? ('role_refused' as const) : undefined
     const state = standing.get(line.address ?? '') ?? refusal ?? over.get(line.number)
     if (state) states.set(line.number, state)
-    else made.push({ line, ...newInvitation(setting, { batch, acting, line }) })
+    else made.push({ line, ...newInvitation(stores.setting, { batch, acting, line }) })
   }
   const added = new Set(await stores.invitations.insert(made.map(({ invitation }) => invitation)))
   const given = made.flatMap(({ line }) => roles.get(line.roleId ?? '') ?? [])
-  await tellOfPower(setting, stores, { given, ...acting })
+  await tellOfPower(stores, { given, ...acting })
   const domain = await provenDomainOf(stores, batch.organisationId)
   await postBulk(
-    setting,
     stores,
-    made.flatMap((each) => (added.has(each.line.id) ? (messageOf(setting, { acting, domain, ...each }) ?? []) : [])),
+    made.flatMap((each) =>
+      added.has(each.line.id) ? (messageOf(stores.setting, { acting, domain, ...each }) ?? []) : [],
+    ),
   )
   for (const { line } of made) states.set(line.number, added.has(line.id) ? 'invited' : 'already_invited')
   return states
@@ -160,12 +160,11 @@ const inviterOf = async (stores: Stores, id: string): Promise<Inviter | undefine
  * over its limit, the last lines are refused. The organisation's own limit was counted when the batch was begun.
  */
 const countLines = async (
-  setting: Setting,
   stores: Stores,
   { inviter, lines }: { inviter: Inviter | undefined; lines: readonly BatchLine[] },
 ) => {
   if (!inviter) return { over: new Map<number, StoredLineState>(), takeBack: async () => undefined }
-  const standing = await smsStandingOf(setting, stores, inviter)
+  const standing = await smsStandingOf(stores, inviter)
   const ofLine = (line: BatchLine) => {
     const recipient = line.channel && recipientOf({ channel: line.channel, address: line.address })
     return recipient ? limitsOfAnAddress(recipient, standing, inviter.accountId) : []
@@ -175,7 +174,7 @@ const countLines = async (
     const regions = new Map<string, ReturnType<typeof limitOfARegion>>()
     for (const { channel, address } of some) {
       if (channel !== 'mobile' || address === null) continue
-      const { counter, ...limit } = limitOfARegion(setting, address, standing, standing.sent)
+      const { counter, ...limit } = limitOfARegion(stores.setting, address, standing, standing.sent)
       const by = (regions.get(counter.subject)?.counter.by ?? 0) + 1
       regions.set(counter.subject, { ...limit, counter: { ...counter, by } })
     }
@@ -187,7 +186,7 @@ const countLines = async (
     return [...limited.map(({ counter }) => counter), ...(bySms > 0 ? [offered(inviter, bySms)] : [])]
   }
   const regions = regionsOf(lines)
-  const tallies = await tally(stores, { add: countersOf(lines) }, setting.now())
+  const tallies = await tally(stores, { add: countersOf(lines) }, stores.setting.now())
   const excess = new Map(regions.map(({ counter, most }) => [counter.subject, tallies.of(counter).total - most]))
   const over = new Map<number, StoredLineState>()
   for (const line of lines.toReversed()) {
@@ -197,6 +196,6 @@ const countLines = async (
     else if (left > 0) over.set(line.number, 'sms_limit')
     if (region && over.has(line.number)) excess.set(region.counter.subject, left - 1)
   }
-  await warnOfCap(setting, stores, regions, tallies)
+  await warnOfCap(stores, regions, tallies)
   return { over, takeBack: (unsent: readonly BatchLine[]) => tallies.takeBack(countersOf(unsent)) }
 }

@@ -4,7 +4,7 @@ import { type IdentifierOff, identifierOff } from '#account-api/accounts/account
 import { tally } from '#account-api/kernel/limits/rolling'
 import { hashToken } from '#account-api/kernel/random'
 import { frozenBy } from '#account-api/organisations/organisation/acting'
-import type { Setting, Stores, Transaction } from '#account-api/organisations/service'
+import type { Stores, Transaction } from '#account-api/organisations/service'
 import { isForItsHolder } from '#contract/organisations/invitations'
 import { stateNow } from './answer'
 import type { ReceivedInvitation } from './invitation-record'
@@ -35,12 +35,12 @@ export const admitting =
  * is bound is answered before: its person has an account, and needs no invitation to be led to it.
  * @throws IdentifierTaken, and Refused for {@link admitting}
  */
-export const createAdmitted = async (setting: Setting, stores: Transaction, person: NewAccount): Promise<string> => {
-  const id = await createAccount(setting, stores, person)
+export const createAdmitted = async (stores: Transaction, person: NewAccount): Promise<string> => {
+  const id = await createAccount(stores, person)
   const refusal =
-    closedRegistration(setting) ??
-    person.identifiers.map(({ kind }) => identifierOff(setting, kind)).find(Boolean) ??
-    (setting.policy.registration === 'invited' && !(await isInvited(setting, stores, person))
+    closedRegistration(stores.setting) ??
+    person.identifiers.map(({ kind }) => identifierOff(stores.setting, kind)).find(Boolean) ??
+    (stores.setting.policy.registration === 'invited' && !(await isInvited(stores, person))
       ? ({ ok: false, code: 'invitation_required' } as const)
       : undefined)
   if (refusal) throw new Refused(refusal)
@@ -51,22 +51,18 @@ export const createAdmitted = async (setting: Setting, stores: Transaction, pers
 const mostLooked = 20
 
 /** An invitation to an address lets in the person who has proven it; a link, its holder. */
-const isInvited = async (
-  setting: Setting,
-  stores: Transaction,
-  { identifiers, inviteTicket }: NewAccount,
-): Promise<boolean> => {
-  const page = { at: setting.now(), limit: mostLooked }
+const isInvited = async (stores: Transaction, { identifiers, inviteTicket }: NewAccount): Promise<boolean> => {
+  const page = { at: stores.setting.now(), limit: mostLooked }
   for (const { value } of identifiers)
     for (const invitation of await stores.invitations.ofAddress(value, page))
-      if (await letsIn(setting, stores, invitation)) return true
+      if (await letsIn(stores, invitation)) return true
   if (inviteTicket === undefined) return false
   const invitation = await stores.invitations.received({ tokenHash: hashToken(inviteTicket) })
-  if (!invitation || !isForItsHolder(invitation.channel) || !(await letsIn(setting, stores, invitation))) return false
+  if (!invitation || !isForItsHolder(invitation.channel) || !(await letsIn(stores, invitation))) return false
   // Nobody takes a place of the link before they accept it, so its registrations are counted: as many as it has places.
   const counter = { name: 'registrationsByInvitation', subject: invitation.publicId } as const
-  return (await tally(stores, { add: [counter] }, setting.now())).of(counter).total <= invitation.places
+  return (await tally(stores, { add: [counter] }, stores.setting.now())).of(counter).total <= invitation.places
 }
 
-const letsIn = async (setting: Setting, stores: Stores, invitation: ReceivedInvitation): Promise<boolean> =>
-  frozenBy(invitation.organisation) === null && (await stateNow(setting, stores, invitation)) === 'pending'
+const letsIn = async (stores: Stores, invitation: ReceivedInvitation): Promise<boolean> =>
+  frozenBy(invitation.organisation) === null && (await stateNow(stores, invitation)) === 'pending'

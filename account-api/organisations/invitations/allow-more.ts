@@ -27,23 +27,23 @@ export type Allowed =
  * Allows an organisation more invitations by SMS than it has earned, for the operator and for some days. It counts as
  * one whose invitations are accepted meanwhile; the cap of a region stays. Its manager is told.
  */
-export const allowMore = inTransaction<Asked, Allowed>(async (setting, stores, { publicId, most, forDays, reason }) => {
+export const allowMore = inTransaction<Asked, Allowed>(async (stores, { publicId, most, forDays, reason }) => {
   const isIn = (value: number, highest: number) => Number.isInteger(value) && value > 0 && value <= highest
   if (!isIn(most, smsInvitations.most) || !isIn(forDays, longestDays))
     return { ok: false, code: 'out_of_range', most: smsInvitations.most, longestDays }
   const found = await stores.organisations.find(publicId)
   const organisation = found && (await stores.organisations.lock(found.id))
   if (!organisation) return { ok: false, code: 'no_such_subject' }
-  const until = setting.now() + days(forDays)
+  const until = stores.setting.now() + days(forDays)
   await stores.organisations.setAllowance(organisation.id, { most, until })
-  await recordInOrganisation(setting, stores, {
+  await recordInOrganisation(stores, {
     kind: 'allowance_raised',
     acting: { organisation, identity: nobody },
     after: { allowance: most, ends_at: new Date(until).toISOString(), reason },
     from: nowhere,
   })
   const manager = await stores.identities.managerOf(organisation.id)
-  const told = { organisation, news: 'allowance_raised', until, link: pageOf(setting, organisation) } as const
-  if (manager) await tellPerson(setting, stores, { ...told, accountId: manager.accountId })
+  const told = { organisation, news: 'allowance_raised', until, link: pageOf(stores.setting, organisation) } as const
+  if (manager) await tellPerson(stores, { ...told, accountId: manager.accountId })
   return { ok: true, organisation, until }
 })

@@ -8,13 +8,7 @@ import { join } from '#account-api/organisations/organisation/join'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { nameInOrganisation } from '#account-api/organisations/organisation/person-name'
 import { roleGivenBy, stands } from '#account-api/organisations/roles/role-to-give'
-import {
-  inTransaction,
-  type Service,
-  type Setting,
-  type Stores,
-  type Transaction,
-} from '#account-api/organisations/service'
+import { inTransaction, type Service, type Stores, type Transaction } from '#account-api/organisations/service'
 import { type InvitationFit, type InvitationState, isForItsHolder } from '#contract/organisations/invitations'
 import type { ReceivedInvitation } from './invitation-record'
 import { countAccepted } from './sms-standing'
@@ -57,12 +51,8 @@ const find = async (
 }
 
 /** The present state, as the invitee sees it: it ends with the inviter's right to invite. */
-export const stateNow = async (
-  setting: Setting,
-  stores: Stores,
-  invitation: ReceivedInvitation,
-): Promise<InvitationState> => {
-  const state = stateOf(setting, invitation)
+export const stateNow = async (stores: Stores, invitation: ReceivedInvitation): Promise<InvitationState> => {
+  const state = stateOf(stores.setting, invitation)
   const isVoid = state === 'pending' && !(await stands(stores, invitation, invitation.organisation.publicId))
   return isVoid ? 'cancelled' : state
 }
@@ -123,11 +113,10 @@ const locked = async (
 }
 
 const judge = async (
-  setting: Setting,
   stores: Stores,
   { account, invitation }: Found,
 ): Promise<Extract<NotAnswered, { code: 'invitation_over' | 'invited_address_required' }> | undefined> => {
-  const state = await stateNow(setting, stores, invitation)
+  const state = await stateNow(stores, invitation)
   if (state !== 'pending') return { ok: false, code: 'invitation_over', state }
   if (mayAnswer(account, invitation)) return undefined
   const field = provableAddress(invitation)?.kind
@@ -153,61 +142,61 @@ export const acceptInvitation = async (service: Service, answering: Accepting): 
   const accepted = await accept(service, answering)
   if (accepted.ok && accepted.invitation.channel === 'mobile') {
     const { organisationId } = accepted.invitation
-    await countAccepted(service.setting, service.storage, { organisationId, accountId: answering.person.account.id })
+    await countAccepted(service.storage, { organisationId, accountId: answering.person.account.id })
   }
   return accepted
 }
 
-const accept = inTransaction<Accepting, Accepted>(async (setting, stores, answering) => {
+const accept = inTransaction<Accepting, Accepted>(async (stores, answering) => {
   const found = await locked(stores, answering)
   if (!found.ok) return found
   const { account, invitation } = found
   const { organisation } = invitation
   if (await isMember(stores, account, invitation))
     return { ok: false, code: 'already_member', organisationPublicId: organisation.publicId }
-  const refused = await judge(setting, stores, found)
+  const refused = await judge(stores, found)
   if (refused) return refused
   if (await wasRemoved(stores, account, invitation)) return { ok: false, code: 'was_removed' }
   const by = frozenBy(organisation)
   if (by !== null) return { ok: false, code: 'subject_frozen', by }
   const role = await roleGivenBy(stores, invitation, organisation.publicId)
   // The organisation is locked, so both succeed. If they do not, the answer is the same as for a later call.
-  if (!(await stores.invitations.takePlace(invitation.id, setting.now())))
+  if (!(await stores.invitations.takePlace(invitation.id, stores.setting.now())))
     return { ok: false, code: 'invitation_over', state: 'accepted' }
-  const name = await nameInOrganisation(setting, stores, { account, given: answering.name, offered: invitation.name })
+  const name = await nameInOrganisation(stores, { account, given: answering.name, offered: invitation.name })
   const joining = { organisation, accountId: account.id, name, address: knownBy(account, invitation) }
-  const identity = await join(setting, stores, { ...joining, from: answering.from })
+  const identity = await join(stores, { ...joining, from: answering.from })
   if (!identity) throw new Error('an account got a second place in an organisation')
   if (role) await stores.roles.give(role, [identity.id])
-  await recordInOrganisation(setting, stores, {
+  await recordInOrganisation(stores, {
     kind: 'invitation_accepted',
     acting: { organisation, identity },
     target: loggedAs(invitation),
     after: { role: role?.key, ...(invitation.extra && { extra: invitation.extra }) },
     from: answering.from,
   })
-  await noteAnswer(setting, stores, { invitation, name })
+  await noteAnswer(stores, { invitation, name })
   return { ok: true, invitation, identityPublicId: identity.publicId }
 })
 
 /** Ends an invitation to an address of the person. A link stays, since it is for others too. */
 export const declineInvitation = inTransaction<Answering, { ok: true; invitation: ReceivedInvitation } | NotAnswered>(
-  async (setting, stores, answering) => {
+  async (stores, answering) => {
     const found = await locked(stores, answering)
     if (!found.ok) return found
     const { invitation } = found
-    const refused = await judge(setting, stores, found)
+    const refused = await judge(stores, found)
     if (refused) return refused
     if (invitation.channel === 'link') return { ok: true, invitation }
-    await stores.invitations.end(invitation.id, { state: 'declined', at: setting.now() })
-    await recordInOrganisation(setting, stores, {
+    await stores.invitations.end(invitation.id, { state: 'declined', at: stores.setting.now() })
+    await recordInOrganisation(stores, {
       kind: 'invitation_declined',
       // A person who declines has no place in the organisation, and no name there.
       acting: { organisation: invitation.organisation, identity: { publicId: '', name: '' } },
       target: loggedAs(invitation),
       from: { ...answering.from, clientAddress: '', client: '' },
     })
-    await noteAnswer(setting, stores, { invitation })
+    await noteAnswer(stores, { invitation })
     return { ok: true, invitation }
   },
 )
@@ -225,7 +214,7 @@ export const invitationsTo = async (
     [mobile, email].map((address) => (address === null ? [] : storage.invitations.ofAddress(address, pending))),
   )
   const standing = await Promise.all(
-    found.flat().map(async (each) => ((await stateNow(setting, storage, each)) === 'pending' ? [each] : [])),
+    found.flat().map(async (each) => ((await stateNow(storage, each)) === 'pending' ? [each] : [])),
   )
   return standing
     .flat()

@@ -31,11 +31,10 @@ const noSuch = { ok: false, code: 'no_such_invitation' } as const
 
 /** Locks the organisation, and rereads the acting identity and the invitation. */
 const locked = async (
-  setting: Setting,
   stores: Transaction,
   { acting: began, publicId }: Pick<Named, 'acting' | 'publicId'>,
 ): Promise<{ ok: true; acting: Acting; invitation: Invitation } | NotChanged> => {
-  const now = await lockActing(setting, stores, began, 'invitation.send')
+  const now = await lockActing(stores, began, 'invitation.send')
   if (!now.ok) return now
   const invitation = await stores.invitations.find(began.organisation.id, publicId)
   return invitation ? { ok: true, acting: now.acting, invitation } : noSuch
@@ -47,15 +46,15 @@ const overOf = (setting: Setting, invitation: Invitation): Extract<NotChanged, {
 }
 
 /** Ends a pending invitation. */
-export const cancelInvitation = inTransaction<Named, { ok: true } | NotChanged>(async (setting, stores, named) => {
-  const found = await locked(setting, stores, named)
+export const cancelInvitation = inTransaction<Named, { ok: true } | NotChanged>(async (stores, named) => {
+  const found = await locked(stores, named)
   if (!found.ok) return found
   const { acting, invitation } = found
-  const over = overOf(setting, invitation)
+  const over = overOf(stores.setting, invitation)
   if (over) return over
-  await stores.invitations.end(invitation.id, { state: 'cancelled', at: setting.now() })
+  await stores.invitations.end(invitation.id, { state: 'cancelled', at: stores.setting.now() })
   const target = loggedAs(invitation)
-  await recordInOrganisation(setting, stores, { kind: 'invitation_cancelled', acting, target, from: named.from })
+  await recordInOrganisation(stores, { kind: 'invitation_cancelled', acting, target, from: named.from })
   return { ok: true }
 })
 
@@ -74,11 +73,11 @@ interface Resending extends Named {
   days: number
 }
 
-const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (setting, stores, resending) => {
-  const found = await locked(setting, stores, resending)
+const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (stores, resending) => {
+  const found = await locked(stores, resending)
   if (!found.ok) return found
   const { acting, invitation } = found
-  const state = stateOf(setting, invitation)
+  const state = stateOf(stores.setting, invitation)
   const isErased = invitation.channel !== 'link' && invitation.address === null
   if (state !== 'pending' && (isErased || !resendable.includes(state)))
     return { ok: false, code: 'invitation_over', state }
@@ -86,11 +85,11 @@ const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (se
   // The holder of a new link gets the role, so its sender has to be able to give it.
   const refused = invitation.role && judgeGiving(acting, invitation.role)
   if (refused) return refused
-  const standing = await standingOf(setting, stores, acting, invitation)
+  const standing = await standingOf(stores, acting, invitation)
   if (standing && !(standing.code === 'already_invited' && standing.publicId === invitation.publicId)) return standing
   const sent = invitation.sent + 1
-  const token = newTokenOf(setting, { id: invitation.id, sent })
-  const endsAt = expiryIn(setting, resending.days)
+  const token = newTokenOf(stores.setting, { id: invitation.id, sent })
+  const endsAt = expiryIn(stores.setting, resending.days)
   await stores.invitations.resend(invitation.id, {
     tokenHash: hashToken(token),
     sent,
@@ -98,8 +97,8 @@ const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (se
     inviterId: acting.identity.id,
   })
   const target = loggedAs(invitation)
-  await recordInOrganisation(setting, stores, { kind: 'invitation_resent', acting, target, from: resending.from })
-  return send(setting, stores, { acting, invitation: { ...invitation, endsAt }, token })
+  await recordInOrganisation(stores, { kind: 'invitation_resent', acting, target, from: resending.from })
+  return send(stores, { acting, invitation: { ...invitation, endsAt }, token })
 })
 
 /** Sends an invitation again. Its old token ends, and the sender becomes responsible for it. */
@@ -132,11 +131,11 @@ interface Updating extends Named {
 export const updateInvitation = inTransaction<
   Updating,
   { ok: true; invitation: Invitation } | NotChanged | RoleRefusal
->(async (setting, stores, { changes, ...named }) => {
-  const found = await locked(setting, stores, named)
+>(async (stores, { changes, ...named }) => {
+  const found = await locked(stores, named)
   if (!found.ok) return found
   const { acting, invitation } = found
-  const over = overOf(setting, invitation)
+  const over = overOf(stores.setting, invitation)
   if (over) return over
   const refused = invitation.role && judgeGiving(acting, invitation.role)
   if (refused) return refused
@@ -147,10 +146,10 @@ export const updateInvitation = inTransaction<
     ...(roleKey !== undefined && { roleId: given.role?.id ?? null, inviterId: acting.identity.id }),
     ...(name !== undefined && { name }),
     ...(note !== undefined && { note }),
-    ...(days !== undefined && { endsAt: expiryIn(setting, days) }),
+    ...(days !== undefined && { endsAt: expiryIn(stores.setting, days) }),
   })
   const becomes = (await stores.invitations.find(acting.organisation.id, named.publicId)) ?? invitation
-  await recordInOrganisation(setting, stores, {
+  await recordInOrganisation(stores, {
     kind: 'invitation_updated',
     acting,
     target: loggedAs(becomes),
@@ -158,7 +157,7 @@ export const updateInvitation = inTransaction<
     after: loggedValues(becomes),
     from: named.from,
   })
-  await tellOfPower(setting, stores, { given: becomes.role, before: invitation.role, ...acting, from: named.from })
+  await tellOfPower(stores, { given: becomes.role, before: invitation.role, ...acting, from: named.from })
   return { ok: true, invitation: becomes }
 })
 

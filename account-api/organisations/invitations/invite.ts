@@ -81,7 +81,7 @@ export const withinLimits = async <Result extends { ok: boolean }>(
   send: () => Promise<Result>,
 ): Promise<Result | OverLimits> => {
   const recipient = recipientOf(invitation)
-  const counted = await countInvitation(setting, storage, { acting, clientAddress, recipient })
+  const counted = await countInvitation(storage, { acting, clientAddress, recipient })
   if (!counted.ok) {
     const { sms, until } = counted
     return sms ? tooManySms(setting, { ...sms, until }) : tooManyRequests(setting, until)
@@ -96,17 +96,17 @@ export const invite = (service: Service, inviting: Inviting): Promise<SentInvita
   withinLimits(service, { ...inviting, invitation: inviting.offer }, () => insertAndSend(service, inviting))
 
 const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
-  async (setting, stores, { acting: began, offer, from }) => {
-    const now = await lockActing(setting, stores, began, 'invitation.send')
+  async (stores, { acting: began, offer, from }) => {
+    const now = await lockActing(stores, began, 'invitation.send')
     if (!now.ok) return now
     const { acting } = now
     const given = await roleToGive(stores, acting, offer.roleKey)
     if (!given.ok) return given
-    const standing = await standingOf(setting, stores, acting, offer)
+    const standing = await standingOf(stores, acting, offer)
     if (standing) return standing
-    const createdAt = setting.now()
+    const createdAt = stores.setting.now()
     const id = newId(createdAt)
-    const token = newTokenOf(setting, { id, sent: 1 })
+    const token = newTokenOf(stores.setting, { id, sent: 1 })
     const { roleKey: _, days: lasting, ...rest } = offer
     const invitation = {
       ...rest,
@@ -117,10 +117,10 @@ const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
       inviterId: acting.identity.id,
       tokenHash: hashToken(token),
       createdAt,
-      endsAt: expiryIn(setting, lasting),
+      endsAt: expiryIn(stores.setting, lasting),
     }
     await stores.invitations.insert([invitation])
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'invitation_sent',
       acting,
       target: loggedAs(invitation),
@@ -133,14 +133,13 @@ const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
       },
       from,
     })
-    await tellOfPower(setting, stores, { given: given.role, ...acting, from })
-    return send(setting, stores, { acting, invitation, token })
+    await tellOfPower(stores, { given: given.role, ...acting, from })
+    return send(stores, { acting, invitation, token })
   },
 )
 
 /** Why an address cannot be invited: it has a pending invitation, or its account has a place already. */
 export const standingOf = async (
-  setting: Setting,
   stores: Transaction,
   { organisation }: Acting,
   invitation: Pick<InvitationRecord, 'channel' | 'address'>,
@@ -148,7 +147,7 @@ export const standingOf = async (
   const recipient = recipientOf(invitation)
   if (!recipient) return undefined
   const { channel } = invitation
-  await stores.invitations.expireTo(organisation.id, channel, [recipient.to], setting.now())
+  await stores.invitations.expireTo(organisation.id, channel, [recipient.to], stores.setting.now())
   const publicId = (await stores.invitations.pendingTo(organisation.id, channel, [recipient.to])).get(recipient.to)
   if (publicId !== undefined) return { ok: false, code: 'already_invited', publicId }
   const address = provableAddress(invitation)
@@ -160,15 +159,14 @@ export type Sendable = Pick<InvitationRecord, 'channel' | 'address' | 'publicId'
 
 /** Puts the message of an invitation into the outbox. A link has none. */
 export const send = async (
-  setting: Setting,
   stores: Transaction,
   { acting, invitation, token }: { acting: Acting; invitation: Sendable; token: string },
 ): Promise<SentInvitation> => {
   const { publicId, endsAt } = invitation
   const domain = await provenDomainOf(stores, acting.organisation.id)
-  const message = messageOf(setting, { acting, domain, invitation, token })
-  if (message) await post(setting, stores, message)
-  return { ok: true, publicId, link: invitationPage(setting, token), endsAt }
+  const message = messageOf(stores.setting, { acting, domain, invitation, token })
+  if (message) await post(stores, message)
+  return { ok: true, publicId, link: invitationPage(stores.setting, token), endsAt }
 }
 
 /** Who sends an invitation: the organisation, with a mail domain that it has proven. */

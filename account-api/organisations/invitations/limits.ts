@@ -39,36 +39,35 @@ interface Counting {
  * takes back what it does not send.
  */
 export const countInvitation = async (
-  setting: Setting,
   stores: Stores,
   { acting, clientAddress, recipient }: Counting,
 ): Promise<CountedInvitation> => {
   const { organisation, identity } = acting
   const inviter = { organisation, accountId: identity.accountId }
-  const standing = recipient && (await smsStandingOf(setting, stores, inviter))
+  const standing = recipient && (await smsStandingOf(stores, inviter))
   const isSms = recipient?.channel === 'sms'
   const limited: Limited[] = [
     {
       counter: { name: 'invitationsOfAnOrganisation', subject: organisation.id },
-      most: setting.policy.limits.invitations,
+      most: stores.setting.policy.limits.invitations,
     },
     {
       counter: { name: 'invitationsOfAnAccount', subject: inviter.accountId },
-      most: setting.policy.limits.invitations,
+      most: stores.setting.policy.limits.invitations,
     },
     ...(recipient && standing ? limitsOfAnAddress(recipient, standing, inviter.accountId) : []),
     ...(isSms && standing ? limitsOfSms(inviter, standing, { clientAddress, by: 1 }) : []),
-    ...(isSms && standing ? [limitOfARegion(setting, recipient.to, standing, standing.sent + 1)] : []),
+    ...(isSms && standing ? [limitOfARegion(stores.setting, recipient.to, standing, standing.sent + 1)] : []),
   ]
   const add = [...limited.map(({ counter }) => counter), ...(isSms ? [offered(inviter, 1)] : [])]
-  const tallies = await tally(stores, { add }, setting.now())
+  const tallies = await tally(stores, { add }, stores.setting.now())
   const over = limited.find(({ counter, most }) => tallies.of(counter).total > most)
   if (over) {
     await tallies.takeBack()
     const until = tallies.of(over.counter).freeAt(over.most)
     return { ok: false, until, ...(over.sms && { sms: { limit: over.sms, most: over.most } }) }
   }
-  await warnOfCap(setting, stores, limited, tallies)
+  await warnOfCap(stores, limited, tallies)
   return { ok: true, takeBack: () => tallies.takeBack() }
 }
 
@@ -107,15 +106,14 @@ export type GrantedSms = { granted: number; over: { limit: SmsLimit; most: numbe
  * transaction that sends them, so that of two calls at once each gets what the other one leaves.
  */
 export const grantSms = async (
-  setting: Setting,
   stores: Stores,
   { acting, clientAddress, wanted }: Pick<Counting, 'acting' | 'clientAddress'> & { wanted: number },
 ): Promise<GrantedSms> => {
   if (wanted === 0) return { granted: 0, over: undefined }
   const inviter = { organisation: acting.organisation, accountId: acting.identity.accountId }
-  const standing = await smsStandingOf(setting, stores, inviter)
+  const standing = await smsStandingOf(stores, inviter)
   const limited = limitsOfSms(inviter, standing, { clientAddress, by: wanted })
-  const tallies = await tally(stores, { add: limited.map(({ counter }) => counter) }, setting.now())
+  const tallies = await tally(stores, { add: limited.map(({ counter }) => counter) }, stores.setting.now())
   const [tightest] = limited
     .map((each) => ({ ...each, excess: tallies.of(each.counter).total - each.most }))
     .sort((one, other) => other.excess - one.excess)

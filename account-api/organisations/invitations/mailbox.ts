@@ -1,5 +1,5 @@
 import { hashToken } from '#account-api/kernel/random'
-import type { Setting, Stores } from '#account-api/organisations/service'
+import type { Stores } from '#account-api/organisations/service'
 import { stateNow } from './answer'
 import { provesMailbox } from './token'
 
@@ -10,13 +10,9 @@ export interface MailLink {
 }
 
 /** The invited email of a pending invitation whose mail had this link. Undefined: it proves no mailbox. */
-export const provenMailbox = async (
-  setting: Setting,
-  stores: Stores,
-  { ticket, proof }: MailLink,
-): Promise<string | undefined> => {
-  if (!provesMailbox(setting, { token: ticket, proof })) return undefined
+export const provenMailbox = async (stores: Stores, { ticket, proof }: MailLink): Promise<string | undefined> => {
+  if (!provesMailbox(stores.setting, { token: ticket, proof })) return undefined
   const invitation = await stores.invitations.received({ tokenHash: hashToken(ticket) })
   if (invitation?.channel !== 'email' || invitation.address === null) return undefined
-  return (await stateNow(setting, stores, invitation)) === 'pending' ? invitation.address : undefined
+  return (await stateNow(stores, invitation)) === 'pending' ? invitation.address : undefined
 }

@@ -76,7 +76,7 @@ const namedBy = ({
 
 /** An invitation as its invitee sees it, with the role that they would get now. */
 const receivedOf = async (
-  { setting, storage }: Service,
+  { storage }: Service,
   invitation: ReceivedInvitation,
   account: { email: string | null } | undefined,
 ) => {
@@ -85,7 +85,7 @@ const receivedOf = async (
   return {
     invite_id: invitation.publicId,
     channel: invitation.channel,
-    state: await stateNow(setting, storage, invitation),
+    state: await stateNow(storage, invitation),
     subject_name: invitation.organisation.name,
     subject_domain: domain,
     subject_logo: logo,
@@ -100,14 +100,14 @@ const receivedOf = async (
 
 /** Whether an account has the email whose mail the link came from. Null: the link does not show that it came from one. */
 const mailboxOf = async (
-  { setting, storage }: Service,
+  { storage }: Service,
   {
     invite_ticket: ticket,
     invite_proof: proof,
   }: { invite_ticket?: string | undefined; invite_proof?: string | undefined },
 ) => {
   if (ticket === undefined || proof === undefined) return null
-  const email = await provenMailbox(setting, storage, { ticket, proof })
+  const email = await provenMailbox(storage, { ticket, proof })
   if (email === undefined) return null
   return (await storage.accounts.holderOf('email', email)) === undefined ? 'free' : 'bound'
 }

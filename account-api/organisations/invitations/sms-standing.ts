@@ -1,7 +1,7 @@
 import { type Counter, type Tallies, tally } from '#account-api/kernel/limits/rolling'
 import { days } from '#account-api/kernel/time'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
-import type { Setting, Stores } from '#account-api/organisations/service'
+import type { Stores } from '#account-api/organisations/service'
 import { type SmsPart, type SmsRaise, smsInvitations, smsRaises } from '#contract/organisations/sms-invitations'
 
 /** The inviter: an account, in an organisation. */
@@ -40,21 +40,21 @@ export const offered = ({ organisation }: Inviter, by: number): Counter => ({
 const acceptedIn = (organisationId: string): Counter => ({ name: 'smsInvitationsAccepted', subject: organisationId })
 
 /** Reads the present standing of an organisation, for an inviter. */
-export const smsStandingOf = async (setting: Setting, stores: Stores, inviter: Inviter): Promise<SmsStanding> => {
+export const smsStandingOf = async (stores: Stores, inviter: Inviter): Promise<SmsStanding> => {
   const { organisation, accountId } = inviter
   const sentSoFar = sentBy(inviter, 0)
   const judged = [offered(inviter, 0), acceptedIn(organisation.id)]
   const [account, domains, tallies] = await Promise.all([
     stores.accounts.profile(accountId),
     stores.mailDomains.of(organisation.id),
-    tally(stores, { read: [...sentSoFar, ...judged] }, setting.now()),
+    tally(stores, { read: [...sentSoFar, ...judged] }, stores.setting.now()),
   ])
   const hasMobile = (account?.mobile ?? null) !== null
   const accepted = earnedBy(organisation.id, inviter, tallies)
   const hasDomain = domains.some(({ provenSince }) => provenSince !== null)
-  const age = setting.now() - organisation.createdAt
+  const age = stores.setting.now() - organisation.createdAt
   const earned = allowanceOf({ hasMobile, hasDomain, age, accepted })
-  const allowed = allowedTo(organisation, setting.now())
+  const allowed = allowedTo(organisation, stores.setting.now())
   const most = Math.max(earned, allowed)
   const isOldest = smsInvitations.ages.every((each) => age >= days(each.days))
   const done: Record<SmsRaise, boolean> = { mobile: hasMobile, domain: hasDomain, age: isOldest, accepted: false }
@@ -109,7 +109,6 @@ const mostOfAPerson = 3
 
 /** Counts an accepted invitation by SMS. */
 export const countAccepted = async (
-  setting: Setting,
   stores: Stores,
   { organisationId, accountId }: { organisationId: string; accountId: string },
 ): Promise<void> => {
@@ -117,6 +116,6 @@ export const countAccepted = async (
   const accepted = acceptedIn(organisationId)
   const once: Counter = { name, subject: accountId, part: organisationId }
   const all: Counter = { name, subject: accountId }
-  const tallies = await tally(stores, { add: [accepted, once, all] }, setting.now())
+  const tallies = await tally(stores, { add: [accepted, once, all] }, stores.setting.now())
   if (tallies.of(once).total > 1 || tallies.of(all).total > mostOfAPerson) await tallies.takeBack([accepted])
 }

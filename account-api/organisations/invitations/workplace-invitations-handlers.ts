@@ -19,7 +19,7 @@ export const workplaceInvitationHandlers = {
     if (!channels.includes('mobile')) return done({ channels, sms: null })
     const { organisation, identity } = acting
     const inviter = { organisation, accountId: identity.accountId }
-    const { most, sent, raises } = await smsStandingOf(setting, storage, inviter)
+    const { most, sent, raises } = await smsStandingOf(storage, inviter)
     return done({ channels, sms: { most, left: Math.max(0, most - sent), raises } })
   },
 } satisfies Handling

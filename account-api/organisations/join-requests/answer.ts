@@ -11,7 +11,7 @@ import type { Acting } from '#account-api/organisations/records/identity-record'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import { loggedRole } from '#account-api/organisations/roles/holders'
 import { judgeGiving, type RoleRefusal, roleToGive } from '#account-api/organisations/roles/role-to-give'
-import { inTransaction, type Setting, type Stores, type Transaction } from '#account-api/organisations/service'
+import { inTransaction, type Stores, type Transaction } from '#account-api/organisations/service'
 import { formerRoles } from '#contract/organisations/join-requests'
 import { joinRequestRule } from './ask'
 
@@ -28,14 +28,13 @@ const noRequest: NoRequest = { ok: false, code: 'no_such_join_request' }
 
 /** Locks the account and the organisation, in this order, and rereads the acting identity and the request. */
 const lockRequest = async (
-  setting: Setting,
   stores: Transaction,
   { acting: asked, publicId }: Answering,
 ): Promise<{ ok: true; acting: Acting; request: JoinRequest } | NotActing | NoRequest> => {
-  const find = () => stores.joinRequests.find(asked.organisation.id, publicId, setting.now())
+  const find = () => stores.joinRequests.find(asked.organisation.id, publicId, stores.setting.now())
   const seen = await find()
   if (seen) await stores.accounts.lock(seen.accountId)
-  const now = await lockActing(setting, stores, asked, 'invitation.send')
+  const now = await lockActing(stores, asked, 'invitation.send')
   if (!now.ok) return now
   const request = seen && (await find())
   return request ? { ok: true, acting: now.acting, request } : noRequest
@@ -81,8 +80,8 @@ const knownBy = async (
  * removed member the place back. Of two answers at once, and of an answer and a withdrawal, one counts.
  */
 export const acceptJoinRequest = inTransaction<Answering & { roleKey: string | undefined }, Accepted>(
-  async (setting, stores, { roleKey, ...answering }) => {
-    const found = await lockRequest(setting, stores, answering)
+  async (stores, { roleKey, ...answering }) => {
+    const found = await lockRequest(stores, answering)
     if (!found.ok) return found
     const { acting, request } = found
     const { organisation } = acting
@@ -96,46 +95,46 @@ export const acceptJoinRequest = inTransaction<Answering & { roleKey: string | u
     const { account, address, domain } = known
     const { id: accountId } = account
     const { from } = answering
-    const identity = await join(setting, stores, { organisation, accountId, name: request.name, address, from })
+    const identity = await join(stores, { organisation, accountId, name: request.name, address, from })
     if (!identity) return { ok: false, code: 'already_member', sec_subject_uid: organisation.publicId }
     if (domain !== undefined)
       await stores.mailDomains.noteJoin(
         { organisationId: organisation.id, accountId, email: address ?? '' },
-        setting.now(),
+        stores.setting.now(),
       )
     for (const role of roles) await stores.roles.give(role, [identity.id])
-    await tellOfPower(setting, stores, { given: roles, ...acting, from })
-    await recordInOrganisation(setting, stores, {
+    await tellOfPower(stores, { given: roles, ...acting, from })
+    await recordInOrganisation(stores, {
       kind: request.roles ? 'member_given_back' : 'join_request_accepted',
       acting,
       target: identity,
       after: request.roles ? { roles: roles.map(loggedRole) } : { domain, role: roles[0]?.key },
       from,
     })
-    const link = pageOf(setting, organisation)
-    await tellAccount(setting, stores, { organisation, news: 'join_accepted', reader: account, link })
+    const link = pageOf(stores.setting, organisation)
+    await tellAccount(stores, { organisation, news: 'join_accepted', reader: account, link })
     return { ok: true, identityPublicId: identity.publicId }
   },
 )
 
 /** Declines a request. Its person may ask again after a time. */
 export const declineJoinRequest = inTransaction<Answering, { ok: true } | NotActing | NoRequest>(
-  async (setting, stores, answering) => {
-    const found = await lockRequest(setting, stores, answering)
+  async (stores, answering) => {
+    const found = await lockRequest(stores, answering)
     if (!found.ok) return found
     const { acting, request } = found
     const { organisation } = acting
-    const until = setting.now() + joinRequestRule.declinedMs
+    const until = stores.setting.now() + joinRequestRule.declinedMs
     if (!(await stores.joinRequests.decline(request.id, until))) return noRequest
     // A removed member has asked for nothing.
     if (request.roles) return { ok: true }
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'join_request_declined',
       acting,
       target: { publicId: '', name: request.name },
       from: answering.from,
     })
-    await tellPerson(setting, stores, { organisation, news: 'join_declined', accountId: request.accountId })
+    await tellPerson(stores, { organisation, news: 'join_declined', accountId: request.accountId })
     return { ok: true }
   },
 )

@@ -31,7 +31,7 @@ type Asked =
  * Asks the organisation that has proven the domain of a person's email for a place, where the domain alone gives none.
  * Its administrators decide, so its record is not looked up; but the mailbox was proven recently, as they go by it.
  */
-export const askToJoin = inTransaction<Asking, Asked>(async (setting, stores, { person, publicId, name: given }) => {
+export const askToJoin = inTransaction<Asking, Asked>(async (stores, { person, publicId, name: given }) => {
   const present = await lockPerson(stores, person)
   if (!present) return { ok: false, code: 'not_signed_in' }
   const { account } = present
@@ -41,15 +41,15 @@ export const askToJoin = inTransaction<Asking, Asked>(async (setting, stores, { 
   const ofPerson = { accountId: account.id, organisationId }
   if (await stores.identities.placeOf(account.id, { organisationId }))
     return { ok: false, code: 'already_member', sec_subject_uid: publicId }
-  if (!isMailboxFresh(setting, present)) return { ok: false, code: 'second_verification_required' }
-  const at = setting.now()
+  if (!isMailboxFresh(stores.setting, present)) return { ok: false, code: 'second_verification_required' }
+  const at = stores.setting.now()
   const before = await stores.joinRequests.of(ofPerson, at)
   if (before?.state === 'declined')
-    return { ok: false, code: 'join_request_declined', retry_after: secondsUntil(setting, before.endsAt) }
+    return { ok: false, code: 'join_request_declined', retry_after: secondsUntil(stores.setting, before.endsAt) }
   if (before) return { ok: true, organisationName: organisation.name, endsAt: before.endsAt }
   const counted = await count(stores, 'joinRequests', { subject: account.id, at })
-  if (!counted.within) return tooManyRequests(setting, counted.until)
-  const name = await nameInOrganisation(setting, stores, { account, given })
+  if (!counted.within) return tooManyRequests(stores.setting, counted.until)
+  const name = await nameInOrganisation(stores, { account, given })
   const request: JoinRequest = {
     ...ofPerson,
     id: newId(at),
@@ -62,8 +62,8 @@ export const askToJoin = inTransaction<Asking, Asked>(async (setting, stores, { 
     endsAt: at + joinRequestRule.pendingMs,
   }
   await stores.joinRequests.put(request)
-  const { within } = await count(stores, 'joinNotices', { subject: organisation.id, at: setting.now() })
-  if (within) await tellInviters(setting, stores, organisation, 'join_asked')
+  const { within } = await count(stores, 'joinNotices', { subject: organisation.id, at: stores.setting.now() })
+  if (within) await tellInviters(stores, organisation, 'join_asked')
   return { ok: true, organisationName: organisation.name, endsAt: request.endsAt }
 })
 
@@ -71,12 +71,12 @@ type Withdrawn = { ok: true } | { ok: false; code: 'not_signed_in' | 'no_such_jo
 
 /** Takes a pending request back. */
 export const withdrawJoinRequest = inTransaction<{ person: Person; publicId: string }, Withdrawn>(
-  async (setting, stores, { person, publicId }) => {
+  async (stores, { person, publicId }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const organisation = await stores.organisations.find(publicId)
     const asked = organisation && { accountId: present.account.id, organisationId: organisation.id }
-    const isWithdrawn = asked && (await stores.joinRequests.withdraw(asked, setting.now()))
+    const isWithdrawn = asked && (await stores.joinRequests.withdraw(asked, stores.setting.now()))
     return isWithdrawn ? { ok: true } : { ok: false, code: 'no_such_join_request' }
   },
 )

@@ -2,25 +2,24 @@ import { pageOf, tellEach, tellingRule, tellPerson } from '#account-api/organisa
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { mayDo } from '#account-api/organisations/records/permissions'
 import { rolesIn } from '#account-api/organisations/roles/holders'
-import type { Setting, Transaction } from '#account-api/organisations/service'
+import type { Transaction } from '#account-api/organisations/service'
 
 /**
  * Tells the manager, and the first deputies who may invite, that a person asks to join, or that removed members may have
  * their places back. The page of the requests has all of them.
  */
 export const tellInviters = async (
-  setting: Setting,
   stores: Transaction,
   organisation: OrganisationRecord,
   news: 'join_asked' | 'places_offered',
 ): Promise<void> => {
-  const link = pageOf(setting, organisation, '/requests')
+  const link = pageOf(stores.setting, organisation, '/requests')
   const told = { organisation, news, isMinor: news === 'join_asked', link }
   const manager = await stores.identities.managerOf(organisation.id)
-  if (manager) await tellPerson(setting, stores, { ...told, accountId: manager.accountId })
+  if (manager) await tellPerson(stores, { ...told, accountId: manager.accountId })
   const deputies = await stores.roles.deputies(organisation.id, { after: '', limit: tellingRule.atOnce })
   const given = await stores.roles.givenTo(deputies.map(({ identityId }) => identityId))
   const mayInvite = ({ identityId: id }: { identityId: string }) =>
     id !== manager?.id && mayDo({ isManager: false, roles: rolesIn(given, { id }) }, 'invitation.send')
-  await tellEach(setting, stores, { ...told, deputies: deputies.filter(mayInvite) })
+  await tellEach(stores, { ...told, deputies: deputies.filter(mayInvite) })
 }

@@ -56,11 +56,9 @@ interface SeenAgain {
 }
 
 /** Stores the result of an automatic check of a proven domain. False when the domain has changed meanwhile. */
-export const keepSeen = inTransaction<SeenAgain, boolean>(
-  async (setting, stores, { organisationId, name, token, state }) => {
-    const organisation = await stores.organisations.lock(organisationId)
-    const domain = await stores.mailDomains.find(organisationId, name)
-    if (!organisation || domain?.token !== token || domain.provenSince === null) return false
-    return keepState(setting, stores, { organisation, domain, state, by: nobody, from: nowhere })
-  },
-)
+export const keepSeen = inTransaction<SeenAgain, boolean>(async (stores, { organisationId, name, token, state }) => {
+  const organisation = await stores.organisations.lock(organisationId)
+  const domain = await stores.mailDomains.find(organisationId, name)
+  if (!organisation || domain?.token !== token || domain.provenSince === null) return false
+  return keepState(stores, { organisation, domain, state, by: nobody, from: nowhere })
+})

@@ -110,7 +110,7 @@ export const joinByDomain = async (service: Service, asked: Joining): Promise<Jo
   return takePlace(service, asked)
 }
 
-const takePlace = inTransaction<Joining, Joined>(async (setting, stores, { person, publicId, name: given, from }) => {
+const takePlace = inTransaction<Joining, Joined>(async (stores, { person, publicId, name: given, from }) => {
   const present = await lockPerson(stores, person)
   if (!present) return { ok: false, code: 'not_signed_in' }
   const { account } = present
@@ -118,19 +118,19 @@ const takePlace = inTransaction<Joining, Joined>(async (setting, stores, { perso
   if (seen) await stores.organisations.lock(seen.organisationId)
   const held = seen && (await openTo(stores, account))
   if (!held || held.organisation.publicId !== publicId || held.joining !== 'join') return notJoinable
-  if (!isMailboxFresh(setting, present)) return { ok: false, code: 'second_verification_required' }
+  if (!isMailboxFresh(stores.setting, present)) return { ok: false, code: 'second_verification_required' }
   const { organisation, organisationId } = held
   const role = await roleGivenNow(stores, held, publicId)
-  const name = await nameInOrganisation(setting, stores, { account, given })
+  const name = await nameInOrganisation(stores, { account, given })
   const joining = { organisation, accountId: account.id, name, address: account.email }
-  const identity = await join(setting, stores, { ...joining, from })
+  const identity = await join(stores, { ...joining, from })
   if (!identity) return { ok: false, code: 'already_member', sec_subject_uid: publicId }
   await stores.mailDomains.noteJoin(
     { organisationId, accountId: account.id, email: account.email ?? '' },
-    setting.now(),
+    stores.setting.now(),
   )
   if (role) await stores.roles.give(role, [identity.id])
-  await recordInOrganisation(setting, stores, {
+  await recordInOrganisation(stores, {
     kind: 'member_joined_by_domain',
     acting: { organisation, identity },
     target: identity,

@@ -41,12 +41,12 @@ export const endsAt = (missingSince: number): number => missingSince + lookRule.
  * lasted, the domain is proven no more. The organisation has to be locked.
  * @returns false when another organisation has proven the domain
  */
-export const keepState: Rule<Seen, boolean> = async (setting, stores, seen) => {
+export const keepState: Rule<Seen, boolean> = async (stores, seen) => {
   const { domain, state, organisation } = seen
-  const at = setting.now()
+  const at = stores.setting.now()
   const { token, provenSince } = domain
   const note = (kind: 'domain_proven' | 'domain_missing') =>
-    recordInOrganisation(setting, stores, {
+    recordInOrganisation(stores, {
       kind,
       acting: { organisation, identity: seen.by },
       target: { publicId: '', name: domain.domain },
@@ -60,16 +60,16 @@ export const keepState: Rule<Seen, boolean> = async (setting, stores, seen) => {
   }
   if (provenSince === null) return true
   if (state === 'silent') {
-    if (at - lastSeen(domain) >= lookRule.unseenMs) return loseDomain(setting, stores, seen)
+    if (at - lastSeen(domain) >= lookRule.unseenMs) return loseDomain(stores, seen)
     return stores.mailDomains.keepLook(domain.id, { ...domain, nextCheckAt: at + lookRule.silentEveryMs })
   }
   const missingSince = domain.missingSince ?? at
-  if (at >= endsAt(missingSince)) return loseDomain(setting, stores, seen)
+  if (at >= endsAt(missingSince)) return loseDomain(stores, seen)
   const nextCheckAt = Math.min(at + lookRule.missingEveryMs, endsAt(missingSince))
   await stores.mailDomains.keepLook(domain.id, { ...domain, missingSince, nextCheckAt })
   if (domain.missingSince === null) {
     await note('domain_missing')
-    await tellManager(setting, stores, { ...seen, news: 'domain_missing', until: endsAt(missingSince) })
+    await tellManager(stores, { ...seen, news: 'domain_missing', until: endsAt(missingSince) })
   }
   return true
 }
@@ -82,34 +82,34 @@ export const closeDomain = ({ mailDomains }: Pick<Stores, 'mailDomains'>, { id }
  * Ends the proof of a domain, and tells the manager. Nobody joins by it any more, and the old record does not prove it
  * again: the present holder of the domain may have copied it. The organisation has to be locked.
  */
-export const loseDomain: Rule<Omit<Seen, 'state'>, true> = async (setting, stores, lost) => {
+export const loseDomain: Rule<Omit<Seen, 'state'>, true> = async (stores, lost) => {
   const { domain, organisation } = lost
   await closeDomain(stores, domain)
   const look = { token: newToken(128), provenSince: null, seenAt: null, missingSince: null, nextCheckAt: null }
   await stores.mailDomains.keepLook(domain.id, look)
-  await recordInOrganisation(setting, stores, {
+  await recordInOrganisation(stores, {
     kind: 'domain_lost',
     acting: { organisation, identity: lost.by },
     target: { publicId: '', name: domain.domain },
     before: { joining: domain.joining, role: domain.role?.key },
     from: lost.from,
   })
-  await tellManager(setting, stores, { ...lost, news: 'domain_lost' })
+  await tellManager(stores, { ...lost, news: 'domain_lost' })
   return true
 }
 
 const tellManager: Rule<
   Pick<Seen, 'organisation' | 'domain'> & { news: 'domain_missing' | 'domain_lost'; until?: number },
   void
-> = async (setting, stores, { organisation, domain: { domain }, news, until }) => {
+> = async (stores, { organisation, domain: { domain }, news, until }) => {
   const manager = await stores.identities.managerOf(organisation.id)
   if (!manager) return
-  await tellPerson(setting, stores, {
+  await tellPerson(stores, {
     organisation,
     news,
     names: { domain },
     until,
     accountId: manager.accountId,
-    link: pageOf(setting, organisation, `/domains/${domain}`),
+    link: pageOf(stores.setting, organisation, `/domains/${domain}`),
   })
 }

@@ -38,23 +38,23 @@ type Added =
   | { ok: false; code: 'too_many_domains'; most: number }
 
 /** Adds a domain. It has to be proven before it lets anybody in. */
-export const addMailDomain = inTransaction<Named, Added>(async (setting, stores, { acting: asked, name, from }) => {
-  const now = await lockActing(setting, stores, asked, needed)
+export const addMailDomain = inTransaction<Named, Added>(async (stores, { acting: asked, name, from }) => {
+  const now = await lockActing(stores, asked, needed)
   if (!now.ok) return now
   if (isPublic(name)) return { ok: false, code: 'domain_is_public' }
   const organisationId = now.acting.organisation.id
   const present = await stores.mailDomains.of(organisationId)
   if (present.length >= mostDomains) return { ok: false, code: 'too_many_domains', most: mostDomains }
-  const at = setting.now()
+  const at = stores.setting.now()
   const added = { id: newId(at), organisationId, domain: name, token: newToken(128), createdAt: at }
   if (!(await stores.mailDomains.insert(added))) return { ok: false, code: 'domain_is_added' }
-  await recordInOrganisation(setting, stores, {
+  await recordInOrganisation(stores, {
     kind: 'domain_added',
     acting: now.acting,
     target: loggedAs(name),
     from,
   })
-  await tellManager(setting, stores, { change: 'mail_domain_added', ...now.acting, from })
+  await tellManager(stores, { change: 'mail_domain_added', ...now.acting, from })
   const unproven = { provenSince: null, seenAt: null, missingSince: null }
   return { ok: true, domain: { ...added, ...unproven, joining: 'off', role: undefined, chooser: undefined } }
 })
@@ -93,22 +93,22 @@ export const checkMailDomain = async (service: Service, { acting, name, from }: 
 
 /** Ends the proof of the organisation that had a domain before. */
 const endFormer = inTransaction<{ organisationId: string; name: string; token: string }, void>(
-  async (setting, stores, { organisationId, name, token }) => {
+  async (stores, { organisationId, name, token }) => {
     const organisation = await stores.organisations.lock(organisationId)
     const domain = await stores.mailDomains.find(organisationId, name)
     if (organisation && domain?.token === token && domain.provenSince !== null)
-      await loseDomain(setting, stores, { organisation, domain, by: nobody, from: nowhere })
+      await loseDomain(stores, { organisation, domain, by: nobody, from: nowhere })
   },
 )
 
 const keepCheck = inTransaction<Named & { token: string; state: RecordState }, Checked>(
-  async (setting, stores, { acting: asked, name, from, token, state }) => {
-    const now = await lockActing(setting, stores, asked, needed)
+  async (stores, { acting: asked, name, from, token, state }) => {
+    const now = await lockActing(stores, asked, needed)
     if (!now.ok) return now
     const { organisation, identity } = now.acting
     const domain = await stores.mailDomains.find(organisation.id, name)
     if (domain?.token !== token) return noSuch
-    const isKept = await keepState(setting, stores, { organisation, domain, state, by: identity, from })
+    const isKept = await keepState(stores, { organisation, domain, state, by: identity, from })
     if (state === 'silent') return { ok: false, code: 'domain_unreachable' }
     if (state !== undefined) return { ok: false, code: 'domain_not_proven', reason: state }
     const proven = isKept && (await stores.mailDomains.find(organisation.id, name))
@@ -122,8 +122,8 @@ type Updated = { ok: true } | NotActing | NoSuch | RoleRefusal | { ok: false; co
 export const updateMailDomain = inTransaction<
   Named & { joining: MailDomain['joining']; roleKey: string | undefined },
   Updated
->(async (setting, stores, { acting: asked, name, joining, roleKey, from }) => {
-  const now = await lockActing(setting, stores, asked, needed)
+>(async (stores, { acting: asked, name, joining, roleKey, from }) => {
+  const now = await lockActing(stores, asked, needed)
   if (!now.ok) return now
   const { acting } = now
   const domain = await stores.mailDomains.find(acting.organisation.id, name)
@@ -137,8 +137,8 @@ export const updateMailDomain = inTransaction<
     roleId: role?.id ?? null,
     chooserId: role ? acting.identity.id : null,
   })
-  await tellOfPower(setting, stores, { given: role, before: domain.role, ...acting, from })
-  await recordInOrganisation(setting, stores, {
+  await tellOfPower(stores, { given: role, before: domain.role, ...acting, from })
+  await recordInOrganisation(stores, {
     kind: 'domain_updated',
     acting,
     target: loggedAs(name),
@@ -151,14 +151,14 @@ export const updateMailDomain = inTransaction<
 
 /** Removes a domain. Members who have joined by it stay. */
 export const removeMailDomain = inTransaction<Named, { ok: true } | NotActing | NoSuch>(
-  async (setting, stores, { acting: asked, name, from }) => {
-    const now = await lockActing(setting, stores, asked, needed)
+  async (stores, { acting: asked, name, from }) => {
+    const now = await lockActing(stores, asked, needed)
     if (!now.ok) return now
     const { acting } = now
     const domain = await stores.mailDomains.find(acting.organisation.id, name)
     if (!domain) return noSuch
     await stores.mailDomains.delete(domain.id)
-    await recordInOrganisation(setting, stores, { kind: 'domain_removed', acting, target: loggedAs(name), from })
+    await recordInOrganisation(stores, { kind: 'domain_removed', acting, target: loggedAs(name), from })
     return { ok: true }
   },
 )

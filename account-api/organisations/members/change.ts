@@ -7,7 +7,7 @@ import { takePlace } from '#account-api/organisations/organisation/join'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import type { Acting } from '#account-api/organisations/records/identity-record'
 import { loggedRole, rolesIn } from '#account-api/organisations/roles/holders'
-import { inTransaction, type Setting, type Transaction } from '#account-api/organisations/service'
+import { inTransaction, type Transaction } from '#account-api/organisations/service'
 import { endPendingTransfer } from '#account-api/organisations/transfers/end'
 import { judgeFormerManager, type WasManager } from '#account-api/organisations/transfers/take-back'
 import type { MemberAct, MemberRefusal } from '#contract/organisations/members'
@@ -32,9 +32,9 @@ type Gone = { ok: false; code: 'no_such_identity' }
 export const renameMember = inTransaction<
   Asked & { publicId: string; name: string },
   { ok: true } | NotActing | Gone | OutOfReach
->(async (setting, stores, { acting: asked, publicId, name, from }) => {
+>(async (stores, { acting: asked, publicId, name, from }) => {
   const isOneself = publicId === asked.identity.publicId
-  const found = await lockTargets(setting, stores, asked, {
+  const found = await lockTargets(stores, asked, {
     publicIds: [publicId],
     needed: neededToRename({ isOneself }),
   })
@@ -46,7 +46,7 @@ export const renameMember = inTransaction<
   const { member } = target
   if (member.name === name) return { ok: true }
   if (!(await stores.members.rename(member.id, { name, sortKey: sortKeyOf(name) }))) return gone
-  await recordInOrganisation(setting, stores, {
+  await recordInOrganisation(stores, {
     kind: 'member_renamed',
     acting: found.acting,
     target: member,
@@ -67,26 +67,24 @@ type ChangedMany =
 interface Change {
   act: Exclude<MemberAct, 'rename'>
   /** Changes one member, whom the acting identity may change. */
-  apply(setting: Setting, stores: Transaction, done: Done): Promise<{ ok: true } | Gone | WasManager>
+  apply(stores: Transaction, done: Done): Promise<{ ok: true } | Gone | WasManager>
 }
 
 const changeOne = ({ act, apply }: Change) =>
-  inTransaction<Asked & { publicId: string }, ChangedOne>(
-    async (setting, stores, { acting: asked, publicId, from }) => {
-      const found = await lockTargets(setting, stores, asked, { publicIds: [publicId], needed: needed[act] })
-      if (!found.ok) return found
-      const { acting, targets } = found
-      const [target] = targets
-      if (!target) return gone
-      const judged = mayKeepOut(acting, target)
-      return judged.ok ? apply(setting, stores, { acting, target, from }) : judged
-    },
-  )
+  inTransaction<Asked & { publicId: string }, ChangedOne>(async (stores, { acting: asked, publicId, from }) => {
+    const found = await lockTargets(stores, asked, { publicIds: [publicId], needed: needed[act] })
+    if (!found.ok) return found
+    const { acting, targets } = found
+    const [target] = targets
+    if (!target) return gone
+    const judged = mayKeepOut(acting, target)
+    return judged.ok ? apply(stores, { acting, target, from }) : judged
+  })
 
 const changeMany = ({ act, apply }: Change) =>
   inTransaction<Asked & { publicIds: readonly string[] }, ChangedMany>(
-    async (setting, stores, { acting: asked, publicIds, from }) => {
-      const found = await lockTargets(setting, stores, asked, { publicIds, needed: needed[act] })
+    async (stores, { acting: asked, publicIds, from }) => {
+      const found = await lockTargets(stores, asked, { publicIds, needed: needed[act] })
       if (!found.ok) return found
       const { acting, targets } = found
       const done: { publicId: string; name: string }[] = []
@@ -94,7 +92,7 @@ const changeMany = ({ act, apply }: Change) =>
       for (const publicId of new Set(publicIds)) {
         const target = targets.find(({ member }) => member.publicId === publicId)
         const judged = target ? mayKeepOut(acting, target) : gone
-        const changed = target && judged.ok ? await apply(setting, stores, { acting, target, from }) : judged
+        const changed = target && judged.ok ? await apply(stores, { acting, target, from }) : judged
         if (changed.ok && target) done.push(target.member)
         else if (!changed.ok) refused.push({ publicId, reason: changed.code })
       }
@@ -104,14 +102,14 @@ const changeMany = ({ act, apply }: Change) =>
 
 const freezing = (isFrozen: boolean): Change => ({
   act: 'freeze',
-  apply: async (setting, stores, done) => {
+  apply: async (stores, done) => {
     const { member } = done.target
     if (member.isFrozen === isFrozen) return { ok: true }
-    const wasManager = isFrozen ? await judgeFormerManager(setting, stores, member) : undefined
+    const wasManager = isFrozen ? await judgeFormerManager(stores, member) : undefined
     if (wasManager) return wasManager
     if (!(await stores.members.freeze(member.id, isFrozen))) return gone
-    if (isFrozen) await endPendingTransfer(setting, stores, { acting: done.acting, to: member, from: done.from })
-    await recordInOrganisation(setting, stores, {
+    if (isFrozen) await endPendingTransfer(stores, { acting: done.acting, to: member, from: done.from })
+    await recordInOrganisation(stores, {
       kind: isFrozen ? 'member_frozen' : 'member_unfrozen',
       acting: done.acting,
       target: member,
@@ -119,29 +117,29 @@ const freezing = (isFrozen: boolean): Change => ({
       after: { is_frozen: isFrozen },
       from: done.from,
     })
-    await tellMember(setting, stores, done, isFrozen ? 'frozen' : 'unfrozen')
+    await tellMember(stores, done, isFrozen ? 'frozen' : 'unfrozen')
     return { ok: true }
   },
 })
 
 const removing: Change = {
   act: 'remove',
-  apply: async (setting, stores, done) => {
+  apply: async (stores, done) => {
     const { member, roles } = done.target
-    const wasManager = await judgeFormerManager(setting, stores, member)
+    const wasManager = await judgeFormerManager(stores, member)
     if (wasManager) return wasManager
-    await endPendingTransfer(setting, stores, { acting: done.acting, to: member, from: done.from })
-    const removedAt = setting.now()
+    await endPendingTransfer(stores, { acting: done.acting, to: member, from: done.from })
+    const removedAt = stores.setting.now()
     if (!(await takePlace(stores, member, removedAt))) return gone
     await stores.mailDomains.keepOut(member, removedAt)
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'member_removed',
       acting: done.acting,
       target: member,
       before: { name: member.name, roles: roles.map(loggedRole) },
       from: done.from,
     })
-    await tellMember(setting, stores, done, 'removed')
+    await tellMember(stores, done, 'removed')
     return { ok: true }
   },
 }
@@ -158,15 +156,15 @@ export const removeMembers = changeMany(removing)
 
 /** Gives up the caller's own place, even a frozen one. */
 export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing | { ok: false; code: 'is_manager' }>(
-  async (setting, stores, { acting: asked, from }) => {
-    const now = await lockActing(setting, stores, asked, 'member', { whenPlaceFrozen: true })
+  async (stores, { acting: asked, from }) => {
+    const now = await lockActing(stores, asked, 'member', { whenPlaceFrozen: true })
     if (!now.ok) return now
     const { acting } = now
     const { identity, roles } = acting
     if (acting.isManager) return { ok: false, code: 'is_manager' }
-    await endPendingTransfer(setting, stores, { acting, to: identity, from })
+    await endPendingTransfer(stores, { acting, to: identity, from })
     if (!(await takePlace(stores, identity, null))) return { ok: false, code: 'no_such_subject' }
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'member_left',
       acting,
       target: identity,
@@ -174,7 +172,7 @@ export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing |
       from,
     })
     const { accountId } = identity
-    await record(setting, stores, { accountId, kind: 'organisation_left', from, detail: acting.organisation.name })
+    await record(stores, { accountId, kind: 'organisation_left', from, detail: acting.organisation.name })
     return { ok: true }
   },
 )
@@ -183,12 +181,11 @@ const gone: Gone = { ok: false, code: 'no_such_identity' }
 
 /** Locks the organisation, and finds its members with their present roles. */
 const lockTargets = async (
-  setting: Setting,
   stores: Transaction,
   asked: Acting,
   { publicIds, needed: permission }: { publicIds: readonly string[]; needed: Needed },
 ): Promise<{ ok: true; acting: Acting; targets: Target[] } | NotActing> => {
-  const now = await lockActing(setting, stores, asked, permission)
+  const now = await lockActing(stores, asked, permission)
   if (!now.ok) return now
   const { acting } = now
   const found = await stores.identities.find(acting.organisation.id, [...new Set(publicIds)])
@@ -205,7 +202,6 @@ const tellings = {
 
 /** Tells a member of an act, in the activity of the account and at all its addresses. The actor is not named. */
 const tellMember = async (
-  setting: Setting,
   stores: Transaction,
   { acting: { organisation }, target: { member } }: Done,
   what: keyof typeof tellings,
@@ -213,10 +209,10 @@ const tellMember = async (
   const account = await stores.accounts.profile(member.accountId)
   if (!account) return
   const { news, kind } = tellings[what]
-  await record(setting, stores, { accountId: account.id, kind, from: nowhere, detail: organisation.name })
+  await record(stores, { accountId: account.id, kind, from: nowhere, detail: organisation.name })
   const facts = { organisation: organisation.name }
   const page = `/settings/organisations/${organisation.publicId}`
-  const link = news === 'member_unfrozen' ? new URL(page, setting.publicUrl).href : undefined
+  const link = news === 'member_unfrozen' ? new URL(page, stores.setting.publicUrl).href : undefined
   const message = { kind: 'organisation', news, facts, link } as const
-  for (const to of addressesOf(account)) await post(setting, stores, { ...to, language: account.language, message })
+  for (const to of addressesOf(account)) await post(stores, { ...to, language: account.language, message })
 }

@@ -38,21 +38,19 @@ const follows = ({ account, name }: Renamed, place: Place): boolean => {
   return present === account.name || present === account.username || isMadeUp(present)
 }
 
-const renamePlace = inTransaction<Renamed & { place: Place }, void>(
-  async (setting, stores, { place: seen, ...renamed }) => {
-    const { organisation, identity } = seen
-    await stores.organisations.lock(organisation.id)
-    const place = await stores.identities.placeOf(identity.accountId, { id: identity.id })
-    if (!place || !follows(renamed, place)) return
-    const { name, from, actor = place.identity } = renamed
-    await stores.members.rename(identity.id, { name, sortKey: sortKeyOf(name) })
-    await recordInOrganisation(setting, stores, {
-      kind: 'member_renamed',
-      acting: { organisation: place.organisation, identity: actor },
-      target: place.identity,
-      before: { name: place.identity.name },
-      after: { name },
-      from,
-    })
-  },
-)
+const renamePlace = inTransaction<Renamed & { place: Place }, void>(async (stores, { place: seen, ...renamed }) => {
+  const { organisation, identity } = seen
+  await stores.organisations.lock(organisation.id)
+  const place = await stores.identities.placeOf(identity.accountId, { id: identity.id })
+  if (!place || !follows(renamed, place)) return
+  const { name, from, actor = place.identity } = renamed
+  await stores.members.rename(identity.id, { name, sortKey: sortKeyOf(name) })
+  await recordInOrganisation(stores, {
+    kind: 'member_renamed',
+    acting: { organisation: place.organisation, identity: actor },
+    target: place.identity,
+    before: { name: place.identity.name },
+    after: { name },
+    from,
+  })
+})

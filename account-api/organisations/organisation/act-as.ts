@@ -29,27 +29,23 @@ interface Chosen {
  * Has the session act as an identity of its account, and gives it a new token. The token from before a second verification
  * gets none: it ends within a minute for every holder.
  */
-export const actAs = inTransaction<Chosen, ActsAs>(
-  async (setting, stores, { person, organisationId, identity, elsewhere }) => {
-    const present = await lockPerson(stores, person)
-    if (!present) return { ok: false, code: 'not_signed_in' }
-    const { account, session } = present
-    if (!(await stores.identities.placeOf(account.id, { organisationId })))
-      return { ok: false, code: 'no_such_subject' }
-    const place = await stores.identities.placeOf(account.id, { publicId: identity })
-    if (!place || (!elsewhere && place.organisation.id !== organisationId))
-      return { ok: false, code: 'no_such_identity' }
-    const out = refusedAt(setting, place, letIn)
-    if (out) return out
-    const at = setting.now()
-    const token = newToken(256)
-    const identityId = place.identity.id
-    if (!(await stores.sessions.act(session, { tokenHash: hashToken(token), at, identityId })))
-      return { ok: false, code: 'not_signed_in' }
-    const acting = { ...session, identityId, lastSeenAt: at, token }
-    return { ok: true, place, session: { ...acting, expiresAt: endOf(setting, session) } }
-  },
-)
+export const actAs = inTransaction<Chosen, ActsAs>(async (stores, { person, organisationId, identity, elsewhere }) => {
+  const present = await lockPerson(stores, person)
+  if (!present) return { ok: false, code: 'not_signed_in' }
+  const { account, session } = present
+  if (!(await stores.identities.placeOf(account.id, { organisationId }))) return { ok: false, code: 'no_such_subject' }
+  const place = await stores.identities.placeOf(account.id, { publicId: identity })
+  if (!place || (!elsewhere && place.organisation.id !== organisationId)) return { ok: false, code: 'no_such_identity' }
+  const out = refusedAt(stores.setting, place, letIn)
+  if (out) return out
+  const at = stores.setting.now()
+  const token = newToken(256)
+  const identityId = place.identity.id
+  if (!(await stores.sessions.act(session, { tokenHash: hashToken(token), at, identityId })))
+    return { ok: false, code: 'not_signed_in' }
+  const acting = { ...session, identityId, lastSeenAt: at, token }
+  return { ok: true, place, session: { ...acting, expiresAt: endOf(stores.setting, session) } }
+})
 
 /**
  * The identity as which a session acts: the one that was chosen last, unless it is gone or kept out by now, or else the

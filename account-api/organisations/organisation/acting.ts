@@ -57,7 +57,7 @@ export const refusedAt = (
 /** The most places of a person that others are notified of, and that the person chooses from. */
 const mostPlaces = 100
 
-type PlaceStores = Pick<Stores, 'identities'>
+type PlaceStores = Pick<Stores, 'setting' | 'identities'>
 
 /**
  * The places that a person chooses from. One whose organisation asks for a second factor is among them: a person without
@@ -77,10 +77,9 @@ export const mayAct = (setting: Setting, place: Place, session: Showing | undefi
 
 /** The places in which a person may act. */
 export const placesToActIn = async (
-  setting: Setting,
   stores: PlaceStores,
   { accountId, session }: { accountId: string; session?: Showing },
-): Promise<Place[]> => (await placesOf(stores, accountId)).filter((place) => mayAct(setting, place, session))
+): Promise<Place[]> => (await placesOf(stores, accountId)).filter((place) => mayAct(stores.setting, place, session))
 
 export type ActingIn = { ok: true; acting: Acting } | NotActing
 
@@ -136,14 +135,13 @@ interface ActingPlace {
 
 /** Judges by the present state whether a person may act in an organisation. */
 export const actingNow = async (
-  setting: Setting,
   stores: Stores,
   { organisation, identity }: ActingPlace,
   needed: Needed,
   { whenFrozen = false, whenPlaceFrozen = false }: Partial<LetIn> = {},
 ): Promise<ActingIn> => {
   const acting = await stores.identities.acting(identity.accountId, organisation.publicId)
-  return judge(setting, acting, { needed, whenFrozen, whenPlaceFrozen })
+  return judge(stores.setting, acting, { needed, whenFrozen, whenPlaceFrozen })
 }
 
 /**
@@ -151,14 +149,13 @@ export const actingNow = async (
  * its roles since this call began.
  */
 export const lockActing = async (
-  setting: Setting,
   stores: Transaction,
   place: ActingPlace,
   needed: Needed,
   letIn: Partial<LetIn> = {},
 ): Promise<ActingIn> => {
   await stores.organisations.lock(place.organisation.id)
-  return actingNow(setting, stores, place, needed, letIn)
+  return actingNow(stores, place, needed, letIn)
 }
 
 const judge = (

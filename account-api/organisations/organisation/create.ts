@@ -4,7 +4,7 @@ import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
 import type { From } from '#account-api/kernel/from'
 import { newId, newToken } from '#account-api/kernel/random'
 import { administratorKey } from '#account-api/organisations/records/permissions'
-import { inTransaction, type Setting, type Transaction } from '#account-api/organisations/service'
+import { inTransaction, type Transaction } from '#account-api/organisations/service'
 import type { BaseInfos } from '#contract/organisations/organisation-infos'
 import { sortKeyOf } from '#rules/typed/name-key'
 import { recordInOrganisation } from './log/log'
@@ -36,15 +36,14 @@ type Managing = Pick<AccountProfile, 'id' | 'name' | 'username'>
 
 /** Creates an organisation with its roles, and makes an account its manager. */
 export const createOrganisation = async (
-  setting: Setting,
   stores: Transaction,
   { name, baseInfos, from, managerName, account }: NewOrganisation & { account: Managing },
 ): Promise<Created> => {
-  const at = setting.now()
+  const at = stores.setting.now()
   const organisation = { id: newId(at), publicId: newToken(128), name, baseInfos, detailInfos: {}, createdAt: at }
   const organisationId = organisation.id
   await stores.organisations.insert(organisation)
-  const nameOfManager = await nameInOrganisation(setting, stores, { account, given: managerName })
+  const nameOfManager = await nameInOrganisation(stores, { account, given: managerName })
   const identity = {
     id: newId(at),
     publicId: newToken(128),
@@ -71,21 +70,20 @@ export const createOrganisation = async (
     organisation: { ...organisation, frozenBy: null, closesAt: null },
     identity: { ...identity, isFrozen: false, activeOn: null },
   }
-  await recordInOrganisation(setting, stores, { kind: 'organisation_created', acting, from })
-  await record(setting, stores, { accountId: account.id, kind: 'organisation_created', from, detail: name })
+  await recordInOrganisation(stores, { kind: 'organisation_created', acting, from })
+  await record(stores, { accountId: account.id, kind: 'organisation_created', from, detail: name })
   const { publicId } = organisation
   return { id: organisationId, publicId, identityId: identity.id, identityPublicId: identity.publicId }
 }
 
 /** Creates an organisation for an account that was just created, in the transaction of both. */
 export const createFirstOrganisation = async (
-  setting: Setting,
   stores: Transaction,
   { accountId, ...organisation }: NewOrganisation & { accountId: string },
 ): Promise<Created> => {
   const account = await stores.accounts.profile(accountId)
   if (!account) throw new Error('the account is gone')
-  return createOrganisation(setting, stores, { ...organisation, account })
+  return createOrganisation(stores, { ...organisation, account })
 }
 
 type CreatedByPerson =
@@ -95,12 +93,12 @@ type CreatedByPerson =
 
 /** Creates an organisation that the signed-in person manages. */
 export const createOwnOrganisation = inTransaction<NewOrganisation & { person: Person }, CreatedByPerson>(
-  async (setting, stores, { person, ...organisation }) => {
+  async (stores, { person, ...organisation }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account } = present
     if ((await stores.identities.countManaged(account.id)) >= mostManaged)
       return { ok: false, code: 'too_many_subjects', most: mostManaged }
-    return { ok: true, ...(await createOrganisation(setting, stores, { ...organisation, account })) }
+    return { ok: true, ...(await createOrganisation(stores, { ...organisation, account })) }
   },
 )

@@ -10,8 +10,8 @@ type Frozen = { ok: true } | NotActing
 
 /** Keeps the members out of an organisation, or lets them in again, unless the operator or its closing keeps them out. */
 export const freezeOrganisation = inTransaction<{ acting: Acting; isFrozen: boolean; from: From }, Frozen>(
-  async (setting, stores, { acting: asked, isFrozen, from }) => {
-    const now = await lockActing(setting, stores, asked, 'organisation.freeze', { whenFrozen: true })
+  async (stores, { acting: asked, isFrozen, from }) => {
+    const now = await lockActing(stores, asked, 'organisation.freeze', { whenFrozen: true })
     if (!now.ok) return now
     const { acting } = now
     const { organisation } = acting
@@ -20,7 +20,7 @@ export const freezeOrganisation = inTransaction<{ acting: Acting; isFrozen: bool
     if (isFrozen === (by !== null)) return { ok: true }
     await stores.organisations.freeze(organisation.id, isFrozen ? 'manager' : null)
     const kind = isFrozen ? 'organisation_frozen' : 'organisation_unfrozen'
-    await recordInOrganisation(setting, stores, { kind, acting, from })
+    await recordInOrganisation(stores, { kind, acting, from })
     return { ok: true }
   },
 )
@@ -41,21 +41,21 @@ export type FrozenByOperator =
  * ends, so that nothing is erased that the operator wants to look into.
  */
 export const freezeByOperator = inTransaction<FrozenForOperator, FrozenByOperator>(
-  async (setting, stores, { publicId, isFrozen, reason }) => {
+  async (stores, { publicId, isFrozen, reason }) => {
     const found = await stores.organisations.find(publicId)
     const organisation = found && (await stores.organisations.lock(found.id))
     if (!organisation) return { ok: false, code: 'no_such_subject' }
     if (isFrozen === (organisation.frozenBy === 'operator'))
       return { ok: false, code: isFrozen ? 'already' : 'not_frozen' }
     const wasClosing = organisation.closesAt !== null
-    if (wasClosing && !(await stores.closings.undo(organisation.id, setting.now())))
+    if (wasClosing && !(await stores.closings.undo(organisation.id, stores.setting.now())))
       return { ok: false, code: 'being_erased' }
     await stores.organisations.freeze(organisation.id, isFrozen ? 'operator' : null)
     const kind = isFrozen ? 'organisation_frozen' : 'organisation_unfrozen'
     const acting = { organisation, identity: nobody }
-    await recordInOrganisation(setting, stores, { kind, acting, after: { reason }, from: nowhere })
+    await recordInOrganisation(stores, { kind, acting, after: { reason }, from: nowhere })
     const manager = await stores.identities.managerOf(organisation.id)
-    if (manager) await tellPerson(setting, stores, { organisation, news: kind, reason, accountId: manager.accountId })
+    if (manager) await tellPerson(stores, { organisation, news: kind, reason, accountId: manager.accountId })
     return { ok: true, organisation, wasClosing }
   },
 )

@@ -3,7 +3,7 @@ import type { From } from '#account-api/kernel/from'
 import { newId, newToken } from '#account-api/kernel/random'
 import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
-import type { Setting, Transaction } from '#account-api/organisations/service'
+import type { Transaction } from '#account-api/organisations/service'
 import { sortKeyOf } from '#rules/typed/name-key'
 
 interface Joining extends Pick<IdentityRecord, 'accountId' | 'name' | 'address'> {
@@ -16,11 +16,10 @@ interface Joining extends Pick<IdentityRecord, 'accountId' | 'name' | 'address'>
  * same id again, and is still frozen if they were. Undefined when the account has a place already.
  */
 export const join = async (
-  setting: Setting,
   stores: Transaction,
   { organisation, accountId, name, address, from }: Joining,
 ): Promise<IdentityRecord | undefined> => {
-  const joinedAt = setting.now()
+  const joinedAt = stores.setting.now()
   const former = await stores.members.takeFormer({ organisationId: organisation.id, accountId })
   const identity = {
     id: newId(joinedAt),
@@ -38,7 +37,7 @@ export const join = async (
   if (!(await stores.identities.insert({ ...identity, sortKey: sortKeyOf(name) }))) return undefined
   await stores.mailDomains.letIn(identity)
   await stores.joinRequests.forget(identity)
-  await record(setting, stores, { accountId, kind: 'organisation_joined', from, detail: organisation.name })
+  await record(stores, { accountId, kind: 'organisation_joined', from, detail: organisation.name })
   return identity
 }
 

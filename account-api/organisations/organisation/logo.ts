@@ -30,16 +30,16 @@ export const removeLogo = (service: Service, changing: Changing): Promise<Change
   keep(service, { ...changing, base64: null })
 
 const keep = inTransaction<Changing & { base64: string | null }, Changed>(
-  async (setting, stores, { acting: asked, from, base64 }) => {
-    const locked = await lockActing(setting, stores, asked, 'organisation.update')
+  async (stores, { acting: asked, from, base64 }) => {
+    const locked = await lockActing(stores, asked, 'organisation.update')
     if (!locked.ok) return locked
     const { acting } = locked
     const { organisation } = acting
     if (base64 === null && organisation.logo === null) return { ok: true, logo: null }
     const logo = base64 === null ? null : newToken(128)
-    const picture = logo === null || base64 === null ? null : { key: logo, base64, at: setting.now() }
+    const picture = logo === null || base64 === null ? null : { key: logo, base64, at: stores.setting.now() }
     await stores.organisations.setLogo(organisation.id, picture)
-    await recordInOrganisation(setting, stores, { kind: 'organisation_logo_changed', acting, from })
+    await recordInOrganisation(stores, { kind: 'organisation_logo_changed', acting, from })
     return { ok: true, logo }
   },
 )

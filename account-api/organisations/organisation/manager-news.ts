@@ -29,28 +29,27 @@ interface ManagerNews {
  * activity of their account.
  */
 export const tellHandingOver: Rule<ManagerNews, void> = async (
-  setting,
   stores,
   { change, organisation: { name: detail }, manager: { accountId }, from = nowhere },
 ) => {
   const account = await stores.accounts.profile(accountId)
   if (!account) return
-  await recordAndTell(setting, stores, { account, change, from, detail })
+  await recordAndTell(stores, { account, change, from, detail })
 }
 
 type News = Omit<ManagerNews, 'manager'> & { organisation: Pick<OrganisationRecord, 'id' | 'name'> }
 
 /** Tells the manager of an organisation that somebody gave power over it or in its name. Or that it has another name. */
-export const tellManager: Rule<News, void> = async (setting, stores, news) => {
+export const tellManager: Rule<News, void> = async (stores, news) => {
   const manager = await stores.identities.managerOf(news.organisation.id)
-  if (manager) await tellHandingOver(setting, stores, { ...news, manager })
+  if (manager) await tellHandingOver(stores, { ...news, manager })
 }
 
 /** Tells the manager if given roles grant a power that others before them did not. */
 export const tellOfPower: Rule<
   Omit<News, 'change'> & { given: RoleRecord | readonly RoleRecord[] | undefined; before?: RoleRecord | undefined },
   void
-> = async (setting, stores, { given = [], before, ...news }) => {
+> = async (stores, { given = [], before, ...news }) => {
   if (givesPower([given].flat(), before ? [before] : []))
-    await tellManager(setting, stores, { change: 'administrator_given', ...news })
+    await tellManager(stores, { change: 'administrator_given', ...news })
 }

@@ -1,5 +1,5 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
-import type { Setting, Transaction } from '#account-api/organisations/service'
+import type { Transaction } from '#account-api/organisations/service'
 
 interface Named {
   account: Pick<AccountProfile, 'id' | 'name' | 'username'>
@@ -15,10 +15,10 @@ interface Named {
  * @returns the given name, or the offered one, or that of the account, or its username
  */
 export const nameInOrganisation = async (
-  { now }: Pick<Setting, 'now'>,
-  stores: Pick<Transaction, 'accounts'>,
+  stores: Pick<Transaction, 'setting' | 'accounts'>,
   { account, given, offered = '' }: Named,
 ): Promise<string> => {
-  if (given !== undefined && account.name === null) await stores.accounts.setProfile(account.id, { name: given }, now())
+  if (given !== undefined && account.name === null)
+    await stores.accounts.setProfile(account.id, { name: given }, stores.setting.now())
   return given ?? (offered || (account.name ?? account.username))
 }

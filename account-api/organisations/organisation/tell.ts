@@ -42,17 +42,16 @@ type Linked = News & { link?: string | undefined }
 
 /** Tells a person of an organisation, at all addresses of the account. */
 export const tellAccount: Rule<Linked & { reader: Reader }, void> = async (
-  setting,
   stores,
   { reader, organisation, news, names, since, until, counts, reason, isMinor = false, link },
 ) => {
-  checkTold(setting, 'organisation')
+  checkTold(stores.setting, 'organisation')
   const momentOf = (at: number | undefined) => (at === undefined ? undefined : { at, timeZone: timeZoneOf(reader) })
   const times = { since: momentOf(since), until: momentOf(until) }
   const facts = { organisation: organisation.name, ...names, ...times, counts, reason }
-  const recipients: Recipient[] = isMinor ? quietAddressesOf(setting, reader) : addressesOf(reader)
+  const recipients: Recipient[] = isMinor ? quietAddressesOf(stores.setting, reader) : addressesOf(reader)
   for (const each of recipients)
-    await post(setting, stores, {
+    await post(stores, {
       ...each,
       language: reader.language,
       message: { kind: 'organisation', news, facts, link },
@@ -60,13 +59,9 @@ export const tellAccount: Rule<Linked & { reader: Reader }, void> = async (
 }
 
 /** The same, by the id of the account. */
-export const tellPerson: Rule<Linked & { accountId: string }, void> = async (
-  setting,
-  stores,
-  { accountId, ...told },
-) => {
+export const tellPerson: Rule<Linked & { accountId: string }, void> = async (stores, { accountId, ...told }) => {
   const account = await stores.accounts.profile(accountId)
-  if (account) await tellAccount(setting, stores, { ...told, reader: account })
+  if (account) await tellAccount(stores, { ...told, reader: account })
 }
 
 /** Deputies that are still to be told: those after an identity, but for some whom the news concerns. */
@@ -77,11 +72,10 @@ export interface Untold extends News {
 
 /** Tells these deputies. */
 export const tellEach: Rule<Linked & { deputies: readonly DeputyToTell[] }, void> = async (
-  setting,
   stores,
   { deputies, ...told },
 ) => {
-  for (const deputy of deputies) await tellAccount(setting, stores, { ...told, reader: { ...deputy, timeZone: null } })
+  for (const deputy of deputies) await tellAccount(stores, { ...told, reader: { ...deputy, timeZone: null } })
 }
 
 /**
@@ -89,13 +83,12 @@ export const tellEach: Rule<Linked & { deputies: readonly DeputyToTell[] }, void
  * @returns those who are left; undefined when there are none
  */
 export const tellDeputies: Rule<News & { after?: string; but?: readonly string[] }, Untold | undefined> = async (
-  setting,
   stores,
   { after = '', but = [], ...told },
 ) => {
   const { atOnce } = tellingRule
   const deputies = await stores.roles.deputies(told.organisation.id, { after, limit: atOnce })
-  await tellEach(setting, stores, { ...told, deputies: deputies.filter(({ identityId }) => !but.includes(identityId)) })
+  await tellEach(stores, { ...told, deputies: deputies.filter(({ identityId }) => !but.includes(identityId)) })
   const last = deputies.at(-1)
   return last && deputies.length === atOnce ? { ...told, after: last.identityId, but } : undefined
 }

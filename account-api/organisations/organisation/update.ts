@@ -24,8 +24,8 @@ const filled = <Infos extends Record<string, string | undefined>>(infos: Infos):
  * @returns the name that it has now
  */
 export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts; from: From }, Updated>(
-  async (setting, stores, { acting: asked, changes, from }) => {
-    const locked = await lockActing(setting, stores, asked, 'organisation.update')
+  async (stores, { acting: asked, changes, from }) => {
+    const locked = await lockActing(stores, asked, 'organisation.update')
     if (!locked.ok) return locked
     const { acting } = locked
     const { organisation: now } = acting
@@ -37,9 +37,9 @@ export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts
     }
     await stores.organisations.update(now.id, becomes)
     const renamed = { change: 'renamed_organisation', organisation: { id: now.id, name: becomes.name }, from } as const
-    if (becomes.name !== now.name) await tellManager(setting, stores, renamed)
+    if (becomes.name !== now.name) await tellManager(stores, renamed)
     const after = { name: becomes.name, ...becomes.baseInfos, ...becomes.detailInfos }
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'organisation_updated',
       acting,
       from,

@@ -37,8 +37,8 @@ interface NewRole {
 
 /** Creates a role of an organisation. */
 export const createRole = inTransaction<NewRole, Created>(
-  async (setting, stores, { acting: asked, key: givenKey, name, description, permissions, from }) => {
-    const now = await lockActing(setting, stores, asked, 'role.write')
+  async (stores, { acting: asked, key: givenKey, name, description, permissions, from }) => {
+    const now = await lockActing(stores, asked, 'role.write')
     if (!now.ok) return now
     const { acting } = now
     const organisationId = acting.organisation.id
@@ -50,12 +50,12 @@ export const createRole = inTransaction<NewRole, Created>(
     const isTaken = (key: string) => isBuiltIn(key) || roles.some((role) => role.key === key)
     if (givenKey !== undefined && isTaken(givenKey)) return { ok: false, code: 'role_exists', field: 'role_key' }
     if (hasName(roles, name)) return { ok: false, code: 'role_exists', field: 'role_name' }
-    const at = setting.now()
+    const at = stores.setting.now()
     const id = newId(at)
     const key = givenKey ?? keyOf(name, { isTaken, otherwise: `role-${id.slice(-12)}` })
     const role = { id, organisationId, key, name, description, permissions: inOrder(permissions), createdAt: at }
     await stores.roles.insert(role)
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'role_created',
       acting,
       target: { publicId: key, name },
@@ -79,8 +79,8 @@ export type NotFound = { ok: false; code: 'no_such_role' | 'role_is_built_in' }
 
 /** Changes a role of an organisation. What is not given stays. */
 export const updateRole = inTransaction<RoleChange, Changed | Exists>(
-  async (setting, stores, { acting: asked, key, changes, from }) => {
-    const now = await lockActing(setting, stores, asked, 'role.write')
+  async (stores, { acting: asked, key, changes, from }) => {
+    const now = await lockActing(stores, asked, 'role.write')
     if (!now.ok) return now
     const found = await roleToChange(stores, now.acting, { key, becomes: changes.permissions ?? [] })
     if (!found.ok) return found
@@ -96,9 +96,9 @@ export const updateRole = inTransaction<RoleChange, Changed | Exists>(
       permissions: inOrder(changes.permissions ?? before.permissions),
     }
     await stores.roles.update(role.id, role)
-    await tellOfPower(setting, stores, { given: role, before, ...now.acting, from })
+    await tellOfPower(stores, { given: role, before, ...now.acting, from })
     const told = ({ name, description, permissions }: RoleRecord) => ({ name, description, permissions })
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'role_updated',
       acting: now.acting,
       target: { publicId: key, name: before.name },
@@ -112,16 +112,16 @@ export const updateRole = inTransaction<RoleChange, Changed | Exists>(
 
 /** Bans a role, or allows it again. Roles are read for every call, so it takes effect on the next one. */
 export const banRole = inTransaction<Omit<RoleChange, 'changes'> & { isBanned: boolean }, Changed>(
-  async (setting, stores, { acting: asked, key, isBanned, from }) => {
-    const now = await lockActing(setting, stores, asked, 'role.write')
+  async (stores, { acting: asked, key, isBanned, from }) => {
+    const now = await lockActing(stores, asked, 'role.write')
     if (!now.ok) return now
     const found = await roleToChange(stores, now.acting, { key })
     if (!found.ok) return found
     const { role } = found
     if (role.isBanned === isBanned) return { ok: true, role }
     await stores.roles.update(role.id, { isBanned })
-    await tellOfPower(setting, stores, { given: { ...role, isBanned }, before: role, ...now.acting, from })
-    await recordInOrganisation(setting, stores, {
+    await tellOfPower(stores, { given: { ...role, isBanned }, before: role, ...now.acting, from })
+    await recordInOrganisation(stores, {
       kind: isBanned ? 'role_banned' : 'role_unbanned',
       acting: now.acting,
       target: { publicId: key, name: role.name },

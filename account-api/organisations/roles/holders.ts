@@ -5,13 +5,7 @@ import { tellOfPower } from '#account-api/organisations/organisation/manager-new
 import type { Acting, IdentityRecord } from '#account-api/organisations/records/identity-record'
 import { administratorKey, grantsOf, lackingTo, permissionsIn } from '#account-api/organisations/records/permissions'
 import type { Given, RoleRecord } from '#account-api/organisations/records/role-record'
-import {
-  inTransaction,
-  type Service,
-  type Setting,
-  type Stores,
-  type Transaction,
-} from '#account-api/organisations/service'
+import { inTransaction, type Service, type Stores, type Transaction } from '#account-api/organisations/service'
 import type { Permission } from '#contract/terms/permissions'
 import type { BeyondOwn, NotFound } from './edit'
 
@@ -34,8 +28,8 @@ type Assigned =
   | { ok: false; code: 'too_many_roles'; of: 'identity'; most: number }
 
 /** Gives a role to identities of the organisation. All of them get it, or none. */
-export const assignRole = inTransaction<Holding, Assigned>(async (setting, stores, { from, ...asked }) => {
-  const found = await lockHolders(setting, stores, asked)
+export const assignRole = inTransaction<Holding, Assigned>(async (stores, { from, ...asked }) => {
+  const found = await lockHolders(stores, asked)
   if (!found.ok) return found
   const { role } = found
   if (role.isBanned) return { ok: false, code: 'role_banned' }
@@ -50,9 +44,9 @@ export const assignRole = inTransaction<Holding, Assigned>(async (setting, store
     await stores.roles.give(role, ids)
     // A member who gives a role to a waiting place becomes responsible for that place.
     await stores.activations.vouch(found.acting.organisation.id, accountIds, found.acting.identity.id)
-    await tellOfPower(setting, stores, { given: role, ...found.acting, from })
+    await tellOfPower(stores, { given: role, ...found.acting, from })
   }
-  await recordChanges(setting, stores, {
+  await recordChanges(stores, {
     kind: 'role_assigned',
     acting: found.acting,
     holders: without,
@@ -64,8 +58,8 @@ export const assignRole = inTransaction<Holding, Assigned>(async (setting, store
 
 /** Takes a role away from identities of the organisation. */
 export const removeRole = inTransaction<Holding, { ok: true; changed: number } | Refused>(
-  async (setting, stores, { from, ...asked }) => {
-    const found = await lockHolders(setting, stores, asked)
+  async (stores, { from, ...asked }) => {
+    const found = await lockHolders(stores, asked)
     if (!found.ok) return found
     const { role } = found
     const having = found.holders.filter(({ roles }) => roles.some(({ id }) => id === role.id))
@@ -74,7 +68,7 @@ export const removeRole = inTransaction<Holding, { ok: true; changed: number } |
         role.id,
         having.map(({ identity }) => identity.id),
       )
-    await recordChanges(setting, stores, {
+    await recordChanges(stores, {
       kind: 'role_removed',
       acting: found.acting,
       holders: having,
@@ -96,12 +90,11 @@ interface HolderChanges {
 
 /** Adds an entry for each holder to the log of the organisation. */
 const recordChanges = async (
-  setting: Setting,
   stores: Transaction,
   { kind, acting, holders, becomes, from }: HolderChanges,
 ): Promise<void> => {
   for (const { identity, roles } of holders)
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind,
       acting,
       target: identity,
@@ -119,11 +112,10 @@ interface Holder {
 
 /** Locks the organisation, and finds the role and the identities, for somebody who has all that the role grants. */
 const lockHolders = async (
-  setting: Setting,
   stores: Transaction,
   { acting: asked, key, identities: publicIds }: Omit<Holding, 'from'>,
 ): Promise<{ ok: true; acting: Acting; role: RoleRecord; holders: Holder[] } | Refused> => {
-  const now = await lockActing(setting, stores, asked, 'role.assign')
+  const now = await lockActing(stores, asked, 'role.assign')
   if (!now.ok) return now
   const { acting } = now
   const role = await findRole(stores, acting, key)

@@ -2,20 +2,19 @@ import type { AccountRecord } from '#account-api/accounts/account/account-record
 import type { SecondFactors } from '#account-api/accounts/account/counting'
 import { judgeSecond, type Showing } from '#account-api/accounts/methods/ledger'
 import { days } from '#account-api/kernel/time'
-import type { Setting, Stores } from '#account-api/organisations/service'
+import type { Stores } from '#account-api/organisations/service'
 
 /** An account, as far as it tells whether its person meets the rule. */
 export type FactorsOf = SecondFactors & Pick<AccountRecord, 'id' | 'factorAskedAt'>
 
-type Reading = Pick<Stores, 'accounts' | 'identities'>
+type Reading = Pick<Stores, 'setting' | 'accounts' | 'identities'>
 
 /**
  * By when the person of an account needs the second factor that the deployment asks for. Undefined: it asks for none, or
  * they have shown it. The days of grace begin with the first use of the account after the rule does, which is noted here.
  */
 export const deploymentAsksBy = async (
-  setting: Setting,
-  { accounts, identities }: Reading,
+  { setting, accounts, identities }: Reading,
   account: FactorsOf,
   session: Showing,
 ): Promise<number | undefined> => {
@@ -31,13 +30,12 @@ export const deploymentAsksBy = async (
 
 /** True when a person may not continue without the second factor that the deployment asks for. */
 export const isFactorDue = async (
-  setting: Setting,
   stores: Reading,
   account: FactorsOf,
   session: Showing = nothingShown,
 ): Promise<boolean> => {
-  const by = await deploymentAsksBy(setting, stores, account, session)
-  return by !== undefined && by <= setting.now()
+  const by = await deploymentAsksBy(stores, account, session)
+  return by !== undefined && by <= stores.setting.now()
 }
 
 /** A person who was proven for the request of an application alone has shown no second factor. */

@@ -42,18 +42,18 @@ export const tellOfRules = (service: Service, stopped?: AbortSignal): Promise<nu
 }
 
 /** Tells those of the next members who lack a second factor. False when nobody is left, or the rule has ended. */
-const tellNext = inTransaction<{ organisationId: string }, boolean>(async (setting, stores, { organisationId }) => {
+const tellNext = inTransaction<{ organisationId: string }, boolean>(async (stores, { organisationId }) => {
   const organisation = await stores.organisations.lock(organisationId)
   const after = await stores.ruleNotices.after(organisationId)
   if (!organisation || after === undefined) return false
   const until = organisation.rules.secondFactorFrom
   const page = { organisationId, after, offset: 0, limit: noticeRule.members }
   const members = until === null ? [] : await stores.identities.page(page)
-  const link = new URL('/settings/authenticator', setting.publicUrl).href
+  const link = new URL('/settings/authenticator', stores.setting.publicUrl).href
   for (const { accountId } of members) {
     const account = await stores.accounts.profile(accountId)
-    if (account && until !== null && factorDue(setting, { organisation, factors: account }) !== undefined)
-      await tellAccount(setting, stores, {
+    if (account && until !== null && factorDue(stores.setting, { organisation, factors: account }) !== undefined)
+      await tellAccount(stores, {
         organisation,
         news: 'second_factor_asked',
         reader: account,
@@ -64,7 +64,7 @@ const tellNext = inTransaction<{ organisationId: string }, boolean>(async (setti
   }
   const last = members.at(-1)
   if (last && members.length === noticeRule.members) {
-    const dueAt = setting.now() + noticeRule.everyMs
+    const dueAt = stores.setting.now() + noticeRule.everyMs
     await stores.ruleNotices.goOn(organisationId, { after: last.id, dueAt })
   } else await stores.ruleNotices.end(organisationId)
   return true

@@ -25,24 +25,24 @@ type Updated = { ok: true; rules: SignInRules } | NotActing | TooManyRequests
  * themselves out, and the manager has shown that it can be done.
  */
 export const updateSignInRules = inTransaction<{ acting: Acting; changes: RuleChanges; from: From }, Updated>(
-  async (setting, stores, { acting: asked, changes, from }) => {
-    const locked = await lockActing(setting, stores, asked, 'manager')
+  async (stores, { acting: asked, changes, from }) => {
+    const locked = await lockActing(stores, asked, 'manager')
     if (!locked.ok) return locked
     const { acting } = locked
     const { organisation } = acting
-    if (changes.needsSecondFactor && countingSeconds(setting, acting.factors).length === 0)
+    if (changes.needsSecondFactor && countingSeconds(stores.setting, acting.factors).length === 0)
       return { ok: false, code: 'second_factor_required' }
     const before = organisation.rules
-    const rules = rulesAfter(setting, before, changes)
+    const rules = rulesAfter(stores.setting, before, changes)
     const [was, is] = [rulesOnWire(before), rulesOnWire(rules)]
     if (JSON.stringify(was) === JSON.stringify(is)) return { ok: true, rules }
     if (isStricter(before.secondFactorFrom, rules.secondFactorFrom)) {
-      const counted = await count(stores, 'ruleNotices', { subject: organisation.id, at: setting.now() })
-      if (!counted.within) return tooManyRequests(setting, counted.until)
-      await stores.ruleNotices.begin(organisation.id, setting.now())
+      const counted = await count(stores, 'ruleNotices', { subject: organisation.id, at: stores.setting.now() })
+      if (!counted.within) return tooManyRequests(stores.setting, counted.until)
+      await stores.ruleNotices.begin(organisation.id, stores.setting.now())
     }
     await stores.organisations.setRules(organisation.id, rules)
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'sign_in_rules_updated',
       acting,
       before: was,

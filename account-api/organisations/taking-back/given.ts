@@ -9,7 +9,7 @@ import type { OrganisationLogEntry } from '#account-api/organisations/organisati
 import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import { loggedRole, rolesOf } from '#account-api/organisations/roles/holders'
-import type { Rule, Setting, Transaction } from '#account-api/organisations/service'
+import type { Rule, Transaction } from '#account-api/organisations/service'
 import { addedRoles, entriesOf, type Giving, rolesNamed } from './giving'
 import { offerBack } from './removed'
 
@@ -23,7 +23,6 @@ const most = { places: 100 }
  * has to be locked.
  */
 export const takeBackGiven: Rule<{ accountId: string; since: number; from: From }, void> = async (
-  setting,
   stores,
   { accountId, since, from },
 ) => {
@@ -34,18 +33,18 @@ export const takeBackGiven: Rule<{ accountId: string; since: number; from: From 
     const organisation = await stores.organisations.lock(seen.id)
     if (!organisation) continue
     const giving = { organisation, identity, since, from }
-    await endInvitations(setting, stores, giving)
-    await takeRoles(setting, stores, giving)
-    await takeOfNew(setting, stores, giving)
-    await narrowRoles(setting, stores, giving)
-    await banRoles(setting, stores, giving)
-    await closeDomains(setting, stores, giving)
-    await endWaiting(setting, stores, giving)
-    await offerBack(setting, stores, giving)
+    await endInvitations(stores, giving)
+    await takeRoles(stores, giving)
+    await takeOfNew(stores, giving)
+    await narrowRoles(stores, giving)
+    await banRoles(stores, giving)
+    await closeDomains(stores, giving)
+    await endWaiting(stores, giving)
+    await offerBack(stores, giving)
   }
 }
 
-const endInvitations = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
+const endInvitations = async (stores: Transaction, giving: Giving): Promise<void> => {
   const { organisation, identity, since, from } = giving
   await stores.invitationBatches.stopOf({ inviterId: identity.id, since })
   const sent: Invitation[] = []
@@ -55,11 +54,11 @@ const endInvitations = async (setting: Setting, stores: Transaction, giving: Giv
     sent.push(...some)
     return some.length
   })
-  const updates = await entriesOf(setting, stores, { ...giving, kind: 'invitation_updated', actor: identity.publicId })
+  const updates = await entriesOf(stores, { ...giving, kind: 'invitation_updated', actor: identity.publicId })
   const changed = await Promise.all(updates.map(({ target }) => stores.invitations.find(organisation.id, target)))
   for (const invitation of [...sent, ...changed.filter((each) => each !== undefined)]) {
-    if (await stores.invitations.end(invitation.id, { state: 'cancelled', at: setting.now() }))
-      await recordInOrganisation(setting, stores, {
+    if (await stores.invitations.end(invitation.id, { state: 'cancelled', at: stores.setting.now() }))
+      await recordInOrganisation(stores, {
         kind: 'invitation_cancelled',
         acting: giving,
         target: loggedAs(invitation),
@@ -67,38 +66,38 @@ const endInvitations = async (setting: Setting, stores: Transaction, giving: Giv
       })
     const { role } = invitation
     if (!role) continue
-    const accepted = await entriesOf(setting, stores, {
+    const accepted = await entriesOf(stores, {
       ...giving,
       kind: 'invitation_accepted',
       target: invitation.publicId,
     })
     for (const { actor } of accepted)
-      await takeRole(setting, stores, giving, { publicId: actor, isGiven: ({ id }) => id === role.id })
+      await takeRole(stores, giving, { publicId: actor, isGiven: ({ id }) => id === role.id })
   }
 }
 
 /** Takes the roles that the identity has given, from those who have them. */
-const takeRoles = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
-  const given = await entriesOf(setting, stores, {
+const takeRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
+  const given = await entriesOf(stores, {
     ...giving,
     kind: 'role_assigned',
     actor: giving.identity.publicId,
   })
   for (const entry of given) {
     const isGiven = (role: RoleRecord) => addedRoles(entry).includes(loggedRole(role))
-    await takeRole(setting, stores, giving, { publicId: entry.target, isGiven })
+    await takeRole(stores, giving, { publicId: entry.target, isGiven })
   }
 }
 
 /** Takes the roles that somebody got with a place which the identity has given or made. */
-const takeOfNew = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
+const takeOfNew = async (stores: Transaction, giving: Giving): Promise<void> => {
   for (const kind of ['join_request_accepted', 'user_created', 'member_given_back'] as const)
-    for (const { target, after } of await entriesOf(setting, stores, {
+    for (const { target, after } of await entriesOf(stores, {
       ...giving,
       kind,
       actor: giving.identity.publicId,
     }))
-      await takeRole(setting, stores, giving, { publicId: target, isGiven: isIn(after) })
+      await takeRole(stores, giving, { publicId: target, isGiven: isIn(after) })
 }
 
 /** True for the roles that an entry of the log names. */
@@ -108,17 +107,17 @@ const isIn =
     role.key === after?.role || rolesNamed(after).includes(loggedRole(role))
 
 /** Takes from roles what the identity has added to them, and so from all who have these roles. */
-const narrowRoles = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
+const narrowRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
   const { organisation, identity, from } = giving
   const wanted = { ...giving, kind: 'role_updated', actor: identity.publicId } as const
-  for (const { target, before, after } of await entriesOf(setting, stores, wanted)) {
+  for (const { target, before, after } of await entriesOf(stores, wanted)) {
     const role = await stores.roles.find(organisation.id, target)
     const [had, has] = [before, after].map((values) => (values?.permissions as string[] | undefined) ?? [])
     const added = role?.permissions.filter((name) => has?.includes(name) && !had?.includes(name)) ?? []
     if (!role || added.length === 0) continue
     const permissions = role.permissions.filter((name) => !added.includes(name))
     await stores.roles.update(role.id, { permissions })
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'role_updated',
       acting: giving,
       target: { publicId: target, name: role.name },
@@ -130,14 +129,14 @@ const narrowRoles = async (setting: Setting, stores: Transaction, giving: Giving
 }
 
 /** Bans the roles again that the identity has allowed. */
-const banRoles = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
+const banRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
   const { organisation, identity, from } = giving
   const wanted = { ...giving, kind: 'role_unbanned', actor: identity.publicId } as const
-  for (const { target } of await entriesOf(setting, stores, wanted)) {
+  for (const { target } of await entriesOf(stores, wanted)) {
     const role = await stores.roles.find(organisation.id, target)
     if (!role || role.isBanned) continue
     await stores.roles.update(role.id, { isBanned: true })
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'role_banned',
       acting: giving,
       target: { publicId: target, name: role.name },
@@ -149,15 +148,15 @@ const banRoles = async (setting: Setting, stores: Transaction, giving: Giving): 
 }
 
 /** Removes the mail domains that the identity has added, and closes those that it has changed. */
-const closeDomains = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
+const closeDomains = async (stores: Transaction, giving: Giving): Promise<void> => {
   const { organisation, identity, from } = giving
   for (const kind of ['domain_added', 'domain_updated'] as const) {
     const wanted = { ...giving, kind, actor: identity.publicId }
-    for (const { targetName } of await entriesOf(setting, stores, wanted)) {
+    for (const { targetName } of await entriesOf(stores, wanted)) {
       const domain = await stores.mailDomains.find(organisation.id, targetName)
       if (!domain) continue
       await (kind === 'domain_added' ? stores.mailDomains.delete(domain.id) : closeDomain(stores, domain))
-      await recordInOrganisation(setting, stores, {
+      await recordInOrganisation(stores, {
         kind: kind === 'domain_added' ? 'domain_removed' : kind,
         acting: giving,
         target: { publicId: '', name: targetName },
@@ -165,15 +164,13 @@ const closeDomains = async (setting: Setting, stores: Transaction, giving: Givin
         after: { joining: 'off' },
         from,
       })
-      for (const { target, after } of await entriesOf(setting, stores, { ...giving, kind: 'member_joined_by_domain' }))
-        if (after?.domain === targetName)
-          await takeRole(setting, stores, giving, { publicId: target, isGiven: isIn(after) })
+      for (const { target, after } of await entriesOf(stores, { ...giving, kind: 'member_joined_by_domain' }))
+        if (after?.domain === targetName) await takeRole(stores, giving, { publicId: target, isGiven: isIn(after) })
     }
   }
 }
 
 const takeRole = async (
-  setting: Setting,
   stores: Transaction,
   giving: Giving,
   { publicId, isGiven }: { publicId: string; isGiven: (role: RoleRecord) => boolean },
@@ -186,7 +183,7 @@ const takeRole = async (
   for (const { id } of taken) await stores.roles.takeFrom(id, [member.id])
   const told = (some: readonly RoleRecord[]) => ({ roles: some.map(loggedRole) })
   if (taken.length > 0)
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'role_removed',
       acting: giving,
       target: member,
@@ -197,14 +194,14 @@ const takeRole = async (
 }
 
 /** Erases the accounts that were created and wait for their owners. */
-const endWaiting = async (setting: Setting, stores: Transaction, giving: Giving): Promise<void> => {
+const endWaiting = async (stores: Transaction, giving: Giving): Promise<void> => {
   const { organisation, identity, from } = giving
-  const created = await entriesOf(setting, stores, { ...giving, kind: 'user_created', actor: identity.publicId })
+  const created = await entriesOf(stores, { ...giving, kind: 'user_created', actor: identity.publicId })
   for (const { target } of created) {
-    const awaited = await stores.activations.find(organisation.id, target, setting.now())
+    const awaited = await stores.activations.find(organisation.id, target, stores.setting.now())
     if (!awaited) continue
     await stores.standing.erase(awaited.accountId, awaited.endsAt)
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'user_cancelled',
       acting: giving,
       target: awaited.identity satisfies IdentityRecord,

@@ -1,7 +1,7 @@
 import type { From } from '#account-api/kernel/from'
 import type { OrganisationLogEntry } from '#account-api/organisations/organisation/log/log-store'
 import type { Place } from '#account-api/organisations/records/identity-record'
-import type { Setting, Transaction } from '#account-api/organisations/service'
+import type { Transaction } from '#account-api/organisations/service'
 
 /** More entries than a person makes in the time of a link. */
 const mostEntries = 1000
@@ -14,12 +14,11 @@ export interface Giving extends Pick<Place, 'organisation' | 'identity'> {
 
 /** The entries of the log since that time, the newest first. */
 export const entriesOf = (
-  { now }: Setting,
   stores: Transaction,
   { organisation, since, ...wanted }: Giving & Pick<OrganisationLogEntry, 'kind'> & { actor?: string; target?: string },
 ): Promise<OrganisationLogEntry[]> => {
   const { kind, actor, target } = wanted
-  const range = { from: since, to: now() + 1, limit: mostEntries }
+  const range = { from: since, to: stores.setting.now() + 1, limit: mostEntries }
   return stores.organisationLog.list(organisation.id, { ...range, kind, actor, target })
 }
 

@@ -2,7 +2,7 @@ import { newId, newToken } from '#account-api/kernel/random'
 import { joinRequestRule } from '#account-api/organisations/join-requests/ask'
 import { tellInviters } from '#account-api/organisations/join-requests/tell-inviters'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
-import type { Setting, Transaction } from '#account-api/organisations/service'
+import type { Transaction } from '#account-api/organisations/service'
 import { addedRoles, entriesOf, type Giving, rolesNamed } from './giving'
 
 /**
@@ -10,20 +10,19 @@ import { addedRoles, entriesOf, type Giving, rolesNamed } from './giving'
  * before. They give a place back on the page of the requests to join. The organisation has to be locked.
  */
 export const offerBack = async (
-  setting: Setting,
   stores: Transaction,
   { organisation, ...giving }: Giving & { organisation: OrganisationRecord },
 ): Promise<void> => {
-  const [by, askedAt] = [{ ...giving, organisation, actor: giving.identity.publicId }, setting.now()]
+  const [by, askedAt] = [{ ...giving, organisation, actor: giving.identity.publicId }, stores.setting.now()]
   let isOffered = false
-  for (const { target, targetName: name, before } of await entriesOf(setting, stores, {
+  for (const { target, targetName: name, before } of await entriesOf(stores, {
     ...by,
     kind: 'member_removed',
   })) {
     const former = await stores.members.formerAt(organisation.id, { place: target, before: giving.since })
     // They have come back, their account is gone, or they came in that time too.
     if (!former) continue
-    const given = (await entriesOf(setting, stores, { ...by, kind: 'role_assigned', target })).flatMap(addedRoles)
+    const given = (await entriesOf(stores, { ...by, kind: 'role_assigned', target })).flatMap(addedRoles)
     const { accountId, address } = former
     await stores.joinRequests.put({
       ...{ id: newId(askedAt), publicId: newToken(128), organisationId: organisation.id, accountId, name },
@@ -32,5 +31,5 @@ export const offerBack = async (
     })
     isOffered = true
   }
-  if (isOffered) await tellInviters(setting, stores, organisation, 'places_offered')
+  if (isOffered) await tellInviters(stores, organisation, 'places_offered')
 }

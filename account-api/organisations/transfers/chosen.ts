@@ -22,13 +22,13 @@ const managersRight = ({ person, acting, ticket }: Choosing) => ({
 })
 
 /** The account of a chosen member, to whom a manager who has proven an address can have a code sent. */
-export const findChosen = async ({ setting, storage }: Service, choosing: Choosing) => {
+export const findChosen = async ({ storage }: Service, choosing: Choosing) => {
   const { identity, organisation } = choosing.acting
   const { identityId } = choosing
   const named = { managerId: identity.id, organisationId: organisation.id, identityId }
   const member = await judgeMember(storage, named)
   if (!member.ok) return member
-  if (await isTransferTicket(setting, storage, managersRight(choosing))) return member
+  if (await isTransferTicket(storage, managersRight(choosing))) return member
   return { ok: false, code: 'ticket_refused' } as const
 }
 
@@ -47,28 +47,27 @@ type Typing = Choosing & Doing & { way: Way; code: string; clientAddress: string
  */
 export const verifyChosen = boundingGuesses(
   tellingOthers(
-    inTransaction<Typing, Verified>(async (setting, stores, { way, code, ...choosing }) => {
+    inTransaction<Typing, Verified>(async (stores, { way, code, ...choosing }) => {
       const { acting, from } = choosing
-      const offer = await judgeOffer(setting, stores, choosing)
+      const offer = await judgeOffer(stores, choosing)
       if (!offer.ok) return offer
       const { present: person, pending, account } = offer
       if (pending && pending.to.identityId !== offer.to.id) return { ok: false, code: 'transfer_pending' }
       const right = managersRight({ ...choosing, person })
-      if (!(await isTransferTicket(setting, stores, right))) return { ok: false, code: 'ticket_refused' }
-      const counting = targetOf(setting, account, { way, side: 'new' })
+      if (!(await isTransferTicket(stores, right))) return { ok: false, code: 'ticket_refused' }
+      const counting = targetOf(stores.setting, account, { way, side: 'new' })
       if (!counting.ok)
         return counting.code === 'address_too_new'
-          ? { ok: false, code: counting.code, retryAfter: secondsUntil(setting, counting.until) }
+          ? { ok: false, code: counting.code, retryAfter: secondsUntil(stores.setting, counting.until) }
           : { ok: false, code: 'code_expired' }
       const { target } = counting
-      const judgement = await consumeCode(setting, stores, { target, code, named: { asker: person.session.id } })
+      const judgement = await consumeCode(stores, { target, code, named: { asker: person.session.id } })
       if (!judgement.ok) return judgement
-      if (!(await redeemTransferTicket(setting, stores, right)))
-        throw new Error('a ticket of a locked account was used')
-      const begun = pending ? undefined : await beginTransfer(setting, stores, { offer, acting, from })
+      if (!(await redeemTransferTicket(stores, right))) throw new Error('a ticket of a locked account was used')
+      const begun = pending ? undefined : await beginTransfer(stores, { offer, acting, from })
       const transferId = pending?.publicId ?? begun?.transferId ?? ''
       const entitled = { side: 'new', transferId } as const
-      const ticket = await issueTransferTicket(setting, stores, { person, entitled, address: target.to })
+      const ticket = await issueTransferTicket(stores, { person, entitled, address: target.to })
       return { ok: true, ticket, untold: begun?.untold }
     }),
   ),

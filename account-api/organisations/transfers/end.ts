@@ -15,40 +15,36 @@ interface Ending {
 }
 
 /** Ends a pending transfer, and tells both. The organisation has to be locked. */
-const end: Rule<Ending, void> = async (setting, stores, { transfer, acting, how, from }) => {
-  await stores.transfers.end(transfer.id, how === 'ended' ? 'withdrawn' : how, setting.now())
+const end: Rule<Ending, void> = async (stores, { transfer, acting, how, from }) => {
+  await stores.transfers.end(transfer.id, how === 'ended' ? 'withdrawn' : how, stores.setting.now())
   const target = { publicId: transfer.to.publicId, name: transfer.to.name }
-  await recordInOrganisation(setting, stores, { kind: `transfer_${how}`, acting, target, from })
+  await recordInOrganisation(stores, { kind: `transfer_${how}`, acting, target, from })
   const names = { from: transfer.from.name, to: transfer.to.name }
   for (const { accountId } of [transfer.from, transfer.to])
-    await tellPerson(setting, stores, { organisation: acting.organisation, names, news: `transfer_${how}`, accountId })
+    await tellPerson(stores, { organisation: acting.organisation, names, news: `transfer_${how}`, accountId })
 }
 
 type Answer = { acting: Acting; transferId: string; from: From }
 type Answered = { ok: true } | { ok: false; code: 'no_such_transfer' }
 
 /** The member whom a pending transfer names declines it. */
-export const declineTransfer = inTransaction<Answer, Answered>(
-  async (setting, stores, { acting, transferId, from }) => {
-    await stores.organisations.lock(acting.organisation.id)
-    const transfer = await transferTo(setting, stores, acting, transferId)
-    if (!transfer) return { ok: false, code: 'no_such_transfer' }
-    await end(setting, stores, { transfer, acting, how: 'declined', from })
-    return { ok: true }
-  },
-)
+export const declineTransfer = inTransaction<Answer, Answered>(async (stores, { acting, transferId, from }) => {
+  await stores.organisations.lock(acting.organisation.id)
+  const transfer = await transferTo(stores, acting, transferId)
+  if (!transfer) return { ok: false, code: 'no_such_transfer' }
+  await end(stores, { transfer, acting, how: 'declined', from })
+  return { ok: true }
+})
 
 /** The manager withdraws a pending transfer. */
-export const withdrawTransfer = inTransaction<Answer, Answered>(
-  async (setting, stores, { acting, transferId, from }) => {
-    await stores.organisations.lock(acting.organisation.id)
-    const transfer = await stores.transfers.pending(acting.organisation.id)
-    const isOwn = transfer?.publicId === transferId && transfer.from.identityId === acting.identity.id
-    if (!isOwn || transfer.expiresAt <= setting.now()) return { ok: false, code: 'no_such_transfer' }
-    await end(setting, stores, { transfer, acting, how: 'withdrawn', from })
-    return { ok: true }
-  },
-)
+export const withdrawTransfer = inTransaction<Answer, Answered>(async (stores, { acting, transferId, from }) => {
+  await stores.organisations.lock(acting.organisation.id)
+  const transfer = await stores.transfers.pending(acting.organisation.id)
+  const isOwn = transfer?.publicId === transferId && transfer.from.identityId === acting.identity.id
+  if (!isOwn || transfer.expiresAt <= stores.setting.now()) return { ok: false, code: 'no_such_transfer' }
+  await end(stores, { transfer, acting, how: 'withdrawn', from })
+  return { ok: true }
+})
 
 /**
  * Ends the pending transfer of an organisation, if there is one, because of something else that happens to it. The
@@ -58,10 +54,10 @@ export const withdrawTransfer = inTransaction<Answer, Answered>(
 export const endPendingTransfer: Rule<
   { acting: ActingInLog; to?: Pick<IdentityRecord, 'id'>; from: From },
   void
-> = async (setting, stores, { acting, to, from }) => {
+> = async (stores, { acting, to, from }) => {
   const transfer = await stores.transfers.pending(acting.organisation.id)
   if (!transfer || (to && transfer.to.identityId !== to.id)) return
-  await end(setting, stores, { transfer, acting, how: to ? 'ended' : 'withdrawn', from })
+  await end(stores, { transfer, acting, how: to ? 'ended' : 'withdrawn', from })
 }
 
 /**
@@ -69,7 +65,6 @@ export const endPendingTransfer: Rule<
  * account has to be locked.
  */
 export const withdrawTransfersOf: Rule<{ accountId: string; from: From }, void> = async (
-  setting,
   stores,
   { accountId, from },
 ) => {
@@ -80,23 +75,19 @@ export const withdrawTransfersOf: Rule<{ accountId: string; from: From }, void> 
     const transfer = await stores.transfers.pending(organisationId)
     if (!organisation || transfer?.from.accountId !== accountId) continue
     const acting = { organisation, identity: transfer.from }
-    await end(setting, stores, { transfer, acting, how: 'withdrawn', from })
+    await end(stores, { transfer, acting, how: 'withdrawn', from })
   }
 }
 
 /** Ends the pending transfers that make an account a manager, since it is cancelled. The account has to be locked. */
-export const endTransfersTo: Rule<{ accountId: string; from: From }, void> = async (
-  setting,
-  stores,
-  { accountId, from },
-) => {
-  const offered = await stores.transfers.offeredTo(accountId, setting.now())
+export const endTransfersTo: Rule<{ accountId: string; from: From }, void> = async (stores, { accountId, from }) => {
+  const offered = await stores.transfers.offeredTo(accountId, stores.setting.now())
   // Sorted, so that no two transactions wait for each other.
   const ids = offered.map(({ organisationId }) => organisationId).sort()
   for (const organisationId of ids) {
     const organisation = await stores.organisations.lock(organisationId)
     const transfer = await stores.transfers.pending(organisationId)
     if (!organisation || transfer?.to.accountId !== accountId) continue
-    await end(setting, stores, { transfer, acting: { organisation, identity: transfer.to }, how: 'ended', from })
+    await end(stores, { transfer, acting: { organisation, identity: transfer.to }, how: 'ended', from })
   }
 }

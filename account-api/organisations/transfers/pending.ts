@@ -1,24 +1,23 @@
 import type { Acting } from '#account-api/organisations/records/identity-record'
-import type { Setting, Stores } from '#account-api/organisations/service'
+import type { Stores } from '#account-api/organisations/service'
 import type { TransferRecord } from './transfer-store'
 
 type Asking = Pick<Acting, 'organisation' | 'identity'>
 
 /** The pending transfer of an organisation, if it is one of those that are asked for. */
 const pendingOf = async (
-  { now }: Setting,
   stores: Stores,
   { organisation }: Asking,
   isAskedFor: (transfer: TransferRecord) => boolean,
 ): Promise<TransferRecord | undefined> => {
   const transfer = await stores.transfers.pending(organisation.id)
-  return transfer && isAskedFor(transfer) && transfer.expiresAt > now() ? transfer : undefined
+  return transfer && isAskedFor(transfer) && transfer.expiresAt > stores.setting.now() ? transfer : undefined
 }
 
 /** The pending transfer of the acting manager that makes this member the manager. */
-export const transferFrom = (setting: Setting, stores: Stores, asking: Asking, chosen: string) =>
-  pendingOf(setting, stores, asking, ({ from, to }) => from.identityId === asking.identity.id && to.publicId === chosen)
+export const transferFrom = (stores: Stores, asking: Asking, chosen: string) =>
+  pendingOf(stores, asking, ({ from, to }) => from.identityId === asking.identity.id && to.publicId === chosen)
 
 /** The pending transfer of this id that makes the acting member the manager. */
-export const transferTo = (setting: Setting, stores: Stores, asking: Asking, id: string) =>
-  pendingOf(setting, stores, asking, ({ publicId, to }) => publicId === id && to.identityId === asking.identity.id)
+export const transferTo = (stores: Stores, asking: Asking, id: string) =>
+  pendingOf(stores, asking, ({ publicId, to }) => publicId === id && to.identityId === asking.identity.id)

@@ -9,7 +9,7 @@ import { nobody, recordInOrganisation } from '#account-api/organisations/organis
 import { tellDeputies, tellingOthers, tellPerson, type Untold } from '#account-api/organisations/organisation/tell'
 import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
-import { inTransaction, type Setting, type Transaction } from '#account-api/organisations/service'
+import { inTransaction, type Transaction } from '#account-api/organisations/service'
 import { endPendingTransfer } from './end'
 
 interface Asked {
@@ -33,7 +33,7 @@ export type ManagerSet =
  * gets a place, if somebody has taken it away or frozen it.
  */
 export const setManager = tellingOthers(
-  inTransaction<Asked, ManagerSet>(async (setting, stores, { publicId, accountId, reason }) => {
+  inTransaction<Asked, ManagerSet>(async (stores, { publicId, accountId, reason }) => {
     const refused = (code: Extract<ManagerSet, { ok: false }>['code']) => ({ ok: false, code }) as const
     const found = await stores.organisations.find(publicId)
     const seen = found && (await stores.identities.managerOf(found.id))
@@ -50,12 +50,12 @@ export const setManager = tellingOthers(
     if (addressesOf(account).length === 0) return refused('no_address')
     if ((await stores.identities.countManaged(accountId)) >= mostManaged) return refused('too_many')
 
-    await endPendingTransfer(setting, stores, { acting: { organisation, identity: nobody }, from: nowhere })
-    const to = await openPlace(setting, stores, { organisation, account })
+    await endPendingTransfer(stores, { acting: { organisation, identity: nobody }, from: nowhere })
+    const to = await openPlace(stores, { organisation, account })
     if (!to || !(await stores.transfers.replaceManager(organisation.id, { from: manager.id, to: to.id })))
       throw new Error('the manager of a locked organisation has changed')
     for (const { role } of await stores.roles.givenTo([manager.id])) await stores.roles.takeFrom(role.id, [manager.id])
-    await recordInOrganisation(setting, stores, {
+    await recordInOrganisation(stores, {
       kind: 'manager_set',
       acting: { organisation, identity: nobody },
       target: to,
@@ -67,17 +67,16 @@ export const setManager = tellingOthers(
     const told = { organisation, names: { from: manager.name, to: to.name }, news: 'manager_set' as const }
     for (const each of [manager, to]) {
       const entry = { kind: 'organisation_manager_set', from: nowhere, detail: organisation.name } as const
-      await record(setting, stores, { accountId: each.accountId, ...entry })
-      await tellPerson(setting, stores, { ...told, accountId: each.accountId })
+      await record(stores, { accountId: each.accountId, ...entry })
+      await tellPerson(stores, { ...told, accountId: each.accountId })
     }
-    const untold = await tellDeputies(setting, stores, { ...told, but: [manager.id, to.id] })
+    const untold = await tellDeputies(stores, { ...told, but: [manager.id, to.id] })
     return { ok: true, organisation, was: manager.name, is: to.name, untold }
   }),
 )
 
 /** The place of a person in an organisation, which it can be used from. */
 const openPlace = async (
-  setting: Setting,
   stores: Transaction,
   { organisation, account }: { organisation: OrganisationRecord; account: AccountProfile },
 ): Promise<IdentityRecord | undefined> => {
@@ -85,10 +84,10 @@ const openPlace = async (
   const name = account.name ?? account.username
   const place = await stores.identities.placeOf(accountId, { organisationId: organisation.id })
   const identity =
-    place?.identity ?? (await join(setting, stores, { organisation, accountId, name, address: null, from: nowhere }))
+    place?.identity ?? (await join(stores, { organisation, accountId, name, address: null, from: nowhere }))
   if (!identity?.isFrozen) return identity
   await stores.members.freeze(identity.id, false)
-  await recordInOrganisation(setting, stores, {
+  await recordInOrganisation(stores, {
     kind: 'member_unfrozen',
     acting: { organisation, identity: nobody },
     target: identity,

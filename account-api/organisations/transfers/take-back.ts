@@ -17,13 +17,12 @@ export interface WasManager {
 
 /** Refuses to keep a former manager out while they can take the organisation back. */
 export const judgeFormerManager: Rule<Pick<IdentityRecord, 'id' | 'organisationId'>, WasManager | undefined> = async (
-  setting,
   stores,
   identity,
 ) => {
-  const at = await stores.transfers.doneAt(identity, { as: 'from', since: setting.now() - takenBackWithinMs })
+  const at = await stores.transfers.doneAt(identity, { as: 'from', since: stores.setting.now() - takenBackWithinMs })
   if (at === undefined) return undefined
-  return { ok: false, code: 'was_manager', retry_after: secondsUntil(setting, at + takenBackWithinMs) }
+  return { ok: false, code: 'was_manager', retry_after: secondsUntil(stores.setting, at + takenBackWithinMs) }
 }
 
 /** The message that reports a transfer is sent by the transaction that completes it. */
@@ -36,7 +35,6 @@ const oneTransactionMs = minutes(1)
  *   nothing back that was handed over before.
  */
 export const takeBackOrganisations: Rule<{ accountId: string; toldAt: number; from: From }, void> = async (
-  setting,
   stores,
   { accountId, toldAt, from },
 ) => {
@@ -51,10 +49,10 @@ export const takeBackOrganisations: Rule<{ accountId: string; toldAt: number; fr
     // The operator has set another manager since.
     if ((await stores.transfers.doneAt(present, { as: 'to', since })) === undefined) continue
     const acting = { organisation, identity: place.identity }
-    await endPendingTransfer(setting, stores, { acting, from })
+    await endPendingTransfer(stores, { acting, from })
     if (!(await stores.transfers.replaceManager(organisationId, { from: present.id, to: place.identity.id }))) continue
-    if (organisation.closesAt !== null) await stores.closings.undo(organisationId, setting.now())
-    await recordInOrganisation(setting, stores, {
+    if (organisation.closesAt !== null) await stores.closings.undo(organisationId, stores.setting.now())
+    await recordInOrganisation(stores, {
       kind: 'transfer_taken_back',
       acting,
       before: { manager: present.name },
@@ -62,8 +60,8 @@ export const takeBackOrganisations: Rule<{ accountId: string; toldAt: number; fr
       from,
     })
     const names = { from: present.name, to: place.identity.name }
-    await tellPerson(setting, stores, { organisation, names, news: 'transfer_done', accountId: present.accountId })
-    await tellHandingOver(setting, stores, {
+    await tellPerson(stores, { organisation, names, news: 'transfer_done', accountId: present.accountId })
+    await tellHandingOver(stores, {
       change: 'transfer_taken_back',
       organisation,
       manager: { accountId },

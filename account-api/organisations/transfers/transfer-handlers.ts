@@ -184,11 +184,10 @@ interface GivenTickets {
 
 /** True when each ticket that is given proves this person for an act in an organisation. The session may do without. */
 const areProofs = async ({ service, account, session }: MemberContext, { ticket, verify_ticket }: GivenTickets) => {
-  const { setting, storage } = service
+  const { storage } = service
   for (const given of [ticket, verify_ticket]) {
     const proof = { person: { account, session }, act: 'organisation' } as const
-    if (given !== undefined && (await provenAddress(setting, storage, { ...proof, ticket: given })) === undefined)
-      return false
+    if (given !== undefined && (await provenAddress(storage, { ...proof, ticket: given })) === undefined) return false
   }
   return true
 }

@@ -83,7 +83,7 @@ interface Offer {
 export const judgeOffer: Rule<
   Pick<Doing, 'person' | 'acting'> & { identityId: string },
   ({ ok: true } & Offer) | NotOffered
-> = async (setting, stores, { person, acting, identityId }) => {
+> = async (stores, { person, acting, identityId }) => {
   const { id: organisationId } = acting.organisation
   const [asked] = await stores.identities.find(organisationId, [identityId])
   if (!asked) return refused('no_such_identity')
@@ -98,7 +98,7 @@ export const judgeOffer: Rule<
   const member = await judgeMember(stores, { managerId: manager.id, organisationId, identityId })
   if (!member.ok) return member
   const found = await stores.transfers.pending(organisationId)
-  const isPending = found !== undefined && found.expiresAt > setting.now()
+  const isPending = found !== undefined && found.expiresAt > stores.setting.now()
   const [pending, expired] = isPending ? [found, undefined] : [undefined, found]
   return { ...member, present, organisation, manager, pending, expired }
 }
@@ -122,14 +122,13 @@ export const waitsForFactor = (setting: Setting, person: Person): boolean => {
  * thief, so the transfer can then be stopped for a while before anybody accepts it.
  */
 export const beginTransfer: Rule<{ offer: Offer; acting: Acting; from: From }, Begun> = async (
-  setting,
   stores,
   { offer: { present, organisation, manager, to, expired }, acting, from },
 ) => {
-  const now = setting.now()
+  const now = stores.setting.now()
   if (expired) await stores.transfers.end(expired.id, 'expired', now)
   const [id, transferId, expiresAt] = [newId(now), newToken(128), now + transferMs]
-  const acceptFrom = judgeFactors(setting, present, undefined).areEnough ? null : now + transferWaitMs
+  const acceptFrom = judgeFactors(stores.setting, present, undefined).areEnough ? null : now + transferWaitMs
   await stores.transfers.insert({
     id,
     publicId: transferId,
@@ -140,15 +139,15 @@ export const beginTransfer: Rule<{ offer: Offer; acting: Acting; from: From }, B
     expiresAt,
     acceptFrom,
   })
-  await recordInOrganisation(setting, stores, { kind: 'transfer_started', acting, target: to, from })
+  await recordInOrganisation(stores, { kind: 'transfer_started', acting, target: to, from })
 
   const told = { organisation, names: { from: manager.name, to: to.name }, until: expiresAt }
-  const link = pageOf(setting, organisation, managerPage)
+  const link = pageOf(stores.setting, organisation, managerPage)
   const since = acceptFrom ?? undefined
-  await tellPerson(setting, stores, { ...told, since, news: 'transfer_offered', accountId: to.accountId, link })
-  await tellHandingOver(setting, stores, { change: 'transfer_started', organisation, manager, from })
+  await tellPerson(stores, { ...told, since, news: 'transfer_offered', accountId: to.accountId, link })
+  await tellHandingOver(stores, { change: 'transfer_started', organisation, manager, from })
   const but = [manager.id, to.id]
-  const untold = await tellDeputies(setting, stores, { ...told, news: 'transfer_started', but })
+  const untold = await tellDeputies(stores, { ...told, news: 'transfer_started', but })
   return { id, transferId, expiresAt, acceptFrom, untold }
 }
 
@@ -157,15 +156,15 @@ type Started = ({ ok: true } & Begun) | NotOffered | Refused<'transfer_pending' 
 /** Asks another member to become the manager, for the one who has proven an address. */
 export const startTransfer = tellingOthers(
   inTransaction<Doing & { identityId: string; ticket: string }, Started>(
-    async (setting, stores, { person, acting, identityId, ticket, from }) => {
-      const offer = await judgeOffer(setting, stores, { person, acting, identityId })
+    async (stores, { person, acting, identityId, ticket, from }) => {
+      const offer = await judgeOffer(stores, { person, acting, identityId })
       if (!offer.ok) return offer
       if (offer.pending) return refused('transfer_pending')
       const { present } = offer
       const entitled = { side: 'old', organisationId: offer.organisation.id } as const
-      if (!(await redeemTransferTicket(setting, stores, { person: present, ticket, entitled, by: present.account })))
+      if (!(await redeemTransferTicket(stores, { person: present, ticket, entitled, by: present.account })))
         return refused('ticket_refused')
-      return { ok: true, ...(await beginTransfer(setting, stores, { offer, acting, from })) }
+      return { ok: true, ...(await beginTransfer(stores, { offer, acting, from })) }
     },
   ),
 )
@@ -186,12 +185,10 @@ type Named = { transferId: string } | { chosen: string }
  */
 export const acceptTransfer = tellingOthers(
   inTransaction<Doing & { named: Named; ticket: string }, Accepted>(
-    async (setting, stores, { person, acting, named, ticket, from }) => {
+    async (stores, { person, acting, named, ticket, from }) => {
       const { id: organisationId } = acting.organisation
       const find = () =>
-        'chosen' in named
-          ? transferFrom(setting, stores, acting, named.chosen)
-          : transferTo(setting, stores, acting, named.transferId)
+        'chosen' in named ? transferFrom(stores, acting, named.chosen) : transferTo(stores, acting, named.transferId)
       const asked = await find()
       if (!asked) return refused('no_such_transfer')
       const present = await lockPerson(stores, person, asked.from.accountId, asked.to.accountId)
@@ -205,20 +202,20 @@ export const acceptTransfer = tellingOthers(
       const account = transfer && (await stores.accounts.profile(transfer.to.accountId))
       if (!transfer || !account || !isOpen(account)) return refused('no_such_transfer')
       if (transfer.to.isFrozen) return refused('identity_frozen')
-      if (transfer.acceptFrom !== null && transfer.acceptFrom > setting.now())
-        return { ok: false, code: 'transfer_waits', retry_after: secondsUntil(setting, transfer.acceptFrom) }
+      if (transfer.acceptFrom !== null && transfer.acceptFrom > stores.setting.now())
+        return { ok: false, code: 'transfer_waits', retry_after: secondsUntil(stores.setting, transfer.acceptFrom) }
       if ((await stores.identities.countManaged(account.id)) >= mostManaged)
         return { ok: false, code: 'too_many_subjects', most: mostManaged }
       const entitled = { side: 'new', transferId: transfer.publicId } as const
-      if (!(await redeemTransferTicket(setting, stores, { person: present, ticket, entitled, by: account })))
+      if (!(await redeemTransferTicket(stores, { person: present, ticket, entitled, by: account })))
         return refused('ticket_refused')
 
       const replaced = { from: transfer.from.identityId, to: transfer.to.identityId }
       if (!(await stores.transfers.replaceManager(organisationId, replaced))) return refused('no_such_transfer')
       const administrator = await stores.roles.find(organisationId, administratorKey)
       if (administrator) await stores.roles.give(administrator, [replaced.from])
-      await stores.transfers.end(transfer.id, 'done', setting.now())
-      await recordInOrganisation(setting, stores, {
+      await stores.transfers.end(transfer.id, 'done', stores.setting.now())
+      await recordInOrganisation(stores, {
         kind: 'transfer_done',
         acting,
         before: { manager: transfer.from.name },
@@ -228,10 +225,10 @@ export const acceptTransfer = tellingOthers(
 
       const names = { from: transfer.from.name, to: transfer.to.name }
       const told = { organisation, names, news: 'transfer_done' as const }
-      await tellPerson(setting, stores, { ...told, accountId: transfer.to.accountId })
-      await tellHandingOver(setting, stores, { change: 'transfer_done', organisation, manager: transfer.from })
+      await tellPerson(stores, { ...told, accountId: transfer.to.accountId })
+      await tellHandingOver(stores, { change: 'transfer_done', organisation, manager: transfer.from })
       const but = [replaced.from, replaced.to]
-      return { ok: true, untold: await tellDeputies(setting, stores, { ...told, but }) }
+      return { ok: true, untold: await tellDeputies(stores, { ...told, but }) }
     },
   ),
 )

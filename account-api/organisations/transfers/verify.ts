@@ -4,7 +4,7 @@ import type { StartedSession } from '#account-api/accounts/sessions/session'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { secondsUntil } from '#account-api/kernel/time'
 import type { Acting } from '#account-api/organisations/records/identity-record'
-import { inTransaction, type Setting, type Stores, type Transaction } from '#account-api/organisations/service'
+import { inTransaction, type Stores, type Transaction } from '#account-api/organisations/service'
 import { consumeCode, type Judgement } from '#account-api/verification/codes/code'
 import { boundingGuesses } from '#account-api/verification/codes/guesses'
 import { renewSession } from '#account-api/verification/second/second-verification'
@@ -44,25 +44,25 @@ const sideOf = ({ transferId }: Pick<Verifying, 'transferId'>) => (transferId ==
  * other sessions asked for are not accepted. A right code renews the session, as in a second verification.
  */
 export const verifyManager = boundingGuesses(
-  inTransaction<Verifying, Verified>(async (setting, stores, { person, acting, transferId, ...typed }) => {
+  inTransaction<Verifying, Verified>(async (stores, { person, acting, transferId, ...typed }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
-    if (transferId !== undefined && !(await transferTo(setting, stores, acting, transferId)))
+    if (transferId !== undefined && !(await transferTo(stores, acting, transferId)))
       return { ok: false, code: 'no_such_transfer' }
     const { account, session } = present
-    const counting = targetOf(setting, account, { way: typed.way, side: sideOf({ transferId }) })
+    const counting = targetOf(stores.setting, account, { way: typed.way, side: sideOf({ transferId }) })
     if (!counting.ok)
       return counting.code === 'address_too_new'
-        ? { ok: false, code: counting.code, retryAfter: secondsUntil(setting, counting.until) }
+        ? { ok: false, code: counting.code, retryAfter: secondsUntil(stores.setting, counting.until) }
         : // No code was sent to an address that the account does not have.
           { ok: false, code: 'code_expired' }
     const { target } = counting
-    const judgement = await consumeCode(setting, stores, { target, code: typed.code, named: { asker: session.id } })
+    const judgement = await consumeCode(stores, { target, code: typed.code, named: { asker: session.id } })
     if (!judgement.ok) return judgement
     const entitled: Entitled =
       transferId === undefined ? { side: 'old', organisationId: acting.organisation.id } : { side: 'new', transferId }
-    const ticket = await issueTransferTicket(setting, stores, { person: present, entitled, address: target.to })
-    const renewed = await renewSession(setting, stores, { person: present, factor: typed.way })
+    const ticket = await issueTransferTicket(stores, { person: present, entitled, address: target.to })
+    const renewed = await renewSession(stores, { person: present, factor: typed.way })
     return { ok: true, ticket, session: renewed }
   }),
   ({ person, way, code, transferId, clientAddress }, { setting }) => {
@@ -82,29 +82,27 @@ interface Shown {
 
 /** Looks at a ticket. False when it belongs to another person, session or purpose. */
 export const isTransferTicket = async (
-  setting: Setting,
   stores: Stores,
   { person: { account, session }, ticket, entitled, by }: Shown,
 ): Promise<boolean> => {
-  const found = await findTicket(setting, stores, ticket, [purposeOf(entitled)])
+  const found = await findTicket(stores, ticket, [purposeOf(entitled)])
   const addresses = [by.mobile, by.email].filter((address) => address !== null)
   const isTheirs = found?.accountId === account.id && found.sessionId === session.id
   return isTheirs && addresses.some((address) => found.value === ticketValue(entitled, address))
 }
 
 /** Uses up a ticket. False when it is not good, or another call was first. */
-export const redeemTransferTicket = async (setting: Setting, stores: Transaction, shown: Shown): Promise<boolean> => {
-  if (!(await isTransferTicket(setting, stores, shown))) return false
-  return (await redeemTicket(setting, stores, shown.ticket, purposeOf(shown.entitled))) !== undefined
+export const redeemTransferTicket = async (stores: Transaction, shown: Shown): Promise<boolean> => {
+  if (!(await isTransferTicket(stores, shown))) return false
+  return (await redeemTicket(stores, shown.ticket, purposeOf(shown.entitled))) !== undefined
 }
 
 /** Issues the ticket for a code that was right, in the session that has typed it. */
 export const issueTransferTicket = (
-  setting: Setting,
   stores: Transaction,
   { person: { account, session }, entitled, address }: { person: Person; entitled: Entitled; address: string },
 ): Promise<string> =>
-  issueTicket(setting, stores, {
+  issueTicket(stores, {
     purpose: purposeOf(entitled),
     value: ticketValue(entitled, address),
     address,

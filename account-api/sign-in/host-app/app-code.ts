@@ -57,10 +57,10 @@ export const issueAppCode = async (service: Service, asked: AskedCode): Promise<
   return counted.within ? issue(service, asked) : { ok: false, code: 'too_many', until: counted.until }
 }
 
-const issue = inTransaction<AskedCode, IssuedCode>(async (setting, stores, { person, scheme, challenge, state }) => {
+const issue = inTransaction<AskedCode, IssuedCode>(async (stores, { person, scheme, challenge, state }) => {
   const living = await lockPerson(stores, person)
   if (!living) return { ok: false, code: 'not_signed_in' }
-  const code = await issueTicket(setting, stores, {
+  const code = await issueTicket(stores, {
     purpose,
     value: ticketValue(bindingOf(scheme, challenge), living.session.provenAt),
     accountId: living.account.id,
@@ -83,12 +83,12 @@ interface ToExchange {
  * @returns undefined when the code is refused
  */
 export const exchangeAppCode = inTransaction<ToExchange, StartedSession | undefined>(
-  async (setting, stores, { scheme, code, verifier, from }) => {
-    const found = await findTicket(setting, stores, code, [purpose])
+  async (stores, { scheme, code, verifier, from }) => {
+    const found = await findTicket(stores, code, [purpose])
     if (!found?.accountId || !found.sessionId) return undefined
     // The account is locked before its ticket: the acts that end the tickets of an account lock in the same order.
     await stores.accounts.lock(found.accountId)
-    const isFirst = (await redeemTicket(setting, stores, code, purpose)) !== undefined
+    const isFirst = (await redeemTicket(stores, code, purpose)) !== undefined
     const { binding, provenAt } = readValue(found.value)
     // S256 of RFC 7636 is the hash under which tokens are stored: SHA-256 as base64url.
     if (!isFirst || binding !== bindingOf(scheme, hashToken(verifier))) return undefined
@@ -98,6 +98,6 @@ export const exchangeAppCode = inTransaction<ToExchange, StartedSession | undefi
     const account = await stores.accounts.profile(found.accountId)
     // A cancelled account cannot be signed in to.
     if (!account || !isOpen(account)) return undefined
-    return startWithoutAsking(setting, stores, { account, way: 'app', provenAt, origin, from })
+    return startWithoutAsking(stores, { account, way: 'app', provenAt, origin, from })
   },
 )

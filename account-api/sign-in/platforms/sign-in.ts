@@ -26,10 +26,10 @@ export interface Outside {
 }
 
 export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, SignedIn | NotOpen | NotBound>(
-  async (setting, stores, { endOthers, ...outside }) => {
-    const proven = await proveByPlatform(setting, stores, outside)
+  async (stores, { endOthers, ...outside }) => {
+    const proven = await proveByPlatform(stores, outside)
     if (!proven.ok) return proven
-    const session = await startSession(setting, stores, { ...proven.beginning, endOthers })
+    const session = await startSession(stores, { ...proven.beginning, endOthers })
     return { ok: true, session, isNew: false }
   },
 )
@@ -40,19 +40,18 @@ export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, 
  * where the provider reports none, the next sensitive act needs a proof.
  */
 export const proveByPlatform: Rule<Outside, { ok: true; beginning: Beginning } | NotOpen | NotBound> = async (
-  setting,
   stores,
   { profile, provenAt = 0, registers, from, restores },
 ) => {
   const accountId = await holderOf(stores, profile)
   const account = accountId === undefined ? undefined : await stores.accounts.profile(accountId)
   if (!account) {
-    const profileKey = await issueProfile(setting, stores, { ...profile, registers })
+    const profileKey = await issueProfile(stores, { ...profile, registers })
     return { ok: false, code: 'not_bound', profileKey }
   }
-  const proven = Math.min(provenAt, setting.now())
+  const proven = Math.min(provenAt, stores.setting.now())
   const by = { way: 'platform', provenAt: proven } as const
-  if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by, restores })
+  if (!isOpen(account)) return refuseNotOpen(stores, account, { by, restores })
   return { ok: true, beginning: { account, ...by, from } }
 }
 

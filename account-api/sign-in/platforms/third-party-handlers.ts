@@ -64,19 +64,19 @@ export const thirdPartyHandlers = {
     const identified = await identifyVisitor(service, given.data)
     if (!identified.ok) return refusedBy(identified)
     const { profile } = identified
-    const key = await issueProfile(service.setting, service.storage, profile)
+    const key = await issueProfile(service.storage, profile)
     return done({ profile_key: key, platform: profile.platform, name: profile.name })
   },
 
   oauthProfile: async (input, { service }) => {
-    const profile = await findProfile(service.setting, service.storage, input.profile_key)
+    const profile = await findProfile(service.storage, input.profile_key)
     return profile ? done({ platform: profile.platform, name: profile.name }) : refuse('ticket_refused', {})
   },
 
   bindLogin: async (input, context) => {
     const { service } = context
     const ticket = input.profile_key
-    const profile = await findProfile(service.setting, service.storage, ticket)
+    const profile = await findProfile(service.storage, ticket)
     if (!profile) return refuse('ticket_refused', {})
     const entered = await proveAccount(context, input, profile)
     if (!entered.ok) return entered

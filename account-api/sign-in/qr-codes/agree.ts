@@ -3,7 +3,7 @@ import type { NewAddressRefused } from '#account-api/accounts/account/new-addres
 import { type FactorLacking, hasProven, judgeFactors } from '#account-api/accounts/methods/ledger'
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
 import { type NotGivenAway, refusedFor } from '#account-api/addresses/binding/takeover'
-import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/sign-in/service'
+import { inTransaction, type Service, type Transaction } from '#account-api/sign-in/service'
 import { type GuardLacking, judgeGuard } from '#account-api/verification/proofs/guard-proof'
 import { isFresh } from '#account-api/verification/proofs/proof'
 import { type Movable, movablesOf, policyRefusalOf, takerOf } from './movable'
@@ -85,7 +85,7 @@ export const agreeToMove = async (
 }
 
 const agree = inTransaction<{ person: Person; code: QrCodeRecord; method: string }, Agreed>(
-  async (setting, stores, { person, code, method }) => {
+  async (stores, { person, code, method }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const taker = await takerOf(stores, code)
@@ -93,11 +93,11 @@ const agree = inTransaction<{ person: Person; code: QrCodeRecord; method: string
     const moving = (await movablesOf(stores, present.account, taker)).find((each) => each.method === method)
     if (!moving) return { ok: false, code: 'nothing_bound' }
     if (moving.obstacle) return { ok: false, code: moving.obstacle }
-    const notTaken = policyRefusalOf(setting, moving)
+    const notTaken = policyRefusalOf(stores.setting, moving)
     if (notTaken) return notTaken
-    const unproven = await judgeGiver(setting, stores, present, moving)
+    const unproven = await judgeGiver(stores, present, moving)
     if (unproven) return unproven
-    const at = setting.now()
+    const at = stores.setting.now()
     const agreed = {
       ...scannerOf(person),
       provenAt: person.session.provenAt,
@@ -116,22 +116,21 @@ const agree = inTransaction<{ person: Person; code: QrCodeRecord; method: string
  * third-party identity cannot be proven on its own.
  */
 const judgeGiver = async (
-  setting: Setting,
   stores: Transaction,
   person: Person,
   { method, value }: Movable,
 ): Promise<Unproven | undefined> => {
   const isAddress = method === 'mobile' || method === 'email'
   if (isAddress) {
-    const isProven = isFresh(setting, person.session) && hasProven(setting, person, method)
+    const isProven = isFresh(stores.setting, person.session) && hasProven(stores.setting, person, method)
     if (!isProven) return { ok: false, code: 'factor_lacking', lacking: [method] }
-    const refused = await refusedFor(setting, stores, person.account, { kind: method, value })
+    const refused = await refusedFor(stores, person.account, { kind: method, value })
     if (refused) return refused
   }
-  const unguarded = await judgeGuard(setting, stores, person, isAddress ? value : undefined)
+  const unguarded = await judgeGuard(stores, person, isAddress ? value : undefined)
   if (unguarded) return unguarded
-  if (!isFresh(setting, person.session)) return { ok: false, code: 'second_verification_required' }
-  const { areEnough, lacking } = judgeFactors(setting, person, undefined)
+  if (!isFresh(stores.setting, person.session)) return { ok: false, code: 'second_verification_required' }
+  const { areEnough, lacking } = judgeFactors(stores.setting, person, undefined)
   if (areEnough) return undefined
   return lacking.length > 0
     ? { ok: false, code: 'factor_lacking', lacking }

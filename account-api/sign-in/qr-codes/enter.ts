@@ -77,7 +77,7 @@ export const enterByQrCode = async (
  * fresher.
  */
 const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession | undefined>(
-  async (setting, stores, { pollingHash, from }) => {
+  async (stores, { pollingHash, from }) => {
     const code = await stores.qrCodes.poll(pollingHash)
     if (!code?.accountId || !code.sessionId || code.provenAt === null) return undefined
     const { accountId, sessionId, provenAt } = code
@@ -87,7 +87,7 @@ const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession 
     if (!origin) return undefined
     const account = await stores.accounts.profile(accountId)
     if (!account || !isOpen(account)) return undefined
-    if (!(await stores.qrCodes.use(pollingHash, setting.now()))) return undefined
-    return startWithoutAsking(setting, stores, { account, way: 'qr', provenAt, origin, from })
+    if (!(await stores.qrCodes.use(pollingHash, stores.setting.now()))) return undefined
+    return startWithoutAsking(stores, { account, way: 'qr', provenAt, origin, from })
   },
 )

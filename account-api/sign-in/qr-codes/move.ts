@@ -82,49 +82,45 @@ interface Taking extends Polling {
  * @returns not_agreed when the code is in another state, or another click was first: {@link pollMove} shows which
  */
 export const takeMove = retried(
-  inTransaction<Taking, Moved>(async (setting, stores, { person, token, from }) => {
-    const seen = await confirmedCode(setting, stores, { person, token })
+  inTransaction<Taking, Moved>(async (stores, { person, token, from }) => {
+    const seen = await confirmedCode(stores, { person, token })
     if (!seen?.moves || !seen.accountId) return notAgreed
     const { method: kind, value } = seen.moves
     if (kind !== 'mobile' && kind !== 'email')
-      return takePlatform(setting, stores, { person, token, from, giverId: seen.accountId })
+      return takePlatform(stores, { person, token, from, giverId: seen.accountId })
     const address: Address = { kind, value }
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
     const { present, holder } = locked
-    const code = await confirmedCode(setting, stores, { person, token })
+    const code = await confirmedCode(stores, { person, token })
     if (!holder || holder.id !== code?.accountId || !(await agreedOf(stores, code, present.account))) return notAgreed
-    const use = () => stores.qrCodes.use(code.pollingHash, setting.now())
-    const refuse = () => refusedFor(setting, stores, holder, address)
-    return takeProven(setting, stores, { present, holder, address, use, refuse, from })
+    const use = () => stores.qrCodes.use(code.pollingHash, stores.setting.now())
+    const refuse = () => refusedFor(stores, holder, address)
+    return takeProven(stores, { present, holder, address, use, refuse, from })
   }),
 )
 
 const notAgreed = { ok: false, code: 'not_agreed' } as const
 
 /** A code that the phone has confirmed, and that this session shows. */
-const confirmedCode: Rule<Polling, QrCodeRecord | undefined> = async (setting, stores, { person, token }) => {
+const confirmedCode: Rule<Polling, QrCodeRecord | undefined> = async (stores, { person, token }) => {
   const code = await stores.qrCodes.poll(hashToken(token))
   const isOwn = code?.shownBy?.sessionId === person.session.id
-  return isOwn && code.state === 'confirmed' && code.expiresAt > setting.now() ? code : undefined
+  return isOwn && code.state === 'confirmed' && code.expiresAt > stores.setting.now() ? code : undefined
 }
 
 /** The same for a third-party identity. */
-const takePlatform: Rule<Taking & { giverId: string }, Moved> = async (
-  setting,
-  stores,
-  { person, token, from, giverId },
-) => {
+const takePlatform: Rule<Taking & { giverId: string }, Moved> = async (stores, { person, token, from, giverId }) => {
   const present = await lockPerson(stores, person, giverId)
   if (!present) return { ok: false, code: 'not_signed_in' }
-  const code = await confirmedCode(setting, stores, { person, token })
+  const code = await confirmedCode(stores, { person, token })
   const agreed = code && (await agreedOf(stores, code, present.account))
   if (!code || !agreed) return notAgreed
   const { moving, giver } = agreed
-  if (!isFresh(setting, present.session)) return { ok: false, code: 'second_verification_required' }
+  if (!isFresh(stores.setting, present.session)) return { ok: false, code: 'second_verification_required' }
   if (moving.obstacle) return { ok: false, code: moving.obstacle }
   const binding = (await stores.platforms.of(giver.id)).find(({ platform }) => platform === moving.method)
-  if (!binding || !(await stores.qrCodes.use(code.pollingHash, setting.now()))) return notAgreed
-  await movePlatform(setting, stores, { binding, holder: giver, account: present.account, from })
+  if (!binding || !(await stores.qrCodes.use(code.pollingHash, stores.setting.now()))) return notAgreed
+  await movePlatform(stores, { binding, holder: giver, account: present.account, from })
   return { ok: true, account: present.account }
 }

@@ -106,10 +106,10 @@ const byInvitation = async (context: CallContext, input: WithEmail & Invited) =>
   const { email, code, value_ticket, invite_ticket: ticket, invite_proof: proof } = input
   if (code !== undefined || value_ticket !== undefined || ticket === undefined || proof === undefined)
     return done(input)
-  const { setting, storage } = context.service
-  if ((await provenMailbox(setting, storage, { ticket, proof })) !== email) return refuse('ticket_refused', {})
+  const { storage } = context.service
+  if ((await provenMailbox(storage, { ticket, proof })) !== email) return refuse('ticket_refused', {})
   if (await storage.accounts.holderOf('email', email)) return refuse('already_registered', { field: 'email' })
-  const issued = await issueValue(setting, storage, { target: ofEmail(email).target, place: placeOf(context) })
+  const issued = await issueValue(storage, { target: ofEmail(email).target, place: placeOf(context) })
   return done({ ...input, value_ticket: issued })
 }
 

@@ -62,7 +62,7 @@ const registerProven = async (
   const refused = password === undefined ? undefined : refusedByRules(setting, password, values)
   if (refused) return refused
   // Only a right proof is worth the work of a password hash.
-  const looked = await failedProof(addresses, (each) => lookAtValue(setting, storage, each))
+  const looked = await failedProof(addresses, (each) => lookAtValue(storage, each))
   if (looked) return looked
   const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
   try {
@@ -81,20 +81,20 @@ interface AskedRegistration extends NewPerson {
 }
 
 const create = inTransaction<AskedRegistration & { passwordHash: string | null }, Registered>(
-  async (setting, stores, { addresses, passwordHash, from, withSession = true, organisation: told, ...person }) => {
-    const failed = await failedProof(addresses, (each) => consumeValue(setting, stores, each))
+  async (stores, { addresses, passwordHash, from, withSession = true, organisation: told, ...person }) => {
+    const failed = await failedProof(addresses, (each) => consumeValue(stores, each))
     if (failed) return failed
     const identifiers = addresses.map((each) => each.identifier)
-    const userId = await createAdmitted(setting, stores, { ...person, identifiers, passwordHash })
+    const userId = await createAdmitted(stores, { ...person, identifiers, passwordHash })
     const way = addresses.some(({ target }) => target.channel === 'sms') ? 'sms' : 'email'
     const proves = [
       ...addresses.map(({ target }) => kindOf[target.channel]),
       ...(passwordHash ? ['password' as const] : []),
     ]
     const account = { id: userId, passwordHash, asksAuthenticator: false }
-    const organisation = told && (await createFirstOrganisation(setting, stores, { ...told, from, accountId: userId }))
+    const organisation = told && (await createFirstOrganisation(stores, { ...told, from, accountId: userId }))
     const beginning = { account, way, proves, from, isNew: true, identityId: organisation?.identityId ?? null } as const
-    const session = withSession ? await startWithoutAsking(setting, stores, beginning) : undefined
+    const session = withSession ? await startWithoutAsking(stores, beginning) : undefined
     return { ok: true, userId, session, organisation }
   },
 )
@@ -112,14 +112,14 @@ const failedProof = async (
 
 /** The proofs are used up all the same. A proven address that is bound is worth a ticket for the account that has it. */
 const answerTaken = inTransaction<{ addresses: ProvenAddress[]; identifier: Identifier }, Registered>(
-  async (setting, stores, { addresses, identifier }) => {
-    const failed = await failedProof(addresses, (each) => consumeValue(setting, stores, each))
+  async (stores, { addresses, identifier }) => {
+    const failed = await failedProof(addresses, (each) => consumeValue(stores, each))
     if (failed) return failed
     // Only addresses are registered.
     const field = identifier.kind === 'mobile' ? 'mobile' : 'email'
     const purpose = { mobile: provenMobile, email: provenEmail }[field]
     const { value } = identifier
-    const ticket = await issueTicket(setting, stores, { purpose, value, address: value })
+    const ticket = await issueTicket(stores, { purpose, value, address: value })
     return { ok: false, code: 'already_registered', field, ticket }
   },
 )
@@ -160,18 +160,17 @@ interface AskedUnverified extends NewPerson {
 const createUnverified = inTransaction<
   AskedUnverified & { isTold: boolean; passwordHash: string },
   RegisteredUnverified
->(async (setting, stores, { email, isTold, passwordHash, from, ...person }) => {
+>(async (stores, { email, isTold, passwordHash, from, ...person }) => {
   const { language } = person
-  const userId = await createAdmitted(setting, stores, { ...person, identifiers: [], passwordHash })
-  await stores.accounts.claimEmail({ accountId: userId, email, at: setting.now() })
+  const userId = await createAdmitted(stores, { ...person, identifiers: [], passwordHash })
+  await stores.accounts.claimEmail({ accountId: userId, email, at: stores.setting.now() })
   const username = (await stores.accounts.profile(userId))?.username ?? ''
-  if (isTold)
-    await post(setting, stores, { to: email, channel: 'email', language, message: { kind: 'claimed', username } })
+  if (isTold) await post(stores, { to: email, channel: 'email', language, message: { kind: 'claimed', username } })
   const beginning = {
     account: { id: userId, passwordHash, asksAuthenticator: false },
     way: 'password',
     from,
     isNew: true,
   } as const
-  return { ok: true, username, session: await startWithoutAsking(setting, stores, beginning) }
+  return { ok: true, username, session: await startWithoutAsking(stores, beginning) }
 })

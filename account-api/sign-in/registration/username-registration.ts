@@ -47,7 +47,7 @@ export const registerByUsername = async (
   const refused = refusedByRules(setting, asked.password, [username.value])
   if (refused) return refused
   if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
-  const conflict = () => conflictOf(setting, storage, { username, accountId: '' })
+  const conflict = () => conflictOf(storage, { username, accountId: '' })
   const taken = await conflict()
   if (taken) return { ok: false, code: 'username_refused', reason: taken }
   const passwordHash = await hashPassword(setting.peppers, asked.password, service.left)
@@ -60,16 +60,16 @@ export const registerByUsername = async (
 }
 
 const create = inTransaction<Asked & { username: UsernameRecord; passwordHash: string }, RegisteredByUsername>(
-  async (setting, stores, { username, passwordHash, from, organisation: told, ...person }) => {
-    const accountId = await createAdmitted(setting, stores, { ...person, identifiers: [], passwordHash })
+  async (stores, { username, passwordHash, from, organisation: told, ...person }) => {
+    const accountId = await createAdmitted(stores, { ...person, identifiers: [], passwordHash })
     const account = await stores.accounts.profile(accountId)
     if (!account) throw new Error('the account is gone')
-    const chosen = await chooseUsername(setting, stores, { account, username })
+    const chosen = await chooseUsername(stores, { account, username })
     // Nothing of the new account remains.
     if (!chosen.ok) throw new UsernameTaken()
     const isPending = chosen.outcome === 'pending'
-    const organisation = await createFirstOrganisation(setting, stores, { ...told, from, accountId })
-    const session = await startWithoutAsking(setting, stores, {
+    const organisation = await createFirstOrganisation(stores, { ...told, from, accountId })
+    const session = await startWithoutAsking(stores, {
       account: { id: accountId, passwordHash, asksAuthenticator: false },
       way: 'password',
       from,

@@ -51,27 +51,27 @@ const targetOf = (setting: Setting, account: AccountProfile): Target | undefined
  * more. The account's row is locked first, so several uses at once are one use and its second clicks.
  */
 export const quickLogin = boundingGuesses(
-  inTransaction<QuickLogin, QuickEntered>(async (setting, stores, asked) => {
+  inTransaction<QuickLogin, QuickEntered>(async (stores, asked) => {
     const { familyHash, tokenHash } = readDeviceToken(asked.token)
     const holder = await stores.remembered.find(familyHash)
     if (!holder) return over
     await stores.accounts.lock(holder.accountId)
     const found = await stores.remembered.find(familyHash)
     const account = await stores.accounts.profile(holder.accountId)
-    const at = setting.now()
+    const at = stores.setting.now()
     if (!found || found.expiresAt <= at || !account) return over
-    const isKnown = await isKnownBrowser(setting, stores, account.id, asked.from)
+    const isKnown = await isKnownBrowser(stores, account.id, asked.from)
     const isPresent = found.tokenHash === tokenHash
     if (!isPresent && !(found.previousHash === tokenHash && at - found.usedAt <= rememberedRule.secondClickMs)) {
-      await endCopied(setting, stores, { account, from: asked.from })
+      await endCopied(stores, { account, from: asked.from })
       return over
     }
     const next = isPresent
-      ? tokenAfter(setting.secrets[0] ?? '', asked.token)
-      : givenAlready(setting, found, asked.token)
+      ? tokenAfter(stores.setting.secrets[0] ?? '', asked.token)
+      : givenAlready(stores.setting, found, asked.token)
     if (next === undefined || !(isPresent || isKnown)) return { ok: false, code: 'remembered_just_used' }
     const kept = isPresent ? asked.token : next
-    return enter(setting, stores, { ...asked, account, found, isKnown, next, kept })
+    return enter(stores, { ...asked, account, found, isKnown, next, kept })
   }),
   async ({ token, code, named, from }, { setting, storage }) => {
     const { familyHash, tokenHash } = readDeviceToken(token)
@@ -87,10 +87,10 @@ export const quickLogin = boundingGuesses(
  * Ends everything that a copied device token may have led to: every device that remembers the account, the sessions
  * that began so or that a thief may have taken elsewhere, and what lets a browser past locks. Each address is told.
  */
-const endCopied: Rule<{ account: AccountProfile; from: From }, void> = async (setting, stores, { account, from }) => {
+const endCopied: Rule<{ account: AccountProfile; from: From }, void> = async (stores, { account, from }) => {
   await stores.sessions.endBegunBy(account.id, waysPassedOn)
   await forgetBrowsers(stores, account.id)
-  await recordAndTell(setting, stores, { account, change: 'remembered_copied', from })
+  await recordAndTell(stores, { account, change: 'remembered_copied', from })
 }
 
 /** The token that the first of two clicks got. Undefined when the key ring has lost its key. */
@@ -111,30 +111,26 @@ interface Judged {
   kept: string
 }
 
-const enter = async (
-  setting: Setting,
-  stores: Transaction,
-  asked: Omit<QuickLogin, 'token'> & Judged,
-): Promise<QuickEntered> => {
+const enter = async (stores: Transaction, asked: Omit<QuickLogin, 'token'> & Judged): Promise<QuickEntered> => {
   const { account, found, isKnown, next, kept: token, code, named, from, endOthers, restores } = asked
-  const at = setting.now()
-  const target = targetOf(setting, account)
+  const at = stores.setting.now()
+  const target = targetOf(stores.setting, account)
   // A cancelled account is restored only after a proof just now.
-  const isEnough = isKnown && isOpen(account) && at - found.provenAt <= rememberedProofMs(setting)
+  const isEnough = isKnown && isOpen(account) && at - found.provenAt <= rememberedProofMs(stores.setting)
   if (!isEnough && !target) return over
   if (!isEnough && target && code === undefined) return { ok: false, code: 'code_needed', target }
   const typed = target && code !== undefined ? { target, code, named } : undefined
-  const judgement = typed && (await consumeCode(setting, stores, typed))
+  const judgement = typed && (await consumeCode(stores, typed))
   if (judgement && !judgement.ok) return judgement
   const factor = judgement && target ? kindOf[target.channel] : undefined
   const provenAt = factor ? at : found.provenAt
   // A cancelled account is restored by the code only.
-  if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: wayOfFactor(factor) }, restores })
+  if (!isOpen(account)) return refuseNotOpen(stores, account, { by: { way: wayOfFactor(factor) }, restores })
   const proves = factor ? [factor] : []
   const origin = factor ? originOfProof({ way: wayOfFactor(factor), at }) : found.origin
   const begun = { account, way: 'quick', proves, provenAt, origin, from, endOthers } as const
   // A device that remembers the account has proven the authenticator before, by the session that it was remembered in.
-  const session = await (factor ? startSession : startWithoutAsking)(setting, stores, begun)
+  const session = await (factor ? startSession : startWithoutAsking)(stores, begun)
   // The code alone proves nothing to a device, until the authenticator was proven, too.
   if (isWaiting(session))
     return { ok: true, session, remembered: { token, ...shownAtDevice(account), expiresAt: found.expiresAt } }
@@ -150,8 +146,8 @@ const enter = async (
     origin: kept,
     from,
   }
-  return { ok: true, session, remembered: await keepRemembered(setting, stores, used) }
+  return { ok: true, session, remembered: await keepRemembered(stores, used) }
 }
 
-const isKnownBrowser = async (setting: Setting, stores: Transaction, accountId: string, from: From): Promise<boolean> =>
-  (await knownBrowserOf(setting, stores, { accountId, tokens: from.tokens ?? [] })) !== undefined
+const isKnownBrowser = async (stores: Transaction, accountId: string, from: From): Promise<boolean> =>
+  (await knownBrowserOf(stores, { accountId, tokens: from.tokens ?? [] })) !== undefined

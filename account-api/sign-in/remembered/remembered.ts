@@ -63,11 +63,10 @@ interface Used {
 
 /** Stores that a device remembers an account. The account has to be locked. */
 export const keepRemembered: Rule<Used, Remembered> = async (
-  setting,
   stores,
   { account, before, token, sessionId, deviceName, provenAt, origin, from },
 ) => {
-  const at = setting.now()
+  const at = stores.setting.now()
   const { familyHash, tokenHash } = readDeviceToken(token)
   const expiresAt = at + rememberedRule.lifetimeMs
   const { clientAddress, client } = from
@@ -100,7 +99,7 @@ export const keepRemembered: Rule<Used, Remembered> = async (
 export const rememberAccount = inTransaction<
   { person: Person; token?: string | undefined; from: From },
   Remembered | undefined
->(async (setting, stores, { person, token, from }) => {
+>(async (stores, { person, token, from }) => {
   const present = await lockPerson(stores, person)
   if (!present) return undefined
   const { account, session } = present
@@ -109,7 +108,7 @@ export const rememberAccount = inTransaction<
   const had = token === undefined ? undefined : await stores.remembered.find(readDeviceToken(token).familyHash)
   if (had?.accountId === account.id) await stores.remembered.endOne(account.id, had.id)
   const { id: sessionId, provenAt, deviceName } = session
-  return keepRemembered(setting, stores, {
+  return keepRemembered(stores, {
     account,
     token: newDeviceToken(),
     sessionId,

@@ -10,17 +10,17 @@ import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
 import { waitingPurpose } from '#account-api/kernel/tickets/purposes'
 import { redeemTicket } from '#account-api/kernel/tickets/ticket'
-import { inTransaction, type Rule, type Setting, type Transaction } from '#account-api/sign-in/service'
+import { inTransaction, type Rule, type Transaction } from '#account-api/sign-in/service'
 import { judgeFactorCode, type WrongFactorCode } from '#account-api/verification/authenticators/judge-code'
 
 const refused = { ok: false, code: 'ticket_refused' } as const
 
-const lockWaiting = async (setting: Setting, stores: Transaction, ticket: string) => {
-  const seen = await findWaiting(setting, stores, ticket)
+const lockWaiting = async (stores: Transaction, ticket: string) => {
+  const seen = await findWaiting(stores, ticket)
   if (!seen) return undefined
   await stores.accounts.lock(seen.accountId)
   // Everything that ends the sessions of an account ends the ticket under this lock.
-  const waiting = await findWaiting(setting, stores, ticket)
+  const waiting = await findWaiting(stores, ticket)
   const account: AccountProfile | undefined = waiting && (await stores.accounts.profile(seen.accountId))
   const fits = account && isOpen(account) && waiting?.fits(account) && account.authenticatorSince !== null
   return waiting && account && fits ? { kept: waiting.kept, account } : undefined
@@ -33,11 +33,11 @@ interface Guessed {
 }
 
 /** Tells the addresses of an account, once a day, that its first factor is in other hands: the tries have run out. */
-const tellGuesses: Rule<Guessed, void> = async (setting, stores, { account, judged, from }) => {
+const tellGuesses: Rule<Guessed, void> = async (stores, { account, judged, from }) => {
   if (judged.code !== 'code_wrong' || judged.triesLeft > 0) return
   const { id: accountId } = account
-  if (!(await count(stores, 'guessedAuthenticators', { subject: accountId, at: setting.now() })).within) return
-  await recordAndTell(setting, stores, { account, change: 'authenticator_guessed', from })
+  if (!(await count(stores, 'guessedAuthenticators', { subject: accountId, at: stores.setting.now() })).within) return
+  await recordAndTell(stores, { account, change: 'authenticator_guessed', from })
 }
 
 interface Presented {
@@ -52,18 +52,18 @@ interface Presented {
 export const completeSignIn = inTransaction<
   Presented & { code: string },
   { ok: true; session: StartedSession } | WrongFactorCode | typeof refused
->(async (setting, stores, { ticket, code, from }) => {
-  const found = await lockWaiting(setting, stores, ticket)
+>(async (stores, { ticket, code, from }) => {
+  const found = await lockWaiting(stores, ticket)
   if (!found) return refused
   const { account, kept } = found
-  const judged = await judgeFactorCode(setting, stores, { account, code, place: 'sign_in', from })
+  const judged = await judgeFactorCode(stores, { account, code, place: 'sign_in', from })
   if (!judged.ok) {
-    await tellGuesses(setting, stores, { account, judged, from })
+    await tellGuesses(stores, { account, judged, from })
     return judged
   }
-  if (!(await redeemTicket(setting, stores, ticket, waitingPurpose))) return refused
+  if (!(await redeemTicket(stores, ticket, waitingPurpose))) return refused
   const proves = [...(kept.proves ?? []), 'authenticator' as const]
-  return { ok: true, session: await startWithoutAsking(setting, stores, { ...kept, proves, account, from }) }
+  return { ok: true, session: await startWithoutAsking(stores, { ...kept, proves, account, from }) }
 })
 
 /**
@@ -73,12 +73,16 @@ export const completeSignIn = inTransaction<
 export const reportLostAuthenticator = inTransaction<
   Presented,
   { ok: true; takesEffectAt: number; timeZone: string } | Exclude<Asked, { ok: true }> | typeof refused
->(async (setting, stores, { ticket, from }) => {
-  const found = await lockWaiting(setting, stores, ticket)
+>(async (stores, { ticket, from }) => {
+  const found = await lockWaiting(stores, ticket)
   if (!found) return refused
   const { account, kept } = found
   const lost = { method: 'authenticator', value: String(account.authenticatorSince), askedBy: kept.proves ?? [] }
-  const reported = await reportLost(setting, stores, { account, ...lost, from })
+  const reported = await reportLost(stores, { account, ...lost, from })
   if (!reported.ok) return reported
-  return { ok: true, takesEffectAt: reported.pending?.takesEffectAt ?? setting.now(), timeZone: timeZoneOf(account) }
+  return {
+    ok: true,
+    takesEffectAt: reported.pending?.takesEffectAt ?? stores.setting.now(),
+    timeZone: timeZoneOf(account),
+  }
 })

@@ -9,14 +9,7 @@ import { type Entered as SignIn, startSession } from '#account-api/accounts/sess
 import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
-import {
-  inTransaction,
-  type Rule,
-  type Service,
-  type Setting,
-  type Stores,
-  type Transaction,
-} from '#account-api/sign-in/service'
+import { inTransaction, type Rule, type Service, type Stores, type Transaction } from '#account-api/sign-in/service'
 import type { Target } from '#account-api/verification/codes/code'
 import { consumeCode, type Judgement, type TypedCode } from '#account-api/verification/codes/code'
 import { boundingGuesses } from '#account-api/verification/codes/guesses'
@@ -56,20 +49,19 @@ export const confirmingWaysOf = ({ email, passwordHash }: AccountProfile): Confi
 
 /** Issues the ticket for a sign-in that has to be confirmed, and tells the email of the account, once a day. */
 export const askToConfirm = async (
-  setting: Setting,
   stores: Transaction,
   { account, from, ...proven }: Proven & { account: AccountProfile; from: From },
 ): Promise<ToConfirm> => {
   const entitled = { purpose, value: JSON.stringify(proven), address: proven.mobile, accountId: account.id }
-  const ticket = await issueTicket(setting, stores, entitled)
-  const told = await count(stores, 'oldNumberUses', { subject: account.id, at: setting.now() })
+  const ticket = await issueTicket(stores, entitled)
+  const told = await count(stores, 'oldNumberUses', { subject: account.id, at: stores.setting.now() })
   if (told.within) {
     const detail = maskMobile(proven.mobile)
-    await record(setting, stores, { accountId: account.id, kind: 'old_number_used', from, detail })
+    await record(stores, { accountId: account.id, kind: 'old_number_used', from, detail })
     const to = account.email === null ? [] : [{ channel: 'email' as const, to: account.email }]
-    await tell(setting, stores, { account, to, change: 'old_number_used', detail })
+    await tell(stores, { account, to, change: 'old_number_used', detail })
   }
-  const { email } = reachedAddresses(setting, account)
+  const { email } = reachedAddresses(stores.setting, account)
   return { ok: false, code: 'confirmation_required', ticket, ways: confirmingWaysOf({ ...account, email }) }
 }
 
@@ -80,11 +72,10 @@ interface Presented {
 
 /** The account of a ticket, if the browser is the one that got it and the number still belongs to the account. */
 const findProven = async (
-  setting: Setting,
   stores: Stores,
   { ticket, visitor }: Presented,
 ): Promise<{ account: AccountProfile; proven: Proven } | undefined> => {
-  const found = await findTicket(setting, stores, ticket, [purpose])
+  const found = await findTicket(stores, ticket, [purpose])
   if (!found?.accountId) return undefined
   const proven = JSON.parse(found.value) as Proven
   const account = await stores.accounts.profile(found.accountId)
@@ -94,11 +85,8 @@ const findProven = async (
 /**
  * The destination of the code that confirms a sign-in. Undefined: the ticket is invalid, or the account has no email.
  */
-export const confirmingTarget = async (
-  { setting, storage }: Service,
-  presented: Presented,
-): Promise<Target | undefined> => {
-  const email = (await findProven(setting, storage, presented))?.account.email
+export const confirmingTarget = async ({ storage }: Service, presented: Presented): Promise<Target | undefined> => {
+  const email = (await findProven(storage, presented))?.account.email
   return email ? { channel: 'email', to: email, type: emailPurpose.login } : undefined
 }
 
@@ -118,17 +106,15 @@ const codeOf = (email: string, { code, asker }: ConfirmationByCode): TypedCode =
 
 /** Confirms a sign-in by the code that the email of the account got. A wrong code leaves the ticket. */
 export const confirmByCode = boundingGuesses(
-  inTransaction<ConfirmationByCode, Confirmed | Exclude<Judgement, { ok: true }>>(
-    async (setting, stores, confirmation) => {
-      const email = (await findProven(setting, stores, confirmation))?.account.email
-      if (!email) return refused
-      const judgement = await consumeCode(setting, stores, codeOf(email, confirmation))
-      if (!judgement.ok) return judgement
-      return open(setting, stores, { ...confirmation, way: 'email', stillHas: (account) => account.email === email })
-    },
-  ),
-  async (confirmation, { setting, storage }) => {
-    const email = (await findProven(setting, storage, confirmation))?.account.email
+  inTransaction<ConfirmationByCode, Confirmed | Exclude<Judgement, { ok: true }>>(async (stores, confirmation) => {
+    const email = (await findProven(stores, confirmation))?.account.email
+    if (!email) return refused
+    const judgement = await consumeCode(stores, codeOf(email, confirmation))
+    if (!judgement.ok) return judgement
+    return open(stores, { ...confirmation, way: 'email', stillHas: (account) => account.email === email })
+  }),
+  async (confirmation, { storage }) => {
+    const email = (await findProven(storage, confirmation))?.account.email
     const typed = email ? [codeOf(email, confirmation)] : []
     return { typed, clientAddress: confirmation.from.clientAddress }
   },
@@ -139,7 +125,7 @@ export const confirmByPassword = async (
   service: Service,
   { password, isPerson, ...confirmation }: Confirmation & { password: string; isPerson: () => Promise<boolean> },
 ): Promise<Confirmed | RefusedPassword> => {
-  const found = await findProven(service.setting, service.storage, confirmation)
+  const found = await findProven(service.storage, confirmation)
   if (!found) return refused
   const identifier = { kind: 'username' as const, value: found.account.username }
   const judged = await judgePassword(service, { identifier, password, from: confirmation.from, isPerson })
@@ -148,11 +134,11 @@ export const confirmByPassword = async (
 }
 
 const enterByPassword = inTransaction<Confirmation & { judged: RightPassword }, Confirmed>(
-  async (setting, stores, { judged, ...confirmation }) => {
+  async (stores, { judged, ...confirmation }) => {
     await judged.forget(stores)
     const { passwordHash } = judged.account
     const stillHas = (account: AccountProfile) => account.passwordHash === passwordHash
-    return open(setting, stores, { ...confirmation, way: 'password', stillHas })
+    return open(stores, { ...confirmation, way: 'password', stillHas })
   },
 )
 
@@ -160,8 +146,8 @@ const enterByPassword = inTransaction<Confirmation & { judged: RightPassword }, 
 const open: Rule<
   Confirmation & { way: ConfirmingWay['way']; stillHas: (account: AccountProfile) => boolean },
   Confirmed
-> = async (setting, stores, { ticket, visitor, way, stillHas, from }) => {
-  const redeemed = await redeemTicket(setting, stores, ticket, purpose)
+> = async (stores, { ticket, visitor, way, stillHas, from }) => {
+  const redeemed = await redeemTicket(stores, ticket, purpose)
   if (!redeemed) return refused
   const { mobile, endOthers, ...proven } = JSON.parse(redeemed.value) as Proven
   const holder = await stores.accounts.keepHolderOf('mobile', mobile)
@@ -169,5 +155,5 @@ const open: Rule<
   if (account?.id !== redeemed.accountId || proven.visitor !== visitor) return refused
   if (!isOpen(account) || !stillHas(account)) return refused
   const proves: Factor[] = ['mobile', way]
-  return { ok: true, session: await startSession(setting, stores, { account, way: 'sms', proves, from, endOthers }) }
+  return { ok: true, session: await startSession(stores, { account, way: 'sms', proves, from, endOthers }) }
 }

@@ -25,9 +25,9 @@ export const startPasskeySignIn = async (
 ): Promise<{ ok: true; options: RequestOptions } | TooManyRequests | typeof passkeysNotOffered> => {
   const place = passkeyPlaceOf(setting.publicUrl)
   if (!place) return passkeysNotOffered
-  const tooMany = await countForVisitor(setting, storage, from)
+  const tooMany = await countForVisitor(storage, from)
   if (tooMany) return tooMany
-  return { ok: true, options: requestOptionsFor(place, await issueChallenge(setting, storage, placeOf(visitor))) }
+  return { ok: true, options: requestOptionsFor(place, await issueChallenge(storage, placeOf(visitor))) }
 }
 
 type Signed = SignedIn | NotOpen | PasskeyRefused
@@ -41,21 +41,21 @@ export const signInByPasskey = async (
 }
 
 const enter = inTransaction<SignInOptions & { judged: RightPasskey }, Signed>(
-  async (setting, stores, { judged, from, endOthers, restores }) => {
+  async (stores, { judged, from, endOthers, restores }) => {
     const { accountId, madeAt } = judged.passkey
     await stores.accounts.lock(accountId)
-    const unusable = await spendPasskey(setting, stores, judged)
+    const unusable = await spendPasskey(stores, judged)
     if (unusable) return unusable
     const account = await stores.accounts.profile(accountId)
     if (!account) return passkeyRefused
     const way = 'passkey'
-    if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way }, restores })
+    if (!isOpen(account)) return refuseNotOpen(stores, account, { by: { way }, restores })
     // A new one could have been planted: it is no factor, and stands for no authenticator.
-    const isPlantable = isNew(setting, madeAt)
-    const origin = { ancestors: [], lastProof: { way, at: setting.now() }, letInBy: [way] } as const
+    const isPlantable = isNew(stores.setting, madeAt)
+    const origin = { ancestors: [], lastProof: { way, at: stores.setting.now() }, letInBy: [way] } as const
     const proves: Factor[] = isPlantable ? [] : [way]
     const beginning = { account, way, proves, origin, from, endOthers } as const
     const begin = isPlantable ? startSession : startWithoutAsking
-    return { ok: true, session: await begin(setting, stores, beginning), isNew: false }
+    return { ok: true, session: await begin(stores, beginning), isNew: false }
   },
 )

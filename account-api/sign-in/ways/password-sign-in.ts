@@ -8,7 +8,7 @@ import { startSession } from '#account-api/accounts/sessions/starting'
 import { type NotOpen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
 import { failureOf } from '#account-api/kernel/failures/failure'
 import type { From } from '#account-api/kernel/from'
-import { inTransaction, type Rule, type Service, type Setting, type Transaction } from '#account-api/sign-in/service'
+import { inTransaction, type Rule, type Service, type Transaction } from '#account-api/sign-in/service'
 import { noteBreached } from '#account-api/verification/breached-passwords/note-breached'
 import { hashPassword, isOutdated, passwordFits } from '#account-api/verification/hashing/hash'
 import { NoTurn } from '#account-api/verification/hashing/hash-queue'
@@ -41,8 +41,8 @@ export const signInByPassword = async (
   { endOthers, ...typed }: Typed & SignInOptions,
 ): Promise<SignedIn | NotOpen | IdentifierOff | RefusedPassword> => {
   const given = { ...typed, alsoEarlier: 'with the app' } as const
-  const proven = await proveByPassword(service, given, (setting, stores, beginning) =>
-    startSession(setting, stores, { ...beginning, endOthers }),
+  const proven = await proveByPassword(service, given, (stores, beginning) =>
+    startSession(stores, { ...beginning, endOthers }),
   )
   return proven.ok ? { ok: true, session: proven.begun, isNew: false } : proven
 }
@@ -107,9 +107,9 @@ interface Entering extends Pick<Typed, 'from' | 'restores'> {
 
 const entering = <Begun extends WithFailures>(kind: KindOfIdentifier, begin: Begin<Begun>) =>
   inTransaction<Entering, Proven<Begun> | NotOpen | IdentifierOff>(
-    async (setting, stores, { judged, rehashed, isBreached, from, restores }) => {
+    async (stores, { judged, rehashed, isBreached, from, restores }) => {
       const { account, tried } = judged
-      const off = await offFor(setting, stores, { kind, account })
+      const off = await offFor(stores, { kind, account })
       if (off) {
         await judged.forget(stores)
         return off
@@ -119,15 +119,15 @@ const entering = <Begun extends WithFailures>(kind: KindOfIdentifier, begin: Beg
         await stores.accounts.lock(account.id)
         if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
         await judged.forget(stores)
-        return refuseNotOpen(setting, stores, account, { by: { way: 'password' }, restores })
+        return refuseNotOpen(stores, account, { by: { way: 'password' }, restores })
       }
       const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
       // Before the session, whose statement only shares the lock of the account.
-      if (isBreached) await noteBreached(setting, stores, { account: present, from })
-      const proves = provesPassword(setting, present, judged) ? {} : { proves: [] }
+      if (isBreached) await noteBreached(stores, { account: present, from })
+      const proves = provesPassword(stores.setting, present, judged) ? {} : { proves: [] }
       const waits = judged.isEarlier
-      const begun = await begin(setting, stores, { account: present, way: 'password', ...proves, waits, from, tried })
-      if (judged.tells) await tellFailures(setting, stores, { judged, failures: begun.failures ?? 0, from })
+      const begun = await begin(stores, { account: present, way: 'password', ...proves, waits, from, tried })
+      if (judged.tells) await tellFailures(stores, { judged, failures: begun.failures ?? 0, from })
       return { ok: true, begun }
     },
   )
@@ -137,18 +137,16 @@ const entering = <Begun extends WithFailures>(kind: KindOfIdentifier, begin: Beg
  * those that are on is let in by what it has.
  */
 const offFor: Rule<{ kind: KindOfIdentifier; account: AccountRecord }, IdentifierOff | undefined> = async (
-  setting,
   stores,
   { kind, account },
 ) => {
-  const off = identifierOff(setting, kind)
+  const off = identifierOff(stores.setting, kind)
   const profile = off && (await stores.accounts.profile(account.id))
-  return profile && hasOneOn(setting, profile) ? off : undefined
+  return profile && hasOneOn(stores.setting, profile) ? off : undefined
 }
 
 /** Tells the account's addresses of a sign-in from an unknown browser that came after many wrong passwords. */
 const tellFailures = async (
-  setting: Setting,
   stores: Transaction,
   { judged: { account, tried }, failures, from }: { judged: RightPassword; failures: number; from: From },
 ): Promise<void> => {
@@ -157,5 +155,5 @@ const tellFailures = async (
   const profile = await stores.accounts.profile(account.id)
   if (!profile) return
   const told = { change: 'signed_in_after_failures', detail: String(failures) } as const
-  await recordAndTell(setting, stores, { account: profile, from, ...told })
+  await recordAndTell(stores, { account: profile, from, ...told })
 }

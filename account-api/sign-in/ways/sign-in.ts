@@ -12,7 +12,7 @@ import type { From } from '#account-api/kernel/from'
 import { provenEmail, provenMobile } from '#account-api/kernel/tickets/purposes'
 import { issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { admitting, createAdmitted } from '#account-api/organisations/invitations/admission'
-import { inTransaction, type Setting, type Stores, type Transaction } from '#account-api/sign-in/service'
+import { inTransaction, type Stores, type Transaction } from '#account-api/sign-in/service'
 import { consumeCode, type Judgement, type TypedCode } from '#account-api/verification/codes/code'
 import { boundingGuesses } from '#account-api/verification/codes/guesses'
 import type { SignInWay } from '#contract/terms/activity'
@@ -40,15 +40,13 @@ type SignedByCode = SignedIn | NotOpen | Exclude<Judgement, { ok: true }>
 
 /** Signs in with a code by email. For an email without an account, every code is wrong. */
 export const signInByEmailCode = boundingGuesses(
-  inTransaction<SignInOptions & TypedCode, SignedByCode>(
-    async (setting, stores, { from, endOthers, restores, ...typed }) => {
-      const judgement = await consumeCode(setting, stores, typed)
-      if (!judgement.ok) return judgement
-      const account = await stores.accounts.keepHolderOf('email', typed.target.to)
-      if (!account) return { ok: false, code: 'code_expired' }
-      return open(setting, stores, account, { way: 'email', from, endOthers, restores })
-    },
-  ),
+  inTransaction<SignInOptions & TypedCode, SignedByCode>(async (stores, { from, endOthers, restores, ...typed }) => {
+    const judgement = await consumeCode(stores, typed)
+    if (!judgement.ok) return judgement
+    const account = await stores.accounts.keepHolderOf('email', typed.target.to)
+    if (!account) return { ok: false, code: 'code_expired' }
+    return open(stores, account, { way: 'email', from, endOthers, restores })
+  }),
   guessOf,
 )
 
@@ -60,14 +58,10 @@ export interface NotRegistered {
 }
 
 /** The answer to the person of a mobile that no account has: a ticket is worth nothing where it cannot register. */
-export const notRegistered = async (
-  setting: Setting,
-  stores: Stores,
-  mobile: string,
-): Promise<NotRegistered | RegistrationClosed> => {
-  const closed = closedRegistration(setting)
+export const notRegistered = async (stores: Stores, mobile: string): Promise<NotRegistered | RegistrationClosed> => {
+  const closed = closedRegistration(stores.setting)
   if (closed) return closed
-  const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: mobile, address: mobile })
+  const ticket = await issueTicket(stores, { purpose: provenMobile, value: mobile, address: mobile })
   return { ok: false, code: 'not_registered', ticket }
 }
 
@@ -81,13 +75,13 @@ export const signInBySms = boundingGuesses(
       inTransaction<
         SignInOptions & TypedCode & NewPerson & { visitor: string; registers: boolean },
         SignedByCode | ToConfirm | NotRegistered | RegistrationClosed
-      >(async (setting, stores, { target, code, named, registers, ...asked }) => {
-        const judgement = await consumeCode(setting, stores, { target, code, named })
+      >(async (stores, { target, code, named, registers, ...asked }) => {
+        const judgement = await consumeCode(stores, { target, code, named })
         if (!judgement.ok) return judgement
         const mobile = target.to
         const holder = await stores.accounts.keepHolderOf('mobile', mobile)
-        if (!holder && !registers) return notRegistered(setting, stores, mobile)
-        return enter(setting, stores, { holder, mobile, ...asked })
+        if (!holder && !registers) return notRegistered(stores, mobile)
+        return enter(stores, { holder, mobile, ...asked })
       }),
     ),
   ),
@@ -100,16 +94,16 @@ export const continueWithTicket = admitting(
     inTransaction<
       NewPerson & { ticket: string; visitor: string; from: From },
       SignedIn | NotOpen | ToConfirm | IdentifierOff | { ok: false; code: 'ticket_refused' }
-    >(async (setting, stores, { ticket, ...asked }) => {
-      const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
+    >(async (stores, { ticket, ...asked }) => {
+      const redeemed = await redeemTicket(stores, ticket, provenMobile)
       if (!redeemed) return { ok: false, code: 'ticket_refused' }
       const mobile = redeemed.value
       // The ticket may come from the code of a registration, which did not stop a pending removal of the number.
-      await keepProvenAddress(setting, stores, { kind: 'mobile', value: mobile })
+      await keepProvenAddress(stores, { kind: 'mobile', value: mobile })
       const holder = await stores.accounts.keepHolderOf('mobile', mobile)
       // A new account is judged where it is made.
-      const off = holder && identifierOff(setting, 'mobile')
-      return off ?? enter(setting, stores, { holder, mobile, ...asked, endOthers: false })
+      const off = holder && identifierOff(stores.setting, 'mobile')
+      return off ?? enter(stores, { holder, mobile, ...asked, endOthers: false })
     }),
   ),
 )
@@ -118,14 +112,14 @@ export const continueWithTicket = admitting(
 export const continueByEmail = inTransaction<
   { ticket: string; from: From },
   SignedIn | NotOpen | { ok: false; code: 'ticket_refused' }
->(async (setting, stores, { ticket, from }) => {
-  const redeemed = await redeemTicket(setting, stores, ticket, provenEmail)
-  if (!redeemed || !isOn(setting, 'email')) return { ok: false, code: 'ticket_refused' }
+>(async (stores, { ticket, from }) => {
+  const redeemed = await redeemTicket(stores, ticket, provenEmail)
+  if (!redeemed || !isOn(stores.setting, 'email')) return { ok: false, code: 'ticket_refused' }
   // As above: the ticket comes from the code of a registration.
-  await keepProvenAddress(setting, stores, { kind: 'email', value: redeemed.value })
+  await keepProvenAddress(stores, { kind: 'email', value: redeemed.value })
   const account = await stores.accounts.keepHolderOf('email', redeemed.value)
   if (!account) return { ok: false, code: 'ticket_refused' }
-  return open(setting, stores, account, { way: 'email', from, endOthers: false })
+  return open(stores, account, { way: 'email', from, endOthers: false })
 })
 
 interface ByMobile extends SignInOptions {
@@ -138,19 +132,17 @@ interface ByMobile extends SignInOptions {
  * used for long asks for another factor, if it has one; a cancelled account has to be restored first.
  */
 export const judgeHolder = async (
-  setting: Setting,
   stores: Transaction,
   { holder, restores, ...proven }: ByMobile & { holder: AccountRecord },
 ): Promise<{ ok: true } | NotOpen | ToConfirm> => {
-  const account = isUnused(setting, holder) ? await stores.accounts.profile(holder.id) : undefined
+  const account = isUnused(stores.setting, holder) ? await stores.accounts.profile(holder.id) : undefined
   if (account && isOpen(account) && confirmingWaysOf(account).length > 0)
-    return askToConfirm(setting, stores, { account, ...proven })
-  return isOpen(holder) ? { ok: true } : refuseNotOpen(setting, stores, holder, { by: { way: 'sms' }, restores })
+    return askToConfirm(stores, { account, ...proven })
+  return isOpen(holder) ? { ok: true } : refuseNotOpen(stores, holder, { by: { way: 'sms' }, restores })
 }
 
 /** Signs in to the account of a proven mobile, or to a new one. */
 const enter = async (
-  setting: Setting,
   stores: Transaction,
   {
     holder,
@@ -162,15 +154,15 @@ const enter = async (
 ): Promise<SignedIn | NotOpen | ToConfirm> => {
   const { mobile, from, endOthers } = proven
   if (holder) {
-    const judged = await judgeHolder(setting, stores, { holder, ...proven })
+    const judged = await judgeHolder(stores, { holder, ...proven })
     if (!judged.ok) return judged
-    const session = await startSession(setting, stores, { account: holder, way: 'sms', from, endOthers })
+    const session = await startSession(stores, { account: holder, way: 'sms', from, endOthers })
     return { ok: true, session, isNew: false }
   }
   const identifiers = [{ kind: 'mobile', value: mobile } as const]
   const person = { language, termsVersion, inviteTicket }
-  const id = await createAdmitted(setting, stores, { ...person, identifiers, passwordHash: null })
-  const session = await startWithoutAsking(setting, stores, {
+  const id = await createAdmitted(stores, { ...person, identifiers, passwordHash: null })
+  const session = await startWithoutAsking(stores, {
     account: { id, passwordHash: null, asksAuthenticator: false },
     way: 'sms',
     from,
@@ -184,12 +176,11 @@ const enter = async (
  * @throws AccountChanged
  */
 const open = async (
-  setting: Setting,
   stores: Transaction,
   account: AccountRecord,
   { way, from, endOthers, restores }: SignInOptions & { way: SignInWay },
 ): Promise<SignedIn | NotOpen> => {
-  if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way }, restores })
-  const session = await startSession(setting, stores, { account, way, from, endOthers })
+  if (!isOpen(account)) return refuseNotOpen(stores, account, { by: { way }, restores })
+  const session = await startSession(stores, { account, way, from, endOthers })
   return { ok: true, session, isNew: false }
 }

@@ -9,7 +9,7 @@ import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
 import type { From } from '#account-api/kernel/from'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { type Changer, lockChanger, type NotChanged } from '#account-api/verification/methods/changer'
-import { inTransaction, type Setting, type Stores } from '#account-api/verification/service'
+import { inTransaction, type Stores } from '#account-api/verification/service'
 import { countWrong, lockedOut, stepOfCode, type WrongFactorCode } from './judge-code'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes'
 import { openSecret, sealSecret } from './secret'
@@ -38,23 +38,23 @@ export interface Enrolment {
 export const startEnrolment = inTransaction<
   Changer & { language: 'en' | 'zh-Hans'; asks: boolean },
   Enrolment | NotChanged | AlreadySet | FactorLacking
->(async (setting, stores, { language, asks, ...asked }) => {
-  const changer = await lockChanger(setting, stores, asked)
+>(async (stores, { language, asks, ...asked }) => {
+  const changer = await lockChanger(stores, asked)
   if (!changer.ok) return changer
   const { account, session } = changer.present
   if (account.authenticatorSince !== null) return { ok: false, code: 'already_bound' }
-  const { areEnough: isConfirmed, lacking } = judgeConfirmed(setting, changer, 'authenticator')
+  const { areEnough: isConfirmed, lacking } = judgeConfirmed(stores.setting, changer, 'authenticator')
   if (asks && !isConfirmed) return { ok: false, code: 'factor_lacking', lacking }
   if (!(await changer.use())) return { ok: false, code: 'ticket_refused' }
   const secret = randomBytes(totpRule.secretBytes)
-  const ticket = await issueTicket(setting, stores, {
+  const ticket = await issueTicket(stores, {
     purpose,
-    value: JSON.stringify({ ...sealSecret(setting, account.id, secret), isConfirmed } satisfies Waiting),
+    value: JSON.stringify({ ...sealSecret(stores.setting, account.id, secret), isConfirmed } satisfies Waiting),
     accountId: account.id,
     sessionId: session.id,
   })
   const names = {
-    issuer: setting.application.names[language],
+    issuer: stores.setting.application.names[language],
     account: nameInApp(account),
   }
   return { ok: true, ticket, secret: toBase32(secret), uri: otpauthUri(secret, names) }
@@ -74,15 +74,14 @@ interface Waiting extends SealedSecret {
 
 /** The pending enrolment of a ticket, if this person got the ticket in this session. */
 const findEnrolment = async (
-  setting: Setting,
   stores: Stores,
   { account, session }: Person,
   ticket: string,
 ): Promise<{ secret: Buffer; isConfirmed: boolean } | undefined> => {
-  const found = await findTicket(setting, stores, ticket, [purpose])
+  const found = await findTicket(stores, ticket, [purpose])
   if (found?.accountId !== account.id || found.sessionId !== session.id) return undefined
   const { isConfirmed, ...sealed } = JSON.parse(found.value) as Waiting
-  const secret = openSecret(setting, account.id, sealed)
+  const secret = openSecret(stores.setting, account.id, sealed)
   return secret && { secret, isConfirmed }
 }
 
@@ -107,38 +106,36 @@ type Added =
  * codes. Every address is told. A wrong code leaves the ticket. It is young unless other factors have confirmed it, which
  * they have to where sign-ins ask for it.
  */
-export const addAuthenticator = inTransaction<Adding, Added>(
-  async (setting, stores, { person, ticket, code, asks, from }) => {
-    const present = await lockPerson(stores, person)
-    if (!present) return { ok: false, code: 'not_signed_in' }
-    const { account } = present
-    if (account.authenticatorSince !== null) return { ok: false, code: 'already_bound' }
-    const found = await findEnrolment(setting, stores, present, ticket)
-    if (!found) return { ok: false, code: 'ticket_refused' }
-    const now = judgeConfirmed(setting, { present, proven: undefined }, 'authenticator')
-    const isConfirmed = found.isConfirmed || now.areEnough
-    if (asks && !isConfirmed) return { ok: false, code: 'factor_lacking', lacking: now.lacking }
-    const { secret } = found
-    const accountId = account.id
-    const locked = await lockedOut(setting, stores, { accountId, place: 'session' })
-    if (locked) return locked
-    const at = setting.now()
-    const step = stepOfCode(secret, code, at)
-    if (step === undefined) return countWrong(setting, stores, { accountId, place: 'session' })
-    if (!(await redeemTicket(setting, stores, ticket, purpose))) return { ok: false, code: 'ticket_refused' }
-    const recoveryCodes = newRecoveryCodes()
-    const make = async () => {
-      const sealed = sealSecret(setting, accountId, secret)
-      const countsFrom = isConfirmed ? at : undefined
-      await stores.authenticators.put({ accountId, ...sealed, since: at, countsFrom, asks, lastStep: step })
-      if (isConfirmed) await stores.sessions.prove(present.session.id, 'authenticator', at)
-      // Nobody is in the account whom it has not asked.
-      if (asks) await endAccess(setting, stores, { accountId, from, kept: present.session, tokens: from.tokens ?? [] })
-      const hashes = recoveryCodes.map((each) => hashRecoveryCode(accountId, each))
-      await stores.authenticators.putRecoveryCodes(accountId, { hashes, at })
-    }
-    const provenBy = allProven(setting, present, undefined)
-    await changeMethod(setting, stores, { account, change: 'authenticator_added', provenBy, from, make })
-    return { ok: true, recoveryCodes }
-  },
-)
+export const addAuthenticator = inTransaction<Adding, Added>(async (stores, { person, ticket, code, asks, from }) => {
+  const present = await lockPerson(stores, person)
+  if (!present) return { ok: false, code: 'not_signed_in' }
+  const { account } = present
+  if (account.authenticatorSince !== null) return { ok: false, code: 'already_bound' }
+  const found = await findEnrolment(stores, present, ticket)
+  if (!found) return { ok: false, code: 'ticket_refused' }
+  const now = judgeConfirmed(stores.setting, { present, proven: undefined }, 'authenticator')
+  const isConfirmed = found.isConfirmed || now.areEnough
+  if (asks && !isConfirmed) return { ok: false, code: 'factor_lacking', lacking: now.lacking }
+  const { secret } = found
+  const accountId = account.id
+  const locked = await lockedOut(stores, { accountId, place: 'session' })
+  if (locked) return locked
+  const at = stores.setting.now()
+  const step = stepOfCode(secret, code, at)
+  if (step === undefined) return countWrong(stores, { accountId, place: 'session' })
+  if (!(await redeemTicket(stores, ticket, purpose))) return { ok: false, code: 'ticket_refused' }
+  const recoveryCodes = newRecoveryCodes()
+  const make = async () => {
+    const sealed = sealSecret(stores.setting, accountId, secret)
+    const countsFrom = isConfirmed ? at : undefined
+    await stores.authenticators.put({ accountId, ...sealed, since: at, countsFrom, asks, lastStep: step })
+    if (isConfirmed) await stores.sessions.prove(present.session.id, 'authenticator', at)
+    // Nobody is in the account whom it has not asked.
+    if (asks) await endAccess(stores, { accountId, from, kept: present.session, tokens: from.tokens ?? [] })
+    const hashes = recoveryCodes.map((each) => hashRecoveryCode(accountId, each))
+    await stores.authenticators.putRecoveryCodes(accountId, { hashes, at })
+  }
+  const provenBy = allProven(stores.setting, present, undefined)
+  await changeMethod(stores, { account, change: 'authenticator_added', provenBy, from, make })
+  return { ok: true, recoveryCodes }
+})

@@ -5,7 +5,7 @@ import { dropPendingChanges } from '#account-api/accounts/pending-changes/pendin
 import type { From } from '#account-api/kernel/from'
 import { fitsAt, type Poured, pour, rates } from '#account-api/kernel/limits/leaky-bucket'
 import { secondsUntil } from '#account-api/kernel/time'
-import type { Rule, Setting, Stores } from '#account-api/verification/service'
+import type { Rule, Stores } from '#account-api/verification/service'
 import { bareFactorCode } from '#rules/typed/code'
 import { hashRecoveryCode, recoveryCodeRule } from './recovery-codes'
 import { openSecret } from './secret'
@@ -33,21 +33,20 @@ interface Typed {
  * locked, so that of two requests with one code the second meets a used one.
  */
 export const judgeFactorCode: Rule<Typed, { ok: true } | WrongFactorCode> = async (
-  setting,
   stores,
   { account, code: typed, place, from },
 ) => {
   const accountId = account.id
-  const locked = await lockedOut(setting, stores, { accountId, place })
+  const locked = await lockedOut(stores, { accountId, place })
   if (locked) return locked
   const code = bareFactorCode(typed)
   const judged = isTotp(code)
-    ? await judgeTotp(setting, stores, { accountId, code })
-    : await judgeRecoveryCode(setting, stores, { account, code, from })
-  if (judged === 'wrong') return countWrong(setting, stores, { accountId, place })
+    ? await judgeTotp(stores, { accountId, code })
+    : await judgeRecoveryCode(stores, { account, code, from })
+  if (judged === 'wrong') return countWrong(stores, { accountId, place })
   if (judged === 'used') return { ok: false, code: 'code_used' }
   // A valid code shows that the device is not lost: cancel the pending removal.
-  await dropPendingChanges(setting, stores, { accountId, method: 'authenticator', from })
+  await dropPendingChanges(stores, { accountId, method: 'authenticator', from })
   return { ok: true }
 }
 
@@ -63,18 +62,17 @@ const bucketOfTries = ({ accountId, place }: Try) =>
 
 /** The refusal of any code, right or wrong, after too many wrong ones. */
 export const lockedOut = async (
-  setting: Setting,
   stores: Stores,
   tried: Try,
 ): Promise<Extract<WrongFactorCode, { code: 'code_locked' }> | undefined> => {
-  const until = await fitsAt(stores, bucketOfTries(tried), setting.now())
-  if (until <= setting.now()) return undefined
-  return { ok: false, code: 'code_locked', retryAfter: secondsUntil(setting, until) }
+  const until = await fitsAt(stores, bucketOfTries(tried), stores.setting.now())
+  if (until <= stores.setting.now()) return undefined
+  return { ok: false, code: 'code_locked', retryAfter: secondsUntil(stores.setting, until) }
 }
 
 /** Counts a wrong code. The account has to be locked. */
-export const countWrong = async (setting: Setting, stores: Stores, tried: Try): Promise<WrongFactorCode> => {
-  const at = setting.now()
+export const countWrong = async (stores: Stores, tried: Try): Promise<WrongFactorCode> => {
+  const at = stores.setting.now()
   await pour(stores, bucketOfTries(tried), at)
   return { ok: false, code: 'code_wrong', triesLeft: await triesLeft(stores, bucketOfTries(tried), at) }
 }
@@ -97,25 +95,26 @@ export const stepOfCode = (secret: Buffer, code: string, at: number): number | u
 }
 
 const judgeTotp: Rule<{ accountId: string; code: string }, 'right' | 'wrong' | 'used'> = async (
-  setting,
   stores,
   { accountId, code },
 ) => {
   const sealed = await stores.authenticators.secretOf(accountId)
   if (!sealed) return 'wrong'
-  const secret = openSecret(setting, accountId, sealed)
+  const secret = openSecret(stores.setting, accountId, sealed)
   if (!secret) {
-    setting.warn({ account: accountId }, 'the secret of an authenticator cannot be opened: its key has left the ring')
+    stores.setting.warn(
+      { account: accountId },
+      'the secret of an authenticator cannot be opened: its key has left the ring',
+    )
     return 'wrong'
   }
-  const step = stepOfCode(secret, code, setting.now())
+  const step = stepOfCode(secret, code, stores.setting.now())
   if (step === undefined) return 'wrong'
   return (await stores.authenticators.takeStep(accountId, step)) ? 'right' : 'used'
 }
 
 /** A used recovery code is told, because a thief of the paper leaves no other trace. */
 const judgeRecoveryCode: Rule<Pick<Typed, 'account' | 'code' | 'from'>, 'right' | 'wrong'> = async (
-  setting,
   stores,
   { account, code, from },
 ) => {
@@ -123,6 +122,6 @@ const judgeRecoveryCode: Rule<Pick<Typed, 'account' | 'code' | 'from'>, 'right' 
   const { id: accountId } = account
   if (!(await stores.authenticators.takeRecoveryCode(accountId, hashRecoveryCode(accountId, code)))) return 'wrong'
   const detail = String(await stores.authenticators.countRecoveryCodes(accountId))
-  await recordAndTell(setting, stores, { account, change: 'recovery_code_used', from, detail })
+  await recordAndTell(stores, { account, change: 'recovery_code_used', from, detail })
   return 'right'
 }

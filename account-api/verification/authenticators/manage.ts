@@ -20,30 +20,29 @@ type Refused = FactorLacking | NotChanged | NotSet
  *   change weakens it.
  */
 const lockStrong: Rule<Changer & { confirms: boolean }, { ok: true; present: Person } | Refused> = async (
-  setting,
   stores,
   { confirms, ...asked },
 ) => {
-  const changer = await lockChanger(setting, stores, asked)
+  const changer = await lockChanger(stores, asked)
   if (!changer.ok) return changer
   const { present } = changer
   if (present.account.authenticatorSince === null) return { ok: false, code: 'nothing_bound' }
-  const { areEnough, lacking } = (confirms ? judgeConfirmed : judgeWeakening)(setting, changer, 'authenticator')
+  const { areEnough, lacking } = (confirms ? judgeConfirmed : judgeWeakening)(stores.setting, changer, 'authenticator')
   if (!areEnough) return { ok: false, code: 'factor_lacking', lacking }
   return (await changer.use()) ? { ok: true, present } : { ok: false, code: 'ticket_refused' }
 }
 
 /** Makes ten new recovery codes instead of those that a person has, and tells every address. */
 export const makeRecoveryCodes = inTransaction<Managing, { ok: true; recoveryCodes: string[] } | Refused>(
-  async (setting, stores, { from, ...asked }) => {
-    const judged = await lockStrong(setting, stores, { ...asked, confirms: false })
+  async (stores, { from, ...asked }) => {
+    const judged = await lockStrong(stores, { ...asked, confirms: false })
     if (!judged.ok) return judged
     const { account } = judged.present
     const recoveryCodes = newRecoveryCodes()
     const hashes = recoveryCodes.map((each) => hashRecoveryCode(account.id, each))
-    const make = () => stores.authenticators.putRecoveryCodes(account.id, { hashes, at: setting.now() })
-    const provenBy = allProven(setting, judged.present, undefined)
-    await changeMethod(setting, stores, { account, change: 'recovery_codes_made', provenBy, from, make })
+    const make = () => stores.authenticators.putRecoveryCodes(account.id, { hashes, at: stores.setting.now() })
+    const provenBy = allProven(stores.setting, judged.present, undefined)
+    await changeMethod(stores, { account, change: 'recovery_codes_made', provenBy, from, make })
     return { ok: true, recoveryCodes }
   },
 )
@@ -53,21 +52,21 @@ export const makeRecoveryCodes = inTransaction<Managing, { ok: true; recoveryCod
  * not asked: every other session ends, and no device remembers the account. What confirms that confirms the authenticator.
  */
 export const askAtSignIn = inTransaction<Managing & { asks: boolean }, { ok: true } | Refused>(
-  async (setting, stores, { asks, from, ...asked }) => {
-    const judged = await lockStrong(setting, stores, { ...asked, confirms: asks })
+  async (stores, { asks, from, ...asked }) => {
+    const judged = await lockStrong(stores, { ...asked, confirms: asks })
     if (!judged.ok) return judged
     const { account, session: kept } = judged.present
     if (account.asksAuthenticator === asks) return { ok: true }
     const { id: accountId, authenticatorCountsFrom } = account
-    const at = setting.now()
+    const at = stores.setting.now()
     const make = async () => {
       await stores.authenticators.setAsking(accountId, asks)
       if (asks && (authenticatorCountsFrom ?? at) > at) await stores.authenticators.confirm(accountId, at)
-      if (asks) await endAccess(setting, stores, { accountId, from, kept, tokens: from.tokens ?? [] })
+      if (asks) await endAccess(stores, { accountId, from, kept, tokens: from.tokens ?? [] })
     }
     const change = asks ? 'authenticator_asked' : 'authenticator_not_asked'
-    const provenBy = allProven(setting, judged.present, undefined)
-    await changeMethod(setting, stores, { account, change, provenBy, from, make })
+    const provenBy = allProven(stores.setting, judged.present, undefined)
+    await changeMethod(stores, { account, change, provenBy, from, make })
     return { ok: true }
   },
 )

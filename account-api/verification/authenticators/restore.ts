@@ -15,16 +15,16 @@ interface Restoring {
  * Gives an account back the previous authenticator a change, and ends the recovery codes that were made since. One whose
  * key has left the ring stays away: nobody could prove it. The account has to be locked.
  */
-export const restoreAuthenticator: Rule<Restoring, void> = async (setting, stores, { accountId, was, since }) => {
+export const restoreAuthenticator: Rule<Restoring, void> = async (stores, { accountId, was, since }) => {
   const account = await stores.accounts.profile(accountId)
   if (account?.authenticatorSince !== (was?.since ?? null)) {
-    const isKnown = was !== null && openSecret(setting, accountId, was) !== undefined
+    const isKnown = was !== null && openSecret(stores.setting, accountId, was) !== undefined
     if (account?.authenticatorSince !== null) await stores.authenticators.remove(accountId)
     // Codes that others may have seen do not count: those of the steps around now, and all before them.
-    const lastStep = stepAt(setting.now()) + 1
+    const lastStep = stepAt(stores.setting.now()) + 1
     if (was && isKnown) await stores.authenticators.put({ accountId, ...was, lastStep })
     if (was && !isKnown)
-      setting.warn(
+      stores.setting.warn(
         { account: accountId },
         'the authenticator of before a change was not restored: its key has left the ring',
       )

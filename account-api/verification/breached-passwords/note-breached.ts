@@ -10,13 +10,13 @@ interface SignedIn {
 }
 
 /** Notes, and tells the account once, that the right password of a sign-in is in the list of breached ones. */
-export const noteBreached: Rule<SignedIn, void> = async (setting, stores, { account, from }) => {
+export const noteBreached: Rule<SignedIn, void> = async (stores, { account, from }) => {
   const { id, passwordHash, passwordBreachedAt } = account
   if (passwordBreachedAt !== null || passwordHash === null) return
-  if (!(await stores.accounts.noteBreached(id, { passwordHash, at: setting.now() }))) return
+  if (!(await stores.accounts.noteBreached(id, { passwordHash, at: stores.setting.now() }))) return
   const profile = await stores.accounts.profile(id)
   if (!profile) return
-  await record(setting, stores, { accountId: id, kind: 'password_breached', from })
-  const to = quietAddressesOf(setting, profile)
-  await tell(setting, stores, { account: profile, to, change: 'password_breached', link: 'none' })
+  await record(stores, { accountId: id, kind: 'password_breached', from })
+  const to = quietAddressesOf(stores.setting, profile)
+  await tell(stores, { account: profile, to, change: 'password_breached', link: 'none' })
 }

@@ -8,7 +8,6 @@ import {
   inTransaction,
   type Rule,
   type Service,
-  type Setting,
   type Stores,
   type Transaction,
 } from '#account-api/verification/service'
@@ -51,9 +50,9 @@ export const answerChallenge = async (
   { answer, ...answered }: Answered & { answer: Answer },
 ): Promise<Judged> =>
   unlessTooSoon(service, async () => {
-    const judge = inTransaction<Answered, Judged>(async (setting, stores, input) => {
-      const begun = await begin(setting, stores, input)
-      return begun && end(setting, stores, { ...begun, isRight: isRight(begun.tried, answer) })
+    const judge = inTransaction<Answered, Judged>(async (stores, input) => {
+      const begun = await begin(stores, input)
+      return begun && end(stores, { ...begun, isRight: isRight(begun.tried, answer) })
     })
     return judge(service, answered)
   })
@@ -98,8 +97,8 @@ interface Begun {
 }
 
 /** Counts an answer. Rows are locked in this order everywhere: challenge, client address, network, decision. */
-const begin: Rule<Answered, Begun | undefined> = async (setting, stores, { id, visitor, clientAddress }) => {
-  const at = setting.now()
+const begin: Rule<Answered, Begun | undefined> = async (stores, { id, visitor, clientAddress }) => {
+  const at = stores.setting.now()
   const tried = await stores.captchas.takeTry(id, { visitor, at })
   if (!tried) return undefined
   const { decision } = tried
@@ -115,10 +114,10 @@ const begin: Rule<Answered, Begun | undefined> = async (setting, stores, { id, v
 }
 
 /** Solves the challenge and its decision, or says how many tries are left. */
-const end: Rule<Begun & { isRight: boolean }, Judged> = async (setting, stores, { isRight, ...begun }) => {
+const end: Rule<Begun & { isRight: boolean }, Judged> = async (stores, { isRight, ...begun }) => {
   const { tried, answers } = begun
-  if (isRight) return solve(setting, stores, begun)
-  const at = setting.now()
+  if (isRight) return solve(stores, begun)
+  const at = stores.setting.now()
   const { decision } = tried
   const left = mostAnswers - answers
   if (left <= 0) await endDecision(stores, decision, at)
@@ -126,24 +125,20 @@ const end: Rule<Begun & { isRight: boolean }, Judged> = async (setting, stores, 
   return { ok: false, code: 'wrong', triesLeft: Math.min(tried.triesLeft, left) }
 }
 
-const solve = async (
-  setting: Setting,
-  stores: Transaction,
-  { id, tried: { decision }, poured }: Begun,
-): Promise<Judged> => {
-  const at = setting.now()
+const solve = async (stores: Transaction, { id, tried: { decision }, poured }: Begun): Promise<Judged> => {
+  const at = stores.setting.now()
   if (!(await stores.captchas.solve(id, at))) return undefined
   // Wrong answers of strangers at the same client address stay counted.
   for (const each of poured) await unpour(stores, each)
-  return passDecision(setting, stores, decision)
+  return passDecision(stores, decision)
 }
 
 /** Ends a decision with a ticket that lets one call through. Undefined: it is over. */
-export const passDecision: Rule<string, Judged> = async (setting, stores, decision) => {
-  const decided = await endDecision(stores, decision, setting.now())
+export const passDecision: Rule<string, Judged> = async (stores, decision) => {
+  const decided = await endDecision(stores, decision, stores.setting.now())
   if (!decided) return undefined
   const value = solvedValue(JSON.parse(decided.value) as Decided)
-  return { ok: true, ticket: await issueTicket(setting, stores, { purpose: solvedPurpose, value }) }
+  return { ok: true, ticket: await issueTicket(stores, { purpose: solvedPurpose, value }) }
 }
 
 /** Uses up a decision, so that no other challenge of it can be solved. */

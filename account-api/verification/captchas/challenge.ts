@@ -3,7 +3,7 @@ import { count } from '#account-api/kernel/limits/limits'
 import { hashToken, newToken } from '#account-api/kernel/random'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { minutes } from '#account-api/kernel/time'
-import type { Service, Setting, Stores } from '#account-api/verification/service'
+import type { Service, Stores } from '#account-api/verification/service'
 import type { CallName } from '#contract/calls'
 import { captchaCodes, captchaSubtypes } from '#contract/verification/captchas'
 import type { CaptchaRecord } from './captcha-store'
@@ -39,12 +39,12 @@ export interface Decided {
 
 /** Decides that a captcha is required. The ticket opens challenges for this browser during its lifetime. */
 export const decide = async (
-  { setting, storage }: Service,
+  { storage }: Service,
   { cause, visitor, call }: Decided & { cause: keyof typeof causes },
 ): Promise<Decision> => {
   const subtype = causes[cause]
   const value = JSON.stringify({ subtype, visitor, call })
-  const ticket = await issueTicket(setting, storage, { purpose: decisionPurpose, value })
+  const ticket = await issueTicket(storage, { purpose: decisionPurpose, value })
   return { code: captchaCodes[subtype], subtype, ticket }
 }
 
@@ -60,11 +60,10 @@ export interface Challenge {
 
 /** A decision of this browser. */
 export const findDecision = async (
-  setting: Setting,
   stores: Stores,
   { ticket, visitor }: { ticket: string; visitor: string },
 ): Promise<{ subtype: Subtype; at: number } | undefined> => {
-  const found = await findTicket(setting, stores, ticket, [decisionPurpose])
+  const found = await findTicket(stores, ticket, [decisionPurpose])
   const decided = found && (JSON.parse(found.value) as { subtype: Subtype; visitor: string })
   return decided?.visitor === visitor ? { subtype: decided.subtype, at: found?.at ?? 0 } : undefined
 }
@@ -78,7 +77,7 @@ export const openChallenge = async (
   { ticket, visitor, wanted }: { ticket: string; visitor: string; wanted?: Subtype | undefined },
 ): Promise<Challenge | undefined> => {
   const at = setting.now()
-  const decided = await findDecision(setting, storage, { ticket, visitor })
+  const decided = await findDecision(storage, { ticket, visitor })
   if (!decided) return undefined
   const opened = await storage.counters.read(`challengesOfADecision:${hashToken(ticket)}`, at)
   if (!(await count(storage, 'challengesOfADecision', { subject: hashToken(ticket), at })).within) return undefined
@@ -122,10 +121,10 @@ export const findChallenge = (
  * Uses up the ticket of a solved challenge. It is valid for the browser and the call that the captcha was required for.
  */
 export const isSolved = async (
-  { setting, storage }: Service,
+  { storage }: Service,
   { ticket, visitor, call }: Decided & { ticket: string },
 ): Promise<boolean> => {
-  const redeemed = await redeemTicket(setting, storage, ticket, solvedPurpose)
+  const redeemed = await redeemTicket(storage, ticket, solvedPurpose)
   return redeemed !== undefined && redeemed.value === solvedValue({ visitor, call })
 }
 

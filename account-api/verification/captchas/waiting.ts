@@ -29,17 +29,17 @@ export const passesAt = async (
 
 /** Passes a person who can neither see nor hear a challenge, some minutes after the decision that asks for one. */
 export const passByWaiting = inTransaction<{ ticket: string; visitor: string; clientAddress: string }, Judged>(
-  async (setting, stores, { ticket, visitor, clientAddress }) => {
-    const decided = await findDecision(setting, stores, { ticket, visitor })
+  async (stores, { ticket, visitor, clientAddress }) => {
+    const decided = await findDecision(stores, { ticket, visitor })
     if (!decided) return undefined
-    const at = setting.now()
+    const at = stores.setting.now()
     const tooSoon = (until: number) =>
-      ({ ok: false, code: 'too_soon', retryAfter: secondsUntil(setting, until) }) as const
+      ({ ok: false, code: 'too_soon', retryAfter: secondsUntil(stores.setting, until) }) as const
     if (decided.at + waitMs > at) return tooSoon(decided.at + waitMs)
     for (const [name, subject] of placesOf(clientAddress)) {
       const { within, until } = await count(stores, name, { subject, at })
       if (!within) return tooSoon(until)
     }
-    return passDecision(setting, stores, hashToken(ticket))
+    return passDecision(stores, hashToken(ticket))
   },
 )

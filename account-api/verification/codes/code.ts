@@ -39,36 +39,35 @@ export type Judgement =
   | { ok: false; code: 'code_locked' | 'too_many_wrong_codes'; retryAfter: number }
 
 /** Judges a code, and uses it up when it is right. A wrong code uses up a try. */
-export const consumeCode = async (setting: Setting, stores: Transaction, typed: TypedCode): Promise<Judgement> => {
-  const judgement = await judge(setting, stores, { ...typed, consume: true })
+export const consumeCode = async (stores: Transaction, typed: TypedCode): Promise<Judgement> => {
+  const judgement = await judge(stores, { ...typed, consume: true })
   const { target } = typed
   // An address that is proven is not lost. The code of a registration is no such proof: the person may be new to the
   // address.
   if (judgement.ok && target.type !== registerPurpose[target.channel])
-    await keepProvenAddress(setting, stores, { kind: kindOf[target.channel], value: target.to })
+    await keepProvenAddress(stores, { kind: kindOf[target.channel], value: target.to })
   return judgement
 }
 
 const registerPurpose = { sms: mobilePurpose.register, email: emailPurpose.register }
 
 /** Judges a code, and leaves a right one unused. A wrong code uses up a try. */
-export const lookAtCode = (setting: Setting, stores: Stores, typed: TypedCode): Promise<Judgement> =>
-  judge(setting, stores, { ...typed, consume: false })
+export const lookAtCode = (stores: Stores, typed: TypedCode): Promise<Judgement> =>
+  judge(stores, { ...typed, consume: false })
 
 /** Ends the codes that were sent, because what they were for has happened otherwise. */
-export const endCodes = (setting: Setting, stores: Stores, target: Target): Promise<void> =>
-  stores.codes.end(slotOf(target), setting.now())
+export const endCodes = (stores: Stores, target: Target): Promise<void> =>
+  stores.codes.end(slotOf(target), stores.setting.now())
 
 const judge = async (
-  setting: Setting,
   stores: Stores,
   { target, code, named, consume }: TypedCode & { consume: boolean },
 ): Promise<Judgement> => {
   // One that was sent before the policy came to have the address off.
-  if (!isOn(setting, kindOf[target.channel])) return { ok: false, code: 'code_expired' }
+  if (!isOn(stores.setting, kindOf[target.channel])) return { ok: false, code: 'code_expired' }
   const slot = slotOf(target)
-  const at = setting.now()
-  const hashes = setting.secrets.map((secret) => hashBy(secret, slot, code))
+  const at = stores.setting.now()
+  const hashes = stores.setting.secrets.map((secret) => hashBy(secret, slot, code))
   const tried = await stores.codes.attempt(slot, { named, hashes, at, consume })
   if (tried?.right) return { ok: true, triesLeft: tried.triesLeft }
   if (tried && tried.triesLeft > 0) {
@@ -77,13 +76,13 @@ const judge = async (
       ok: false,
       code: 'code_wrong',
       triesLeft,
-      isEarlier: await isEarlier(setting, stores, { slot, tried, code }),
+      isEarlier: await isEarlier(stores, { slot, tried, code }),
     }
   }
   const standing = await stores.codes.find(slot, named)
   if (standing?.usedAt) return { ok: false, code: 'code_used' }
   if (!standing || standing.expiresAt <= at) return { ok: false, code: 'code_expired' }
-  return { ok: false, code: 'code_locked', retryAfter: secondsUntil(setting, resendAt(standing)) }
+  return { ok: false, code: 'code_locked', retryAfter: secondsUntil(stores.setting, resendAt(standing)) }
 }
 
 /**
@@ -91,13 +90,12 @@ const judge = async (
  * newest one. It opens nothing, and has cost a try, so nobody gains by the answer.
  */
 const isEarlier = async (
-  { secrets, now }: Setting,
   stores: Stores,
   { slot, tried, code }: { slot: CodeSlot; tried: { asker: string; earlierHash: string | null }; code: string },
 ): Promise<boolean> => {
-  const others = await stores.codes.othersOf(slot, { asker: tried.asker, at: now() })
+  const others = await stores.codes.othersOf(slot, { asker: tried.asker, at: stores.setting.now() })
   return [{ purpose: slot.purpose, hash: tried.earlierHash }, ...others].some(({ purpose, hash }) =>
-    secrets.some((secret) => hashBy(secret, { ...slot, purpose }, code) === hash),
+    stores.setting.secrets.some((secret) => hashBy(secret, { ...slot, purpose }, code) === hash),
   )
 }
 

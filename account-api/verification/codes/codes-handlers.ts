@@ -135,7 +135,7 @@ const checkedTarget = async (
     if (purpose.entitledBy) {
       const { act, by } = purpose.entitledBy
       const ticket = proof.ticket ?? proof.verify_ticket ?? ''
-      const proven = await provenAddress(setting, storage, { person: { account, session }, ticket, act })
+      const proven = await provenAddress(storage, { person: { account, session }, ticket, act })
       if (!proven || !by.some((channel) => account[kindOf[channel]] === proven)) return refuse('ticket_refused', {})
     }
   }

@@ -1,6 +1,6 @@
 import { type Counter, tally } from '#account-api/kernel/limits/rolling'
 import { secondsUntil } from '#account-api/kernel/time'
-import type { Service, Setting, Stores } from '#account-api/verification/service'
+import type { Service, Stores } from '#account-api/verification/service'
 import { slotOf, type TypedCode } from './code'
 import { provenCodes, wrongCodes } from './wrong-codes'
 
@@ -48,7 +48,7 @@ export const boundingGuesses =
     const { setting, storage } = service
     const { typed, clientAddress, isLook = false } = await guessesOf(input, service)
     const at = setting.now()
-    const bounds = await Promise.all(typed.map((each) => boundOf(setting, storage, each)))
+    const bounds = await Promise.all(typed.map((each) => boundOf(storage, each)))
     const counted = bounds.filter((bound) => bound !== undefined)
     const tallies = await tally(storage, { add: counted.map(({ counter }) => counter) }, at)
     const leftOf = ({ counter, most }: Bound) => most - tallies.of(counter).total
@@ -81,14 +81,16 @@ interface Bound {
 }
 
 /** The counter of a guess. Undefined: there is no code to guess. */
-const boundOf = async (setting: Setting, stores: Stores, { target, named }: TypedCode): Promise<Bound | undefined> => {
+const boundOf = async (stores: Stores, { target, named }: TypedCode): Promise<Bound | undefined> => {
   const standing = await stores.codes.find(slotOf(target), named)
-  const isOver = !standing || standing.usedAt !== null || standing.expiresAt <= setting.now() || standing.triesLeft <= 0
+  const isOver =
+    !standing || standing.usedAt !== null || standing.expiresAt <= stores.setting.now() || standing.triesLeft <= 0
   if (isOver) return undefined
   const subject = `${target.channel}:${target.to}`
   const { most, mostKept, mostAtFixed } = guessRule
   if (standing.isKnownBrowser) return { counter: { name: 'guessesKept', subject }, most: mostKept }
-  if (setting.testCodes.has(target.to)) return { counter: { name: 'guessesAtFixedCodes', subject }, most: mostAtFixed }
+  if (stores.setting.testCodes.has(target.to))
+    return { counter: { name: 'guessesAtFixedCodes', subject }, most: mostAtFixed }
   return { counter: { name: 'guesses', subject }, most }
 }
 

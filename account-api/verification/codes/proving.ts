@@ -19,35 +19,34 @@ const guessOf = ({ clientAddress, ...typed }: Proof) => ({ typed: [typed], clien
  * address is a value_ticket, and bound to the place of the call, too.
  */
 export const proveAddress = boundingGuesses(
-  inTransaction<Proof & { place: string }, Proven>(async (setting, stores, { place, ...proof }) => {
-    const judgement = await consumeCode(setting, stores, proof)
+  inTransaction<Proof & { place: string }, Proven>(async (stores, { place, ...proof }) => {
+    const judgement = await consumeCode(stores, proof)
     if (!judgement.ok) return judgement
     const { target } = proof
-    if (provesValue(target))
-      return { ok: true, ticket: await issueValue(setting, stores, { target, place }), isValue: true }
+    if (provesValue(target)) return { ok: true, ticket: await issueValue(stores, { target, place }), isValue: true }
     const purpose = ticketPurposeOf(target)
     const { to } = target
-    return { ok: true, ticket: await issueTicket(setting, stores, { purpose, value: to, address: to }) }
+    return { ok: true, ticket: await issueTicket(stores, { purpose, value: to, address: to }) }
   }),
   guessOf,
 )
 
 /** The same for an address of the signed-in person. The ticket is their proof for one act. */
 export const proveOwnAddress = boundingGuesses(
-  inTransaction<Proof & { person: Person; act: Act }, Proven>(async (setting, stores, { person, act, ...proof }) => {
+  inTransaction<Proof & { person: Person; act: Act }, Proven>(async (stores, { person, act, ...proof }) => {
     const { target } = proof
     // The account first, as in a second verification, so that the two never wait for each other.
     const present = await lockPerson(stores, person)
     if (present?.account[kindOf[target.channel]] !== target.to) return { ok: false, code: 'code_expired' }
-    const judgement = await consumeCode(setting, stores, proof)
+    const judgement = await consumeCode(stores, proof)
     if (!judgement.ok) return judgement
-    return { ok: true, ticket: await issueProof(setting, stores, { person: present, act, address: target.to }) }
+    return { ok: true, ticket: await issueProof(stores, { person: present, act, address: target.to }) }
   }),
   guessOf,
 )
 
 /** Looks at a code and leaves it unused. */
 export const checkCode = boundingGuesses(
-  ({ setting, storage }: Service, proof: Proof) => lookAtCode(setting, storage, proof),
+  ({ storage }: Service, proof: Proof) => lookAtCode(storage, proof),
   (proof) => ({ ...guessOf(proof), isLook: true }),
 )

@@ -2,7 +2,7 @@ import type { AccountRecord } from '#account-api/accounts/account/account-record
 import { hashToken, newToken } from '#account-api/kernel/random'
 import { issueTicket } from '#account-api/kernel/tickets/ticket'
 import type { TicketRecord } from '#account-api/kernel/tickets/ticket-store'
-import type { Setting, Stores } from '#account-api/verification/service'
+import type { Stores } from '#account-api/verification/service'
 
 export const resetLinkPurpose = 'reset_link'
 
@@ -12,13 +12,12 @@ export const resetLinkPurpose = 'reset_link'
  * The ticket's row names no account: the database would check that for known addresses only.
  */
 export const resetLink = async (
-  setting: Setting,
   stores: Stores,
   { to, holder }: { to: string; holder: AccountRecord | undefined },
 ): Promise<string> => {
-  const link = new URL('/account-help/password/link', setting.publicUrl)
+  const link = new URL('/account-help/password/link', stores.setting.publicUrl)
   const value = `${to} ${holder ? sealOf(holder) : hashToken(newToken(256))}`
-  link.searchParams.set('ticket', await issueTicket(setting, stores, { purpose: resetLinkPurpose, value, address: to }))
+  link.searchParams.set('ticket', await issueTicket(stores, { purpose: resetLinkPurpose, value, address: to }))
   return link.href
 }
 

@@ -48,12 +48,11 @@ export type Verdict =
  * back the count of a code that is not sent.
  */
 export const judgeSending = async (
-  setting: Setting,
   stores: Stores,
   { target, asker }: { target: Target; asker: LimitedAsker },
 ): Promise<Verdict> => {
-  const at = setting.now()
-  const limited = limitsOf(setting, target, asker)
+  const at = stores.setting.now()
+  const limited = limitsOf(stores.setting, target, asker)
   const add = [...limited.map(({ counter }) => counter), sentInAll]
   const read = asker.isKnownBrowser ? [] : [...wrongCodes(asker.clientAddress), ...provenCodes(asker.clientAddress)]
   const tallies = await tally(stores, { add, read }, at)
@@ -62,7 +61,7 @@ export const judgeSending = async (
     await tallies.takeBack()
     return { ok: false, code: over.refusal, until: tallies.of(over.counter).freeAt(over.most) }
   }
-  await warnOfCap(setting, stores, limited, tallies)
+  await warnOfCap(stores, limited, tallies)
   const totalOf = (counter: Counter | undefined) => (counter ? tallies.of(counter).total : 0)
   const areMany = limited.some(
     ({ counter, captchaFrom = Infinity, proven }) => totalOf(counter) - totalOf(proven) > captchaFrom,
@@ -109,7 +108,6 @@ const warnFromShare = 0.8
 
 /** Warns the operator before the cap is reached, at most once an hour over all copies. */
 export const warnOfCap = async (
-  setting: Setting,
   stores: Stores,
   limited: Pick<Limited, 'counter' | 'most'>[],
   tallies: Tallies,
@@ -119,9 +117,9 @@ export const warnOfCap = async (
     const { total } = tallies.of(counter)
     if (total < warnFromShare * most) continue
     const subject = `${counter.name}:${counter.subject}`
-    const isFirst = (await count(stores, 'warningsOfACap', { subject, at: setting.now() })).within
+    const isFirst = (await count(stores, 'warningsOfACap', { subject, at: stores.setting.now() })).within
     const [region, purpose, part] = counter.subject.split(':')
     const of = { region, purpose, ...(part && { part }) }
-    if (isFirst) setting.warn({ ...of, sent: total, cap: most }, 'SMS_DAILY_CAP is nearly reached')
+    if (isFirst) stores.setting.warn({ ...of, sent: total, cap: most }, 'SMS_DAILY_CAP is nearly reached')
   }
 }

@@ -53,7 +53,7 @@ export const sendCode = async (service: Service, target: Target, asker: Asker): 
   const standing = await storage.codes.find(slotOf(target), { asker: asker.id })
   // No captcha is required while no code could be sent anyway.
   if (standing && isFresh(setting, standing)) return tooSoon(setting, standing)
-  const verdict = await judgeSending(setting, storage, { target, asker: { ...asker, isKnownBrowser } })
+  const verdict = await judgeSending(storage, { target, asker: { ...asker, isKnownBrowser } })
   if (!verdict.ok) return { ok: false, code: verdict.code, retryAfter: secondsUntil(setting, verdict.until) }
   if (verdict.needsCaptcha && !(await asker.isPerson())) {
     await verdict.takeBack()
@@ -83,12 +83,12 @@ interface Sending {
   isKnownBrowser: boolean
 }
 
-const send = inTransaction<Sending, Sent>(async (setting, stores, { target, holder, asker, isKnownBrowser }) => {
+const send = inTransaction<Sending, Sent>(async (stores, { target, holder, asker, isKnownBrowser }) => {
   const slot = slotOf(target)
   const { channel, to } = target
   const purpose = purposeOf(channel, target.type)
-  const now = setting.now()
-  const fixed = setting.testCodes.get(to)
+  const now = stores.setting.now()
+  const fixed = stores.setting.testCodes.get(to)
   const known = purpose.asker !== 'holder' || holder !== undefined
   const code = fixed ?? randomCode()
   const key = await stores.codes.put(slot, {
@@ -96,26 +96,26 @@ const send = inTransaction<Sending, Sent>(async (setting, stores, { target, hold
     isKnownBrowser,
     key: newToken(128),
     // Without an account, the hash matches no code.
-    hash: hashCode(setting, slot, known ? code : newToken(128)),
+    hash: hashCode(stores.setting, slot, known ? code : newToken(128)),
     at: now,
-    expiresAt: now + codeMs(setting),
+    expiresAt: now + codeMs(stores.setting),
     tries: codeRule.tries,
     notBefore: fixed ? now : now - codeRule.resendMs,
   })
-  if (key === undefined) return tooSoon(setting, await stores.codes.find(slot, { asker: asker.id }))
+  if (key === undefined) return tooSoon(stores.setting, await stores.codes.find(slot, { asker: asker.id }))
   let sentAs: string | undefined
   if (!fixed) {
-    const link = await purpose.link?.(setting, stores, { to, holder })
+    const link = await purpose.link?.(stores, { to, holder })
     const message = known
       ? ({
           kind: 'code',
           purpose: purpose.name,
           code,
-          minutes: setting.policy.codes.minutes,
+          minutes: stores.setting.policy.codes.minutes,
           ...(link && { link }),
         } as const)
       : ({ kind: 'no_account' } as const)
-    sentAs = await post(setting, stores, { to, channel, language: asker.language, message })
+    sentAs = await post(stores, { to, channel, language: asker.language, message })
   }
   return { ok: true, key, retryAfter: codeRule.resendMs / 1000, masked: mask[channel](to), message: sentAs }
 })

@@ -1,6 +1,6 @@
 import { findTicket, issueTicket, redeemBoundTicket } from '#account-api/kernel/tickets/ticket'
 import type { CallContext } from '#account-api/verification/call-context'
-import type { Rule, Setting, Stores } from '#account-api/verification/service'
+import type { Rule, Stores } from '#account-api/verification/service'
 import type { Target } from './code'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from './code'
 import type { NamedCode } from './code-store'
@@ -31,12 +31,8 @@ export const placeOf = ({ session, visitor }: Pick<CallContext, 'session' | 'vis
 export const isTyped = <Proof extends ValueProof>(proof: Proof): proof is Proof & TypedCode => 'code' in proof
 
 /** Issues the value_ticket of an address that a code has just proven. It is a ticket as any other, bound to a place. */
-export const issueValue = (
-  setting: Setting,
-  stores: Stores,
-  { target, place }: { target: Target; place: string },
-): Promise<string> =>
-  issueTicket(setting, stores, {
+export const issueValue = (stores: Stores, { target, place }: { target: Target; place: string }): Promise<string> =>
+  issueTicket(stores, {
     purpose: ticketPurposeOf(target),
     value: target.to,
     address: target.to,
@@ -44,21 +40,21 @@ export const issueValue = (
   })
 
 /** Judges a proof of a new address, and leaves a right one unused. */
-export const lookAtValue = async (setting: Setting, stores: Stores, proof: ValueProof): Promise<ValueJudgement> => {
-  if (isTyped(proof)) return lookAtCode(setting, stores, proof)
+export const lookAtValue = async (stores: Stores, proof: ValueProof): Promise<ValueJudgement> => {
+  if (isTyped(proof)) return lookAtCode(stores, proof)
   const { target, valueTicket, place } = proof
-  const found = await findTicket(setting, stores, valueTicket, [ticketPurposeOf(target)], place)
+  const found = await findTicket(stores, valueTicket, [ticketPurposeOf(target)], place)
   return found?.value === target.to ? { ok: true } : refused
 }
 
 /** Judges a proof of a new address, and uses it up when it is right. A ticket of another address stays unused. */
-export const consumeValue: Rule<ValueProof, ValueJudgement> = async (setting, stores, proof) => {
-  if (isTyped(proof)) return consumeCode(setting, stores, proof)
-  const looked = await lookAtValue(setting, stores, proof)
+export const consumeValue: Rule<ValueProof, ValueJudgement> = async (stores, proof) => {
+  if (isTyped(proof)) return consumeCode(stores, proof)
+  const looked = await lookAtValue(stores, proof)
   if (!looked.ok) return looked
   const { target, valueTicket, place } = proof
   const bound = { ticket: valueTicket, purpose: ticketPurposeOf(target), boundTo: place }
-  const redeemed = await redeemBoundTicket(setting, stores, bound)
+  const redeemed = await redeemBoundTicket(stores, bound)
   return redeemed ? { ok: true } : refused
 }
 

@@ -25,14 +25,13 @@ interface RightChanger extends Pick<Extract<Proof, { ok: true }>, 'use'> {
 
 /** Locks a person who asks for a change of a method, and judges their proof, and what guards the account. */
 export const lockChanger: Rule<Changer, RightChanger | NotChanged> = async (
-  setting,
   stores,
   { person, verifyTicket: ticket },
 ) => {
   const present = await lockPerson(stores, person)
   if (!present) return { ok: false, code: 'not_signed_in' }
-  const proof = await proofOf(setting, stores, { person: present, ticket, act: 'binding' })
+  const proof = await proofOf(stores, { person: present, ticket, act: 'binding' })
   if (!proof.ok) return proof
   const { address: proven, use } = proof
-  return (await judgeGuard(setting, stores, present, proven)) ?? { ok: true, present, proven, use }
+  return (await judgeGuard(stores, present, proven)) ?? { ok: true, present, proven, use }
 }

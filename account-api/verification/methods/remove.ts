@@ -5,7 +5,7 @@ import { heldBy, isLastAddress, isLastSignInMethod } from '#account-api/accounts
 import { earlierHashOf } from '#account-api/accounts/methods/ledger'
 import type { Factor } from '#account-api/accounts/sessions/factor'
 import type { From } from '#account-api/kernel/from'
-import { inTransaction, type Setting, type Transaction } from '#account-api/verification/service'
+import { inTransaction, type Transaction } from '#account-api/verification/service'
 import { type Changer, lockChanger, type NotLost } from './changer'
 
 export type Removed = Extract<Lost, { ok: true }> | NotLost | { ok: false; code: 'nothing_bound' }
@@ -21,12 +21,11 @@ interface AskedRemoval extends Changer {
 }
 
 const remove = async <Kept>(
-  setting: Setting,
   stores: Transaction,
   { method, id, waits = false, from, ...asked }: AskedRemoval,
   keeps: (account: AccountProfile) => Promise<Kept | undefined>,
 ): Promise<Removed | Kept> => {
-  const changer = await lockChanger(setting, stores, asked)
+  const changer = await lockChanger(stores, asked)
   if (!changer.ok) return changer
   const { account, session } = changer.present
   const all = await heldBy(stores, account)
@@ -37,11 +36,12 @@ const remove = async <Kept>(
   const make = async (provenBy: Factor[]) => {
     // Proven by the previous password a contested reset, the number, which did the reset, comes back by that password
     // alone.
-    const isLost = method === 'mobile' && !provenBy.includes(method) && earlierHashOf(setting, account) !== undefined
+    const isLost =
+      method === 'mobile' && !provenBy.includes(method) && earlierHashOf(stores.setting, account) !== undefined
     const known = { provenBy, from, keptSessionId: session.id }
-    await removeMethod(setting, stores, { account, method, value: held.value, ...known, isLost })
+    await removeMethod(stores, { account, method, value: held.value, ...known, isLost })
   }
-  return changeOwn(setting, stores, { ...changer, held, waits, from, make })
+  return changeOwn(stores, { ...changer, held, waits, from, make })
 }
 
 /**
@@ -49,8 +49,8 @@ const remove = async <Kept>(
  * that is removed. With one factor, it is pending: at the person's wish, or when the account has no other
  * factor that counts. A young method is removed at once.
  */
-export const removeOwn = inTransaction<AskedRemoval, Removed>((setting, stores, asked) =>
-  remove<never>(setting, stores, asked, async () => undefined),
+export const removeOwn = inTransaction<AskedRemoval, Removed>((stores, asked) =>
+  remove<never>(stores, asked, async () => undefined),
 )
 
 /** The refusal to leave an account without an address before its person has seen the consequence. */
@@ -67,8 +67,8 @@ export interface LastAddress {
  */
 export const unbindOwn = retried(
   inTransaction<AskedRemoval & { withoutAddress?: boolean }, Removed | LastAddress | { ok: false; code: 'last_way' }>(
-    (setting, stores, { withoutAddress = false, ...asked }) =>
-      remove(setting, stores, asked, async (account) => {
+    (stores, { withoutAddress = false, ...asked }) =>
+      remove(stores, asked, async (account) => {
         const { method } = asked
         if (await isLastSignInMethod(stores, account, method)) return { ok: false, code: 'last_way' } as const
         const isAddress = method === 'mobile' || method === 'email'

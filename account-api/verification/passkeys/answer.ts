@@ -36,9 +36,9 @@ export const judgeAnswer = async <Credential, Judged>(
   if (!found) return passkeyRefused
   const { credential, challenge } = found
   const asked = { ...at, challenge }
-  if (!(await findChallenge(setting, storage, asked))) return ticketRefused
+  if (!(await findChallenge(storage, asked))) return ticketRefused
   const judged = await judge(credential, { place, challenge })
   if (judged) return { ok: true, judged, asked }
-  await redeemChallenge(setting, storage, asked)
+  await redeemChallenge(storage, asked)
   return passkeyRefused
 }

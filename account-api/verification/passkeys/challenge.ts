@@ -3,7 +3,7 @@ import { ofVisitor, type Poured, pourAll } from '#account-api/kernel/limits/leak
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
 import { findTicket, issueTicket, redeemBoundTicket } from '#account-api/kernel/tickets/ticket'
 import type { TicketRecord } from '#account-api/kernel/tickets/ticket-store'
-import type { Setting, Stores } from '#account-api/verification/service'
+import type { Stores } from '#account-api/verification/service'
 
 /** The purpose of a challenge. A challenge works for one purpose only. */
 export type ChallengePurpose = 'passkey_new' | 'passkey_second' | 'passkey_sign_in'
@@ -20,43 +20,35 @@ export interface Place {
  * @returns it as options name it: base64url of its bytes
  */
 export const issueChallenge = async (
-  setting: Setting,
   stores: Stores,
   { purpose, boundTo, ...of }: Place & { accountId?: string; sessionId?: string },
 ): Promise<string> =>
-  Buffer.from(await issueTicket(setting, stores, { purpose, boundTo, value: '', ...of })).toString('base64url')
+  Buffer.from(await issueTicket(stores, { purpose, boundTo, value: '', ...of })).toString('base64url')
 
 /** The ticket in a challenge. */
 const ticketIn = (challenge: string): string => Buffer.from(challenge, 'base64url').toString()
 
 /** Looks at a challenge and leaves it unused. Undefined: it is used, has expired, or belongs elsewhere. */
 export const findChallenge = (
-  setting: Setting,
   stores: Stores,
   { challenge, purpose, boundTo }: Place & { challenge: string },
-): Promise<TicketRecord | undefined> => findTicket(setting, stores, ticketIn(challenge), [purpose], boundTo)
+): Promise<TicketRecord | undefined> => findTicket(stores, ticketIn(challenge), [purpose], boundTo)
 
 /** Uses up a challenge. Undefined: another call was first. */
 export const redeemChallenge = (
-  setting: Setting,
   stores: Stores,
   { challenge, purpose, boundTo }: Place & { challenge: string },
-): Promise<TicketRecord | undefined> =>
-  redeemBoundTicket(setting, stores, { ticket: ticketIn(challenge), purpose, boundTo })
+): Promise<TicketRecord | undefined> => redeemBoundTicket(stores, { ticket: ticketIn(challenge), purpose, boundTo })
 
 /** Counts a challenge of a visitor. @returns the refusal of another one; undefined when it is within the limits */
-export const countForVisitor = (setting: Setting, stores: Stores, { clientAddress }: From) =>
-  countIn(setting, stores, ofVisitor('passkeys', clientAddress))
+export const countForVisitor = (stores: Stores, { clientAddress }: From) =>
+  countIn(stores, ofVisitor('passkeys', clientAddress))
 
 /** The same for an account. */
-export const countForAccount = (setting: Setting, stores: Stores, accountId: string) =>
-  countIn(setting, stores, [{ name: 'passkeysOfAnAccount', subject: accountId }])
+export const countForAccount = (stores: Stores, accountId: string) =>
+  countIn(stores, [{ name: 'passkeysOfAnAccount', subject: accountId }])
 
-const countIn = async (
-  setting: Setting,
-  stores: Stores,
-  poured: readonly Poured[],
-): Promise<TooManyRequests | undefined> => {
-  const until = await pourAll(stores, poured, setting.now())
-  return until === undefined ? undefined : tooManyRequests(setting, until)
+const countIn = async (stores: Stores, poured: readonly Poured[]): Promise<TooManyRequests | undefined> => {
+  const until = await pourAll(stores, poured, stores.setting.now())
+  return until === undefined ? undefined : tooManyRequests(stores.setting, until)
 }

@@ -45,22 +45,22 @@ const placeOf = ({ session }: Person): Place => ({ purpose: 'passkey_new', bound
  * Answers the options for a new passkey. Where sign-ins ask for the authenticator, a passkey signs in without it, so it
  * takes what weakening the authenticator does.
  */
-export const startPasskey = inTransaction<Asked, Started>(async (setting, stores, { language, ...asked }) => {
-  const place = passkeyPlaceOf(setting.publicUrl)
+export const startPasskey = inTransaction<Asked, Started>(async (stores, { language, ...asked }) => {
+  const place = passkeyPlaceOf(stores.setting.publicUrl)
   if (!place) return passkeysNotOffered
-  const changer = await lockChanger(setting, stores, asked)
+  const changer = await lockChanger(stores, asked)
   if (!changer.ok) return changer
   const { account, session } = changer.present
-  const { areEnough, lacking } = judgeWeakening(setting, changer, 'authenticator')
+  const { areEnough, lacking } = judgeWeakening(stores.setting, changer, 'authenticator')
   if (account.asksAuthenticator && !areEnough) return { ok: false, code: 'factor_lacking', lacking }
   const has = await stores.passkeys.of(account.id)
   if (has.length >= passkeyRule.most) return tooManyPasskeys
-  const refused = await countForAccount(setting, stores, account.id)
+  const refused = await countForAccount(stores, account.id)
   if (refused) return refused
   if (!(await changer.use())) return { ok: false, code: 'ticket_refused' }
   const of = { accountId: account.id, sessionId: session.id }
-  const challenge = await issueChallenge(setting, stores, { ...placeOf(changer.present), ...of })
-  return { ok: true, options: creationOptionsFor(setting, { place, challenge, account, has, language }) }
+  const challenge = await issueChallenge(stores, { ...placeOf(changer.present), ...of })
+  return { ok: true, options: creationOptionsFor(stores.setting, { place, challenge, account, has, language }) }
 })
 
 interface Given {
@@ -80,23 +80,23 @@ export const addPasskey = async (service: Service, { credential: text, ...given 
 }
 
 const add = inTransaction<Omit<Given, 'credential'> & { made: NewPasskey; asked: AnsweredAt }, Added>(
-  async (setting, stores, { person, made, asked, name, from }) => {
+  async (stores, { person, made, asked, name, from }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
-    const redeemed = await redeemChallenge(setting, stores, asked)
+    const redeemed = await redeemChallenge(stores, asked)
     const { account } = present
     if (redeemed?.accountId !== account.id) return { ok: false, code: 'ticket_refused' }
     if ((await stores.passkeys.of(account.id)).length >= passkeyRule.most) return tooManyPasskeys
     // Another account may have the credential, where a browser was made to say so.
     if (await stores.passkeys.find(made.credentialId)) return passkeyRefused
     const accountId = account.id
-    const at = setting.now()
+    const at = stores.setting.now()
     const passkey = { ...made, id: newId(at), accountId, name: name ?? nameOf(from), madeAt: at, usedAt: null }
-    const provenBy = allProven(setting, present, undefined)
+    const provenBy = allProven(stores.setting, present, undefined)
     const make = async () => {
       if (!(await stores.passkeys.insert(passkey))) throw new Error('another account has just added the passkey')
     }
-    await changeMethod(setting, stores, { account, change: 'passkey_added', provenBy, from, make })
+    await changeMethod(stores, { account, change: 'passkey_added', provenBy, from, make })
     return { ok: true, id: passkey.id }
   },
 )

@@ -52,13 +52,14 @@ export const judgePasskey = async (
 export const spendPasskey: Rule<
   RightPasskey,
   Exclude<PasskeyRefused, { code: 'passkeys_not_offered' }> | undefined
-> = async (setting, stores, { passkey, counter, at }) => {
-  if (!(await redeemChallenge(setting, stores, at))) return ticketRefused
+> = async (stores, { passkey, counter, at }) => {
+  if (!(await redeemChallenge(stores, at))) return ticketRefused
   const { accountId, credentialId, publicKey } = passkey
-  if (await stores.passkeys.use({ accountId, credentialId, publicKey, counter, at: setting.now() })) return undefined
+  if (await stores.passkeys.use({ accountId, credentialId, publicKey, counter, at: stores.setting.now() }))
+    return undefined
   const now = await stores.passkeys.find(credentialId)
   if (now?.accountId === accountId)
-    setting.warn(
+    stores.setting.warn(
       { account: accountId, passkey: now.id, counter, was: now.counter },
       'a passkey was refused: its counter went back, as that of a copy does',
     )

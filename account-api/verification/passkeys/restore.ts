@@ -10,7 +10,7 @@ interface Restoring {
  * Gives an account back the previous passkeys a change, and removes all others, whenever they were added. One whose
  * credential another account has by now stays there. The account has to be locked.
  */
-export const restorePasskeys: Rule<Restoring, void> = async (_setting, stores, { accountId, was }) => {
+export const restorePasskeys: Rule<Restoring, void> = async (stores, { accountId, was }) => {
   const present = await stores.passkeys.of(accountId)
   for (const passkey of present)
     if (!hasPasskey(was, passkey)) await stores.passkeys.remove({ accountId, id: passkey.id })

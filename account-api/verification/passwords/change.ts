@@ -2,13 +2,7 @@ import { allProven, judgeFactors, provenFactors } from '#account-api/accounts/me
 import type { Person } from '#account-api/accounts/sessions/person'
 import type { From } from '#account-api/kernel/from'
 import { provenAddress, redeemProof } from '#account-api/verification/proofs/proof'
-import {
-  inTransaction,
-  type Service,
-  type Setting,
-  type Stores,
-  type Transaction,
-} from '#account-api/verification/service'
+import { inTransaction, type Service, type Stores, type Transaction } from '#account-api/verification/service'
 import { judgePassword, type RefusedPassword, type RightPassword } from './judge'
 import { refusedFor, replacePassword, type TicketRefused, ticketRefused } from './replace'
 import type { RefusedByRules } from './rules'
@@ -42,7 +36,7 @@ const replaceProven = async <TooLate extends { ok: false }>(
 ): Promise<{ ok: true } | RefusedByRules | TicketRefused | TooLate> => {
   const { setting, storage } = service
   const { account, password } = asked
-  const address = ticket === undefined ? '' : await addressProven(setting, storage, { ...asked, ticket })
+  const address = ticket === undefined ? '' : await addressProven(storage, { ...asked, ticket })
   if (address === undefined) return ticketRefused
   const refused = refusedFor(setting, account, password)
   if (refused) return refused
@@ -50,7 +44,7 @@ const replaceProven = async <TooLate extends { ok: false }>(
     ...kept(asked),
     change: account.passwordHash === null ? 'password_set' : 'password_changed',
     proven: { by: allProven(setting, asked, address), isSure: judgeFactors(setting, asked, address).areEnough },
-    prove: byTicket(setting, ticket, asked),
+    prove: byTicket(ticket, asked),
     tooLate,
   })
 }
@@ -90,7 +84,7 @@ export const updatePassword = async (
   })
 }
 
-const forgetWrong = inTransaction<RightPassword, void>((_setting, stores, judged) => judged.forget(stores))
+const forgetWrong = inTransaction<RightPassword, void>((stores, judged) => judged.forget(stores))
 
 type PasswordIsSet = { ok: false; code: 'password_is_set' }
 
@@ -114,16 +108,15 @@ const kept = ({ account, session, password, from }: Asked) => ({
 })
 
 /** The address that a ticket proves for the act password: undefined when it is no proof, empty for a second verification. */
-const addressProven = (setting: Setting, stores: Stores, { account, session, ticket }: Person & { ticket: string }) =>
-  provenAddress(setting, stores, { person: { account, session }, ticket, act: 'password' })
+const addressProven = (stores: Stores, { account, session, ticket }: Person & { ticket: string }) =>
+  provenAddress(stores, { person: { account, session }, ticket, act: 'password' })
 
 /** Uses up the ticket, if the address that it proves still belongs to the person. */
 const byTicket =
-  (setting: Setting, ticket: string | undefined, { account, session }: Person) =>
+  (ticket: string | undefined, { account, session }: Person) =>
   async (stores: Transaction) => {
     if (ticket === undefined) return undefined
     const now = await stores.accounts.profile(account.id)
-    const isUsed =
-      now && (await redeemProof(setting, stores, { person: { account: now, session }, ticket, act: 'password' }))
+    const isUsed = now && (await redeemProof(stores, { person: { account: now, session }, ticket, act: 'password' }))
     return isUsed ? undefined : ticketRefused
   }

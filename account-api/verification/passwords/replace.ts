@@ -94,29 +94,31 @@ export const replacePasswordAnd = async <Refused extends { ok: false }, Result>(
 }
 
 const replace = async <Refused extends { ok: false }, Result>(
-  setting: Setting,
   stores: Transaction,
   { becomes, afterwards, ...replacement }: Replacement<Refused> & { becomes: string; afterwards: Afterwards<Result> },
 ): Promise<Result | Refused> => {
   const { account, kept, prove, tooLate, change, from } = replacement
   // Before everything else: the account's row makes concurrent changes wait for each other, whatever their proof is.
   const { by: provenBy, isSure = false } = replacement.proven
-  const earlier = earlierPasswordAfter(setting, account, { isContested: isContested(setting, replacement), isSure })
-  const hash = { was: account.passwordHash, becomes, chosenAt: setting.now(), earlier }
+  const earlier = earlierPasswordAfter(stores.setting, account, {
+    isContested: isContested(stores.setting, replacement),
+    isSure,
+  })
+  const hash = { was: account.passwordHash, becomes, chosenAt: stores.setting.now(), earlier }
   const isFirst = await stores.accounts.replacePassword(account.id, hash)
   const isPresent = kept === undefined || (await stores.sessions.isLiving(kept.id))
   const refused = (await prove(stores)) ?? (isFirst && isPresent ? undefined : tooLate)
   if (refused && isFirst) throw new Unproven(refused)
   if (refused) return refused
   const before = { passwordHash: account.passwordHash }
-  await noteChange(setting, stores, { accountId: account.id, change, provenBy, before })
-  await endWhatItLetIn(setting, stores, replacement)
+  await noteChange(stores, { accountId: account.id, change, provenBy, before })
+  await endWhatItLetIn(stores, replacement)
   // A first password takes no access from an intruder.
   if (change !== 'password_set')
-    await dropPendingChanges(setting, stores, { accountId: account.id, from, except: staysAfter(setting, replacement) })
-  await recordAndTell(setting, stores, { account, change, from })
+    await dropPendingChanges(stores, { accountId: account.id, from, except: staysAfter(stores.setting, replacement) })
+  await recordAndTell(stores, { account, change, from })
   const present = (await stores.accounts.profile(account.id)) ?? { ...account, passwordHash: becomes }
-  return afterwards(setting, stores, present)
+  return afterwards(stores, present)
 }
 
 /**
@@ -155,24 +157,23 @@ class Unproven extends Error {
 }
 
 const endWhatItLetIn = async (
-  setting: Setting,
   stores: Transaction,
   { account, from, kept, change }: Pick<Replacement<unknown>, 'account' | 'from' | 'kept' | 'change'>,
 ): Promise<void> => {
   const { mobile, email } = account
   await forgetWrongPasswords(stores, { accountId: account.id, identifiers: identifiersOf(account), from })
-  if (mobile) await endCodes(setting, stores, { channel: 'sms', to: mobile, type: mobilePurpose.resetPassword })
+  if (mobile) await endCodes(stores, { channel: 'sms', to: mobile, type: mobilePurpose.resetPassword })
   if (email) {
-    await endCodes(setting, stores, { channel: 'email', to: email, type: emailPurpose.resetPassword })
-    await endCodes(setting, stores, { channel: 'email', to: email, type: emailPurpose.modifyPassword })
+    await endCodes(stores, { channel: 'email', to: email, type: emailPurpose.resetPassword })
+    await endCodes(stores, { channel: 'email', to: email, type: emailPurpose.modifyPassword })
   }
   await stores.tickets.endAll({
     purposes: [...proofPurposes, ...resetPurposes],
     accountId: account.id,
     addresses: [mobile, email].filter((address) => address !== null),
-    at: setting.now(),
+    at: stores.setting.now(),
   })
   // A first password takes no access from an intruder.
   const keepsMethods = change === 'password_set'
-  await endAccess(setting, stores, { accountId: account.id, from, kept, tokens: from.tokens ?? [], keepsMethods })
+  await endAccess(stores, { accountId: account.id, from, kept, tokens: from.tokens ?? [], keepsMethods })
 }

@@ -60,11 +60,11 @@ const resetByJudgedCode = async (
   const { target } = typed
   const refused = refusedByRules(setting, password, [target.to])
   if (refused) return refused
-  const looked = await lookAtCode(setting, storage, typed)
+  const looked = await lookAtCode(storage, typed)
   if (!looked.ok) return looked
   const account = await holderOf(storage, target)
   if (!account) return { ok: false, code: 'code_expired' }
-  const otherwise = await refusedTo(setting, storage, account, target)
+  const otherwise = await refusedTo(storage, account, target)
   if (otherwise) return otherwise
   if (account.frozenAt !== null) return refuseFrozen(storage, account)
   const refusedHere = refusedFor(setting, account, password)
@@ -75,7 +75,7 @@ const resetByJudgedCode = async (
     change: 'password_reset' as const,
     from,
     proven: { by: [kindOf[target.channel]] },
-    prove: byCode(setting, account, typed),
+    prove: byCode(account, typed),
     tooLate: ticketRefused,
   }
   return replacePasswordAnd<TicketRefused | WrongCode, Entered>(
@@ -91,13 +91,13 @@ export const resetByTicket = async (
   { ticket, password, from, session }: Resetting & { ticket: string; password: string },
 ): Promise<Reset> => {
   const { setting, storage } = service
-  const found = await findTicket(setting, storage, ticket, resetPurposes)
+  const found = await findTicket(storage, ticket, resetPurposes)
   const account = found && (await accountOf(storage, found))
   if (!account) return ticketRefused
   if (account.frozenAt !== null) return refuseFrozen(storage, account)
   const address = addressOf(found)
   if (!isOn(setting, kindOf[address.channel])) return ticketRefused
-  const refused = (await refusedTo(setting, storage, account, address)) ?? refusedFor(setting, account, password)
+  const refused = (await refusedTo(storage, account, address)) ?? refusedFor(setting, account, password)
   if (refused) return refused
   const replacement = {
     account,
@@ -105,7 +105,7 @@ export const resetByTicket = async (
     change: 'password_reset' as const,
     from,
     proven: { by: [kindOf[address.channel]] },
-    prove: byTicket(setting, { account, address, ticket, purpose: found.purpose }),
+    prove: byTicket({ account, address, ticket, purpose: found.purpose }),
     tooLate: ticketRefused,
   }
   return replacePasswordAnd(service, replacement, enterBy(address, { from, session }))
@@ -113,10 +113,10 @@ export const resetByTicket = async (
 
 /** The account whose password a link would reset. Undefined when the link is no longer valid. Changes nothing. */
 export const findReset = async (
-  { setting, storage }: Service,
+  { storage }: Service,
   ticket: string,
 ): Promise<{ account: AccountProfile; email: string } | undefined> => {
-  const found = await findTicket(setting, storage, ticket, [resetLinkPurpose])
+  const found = await findTicket(storage, ticket, [resetLinkPurpose])
   const account = found && (await accountOf(storage, found))
   return account && { account, email: addressOf(found).to }
 }
@@ -137,14 +137,14 @@ const wayBy = { sms: 'sms', email: 'recovery' } as const
  */
 const enterBy =
   ({ channel }: Address, { from, session: before }: Resetting): Afterwards<Entered> =>
-  async (setting, stores, account) => {
+  async (stores, account) => {
     if (before && before.accountId !== account.id) {
       await stores.sessions.endOne(before.accountId, before.id)
-      await record(setting, stores, { accountId: before.accountId, kind: 'signed_out', from })
+      await record(stores, { accountId: before.accountId, kind: 'signed_out', from })
     }
-    if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: wayBy[channel] } })
+    if (!isOpen(account)) return refuseNotOpen(stores, account, { by: { way: wayBy[channel] } })
     const beginning = { account, way: wayBy[channel], from, isUncounted: true, isTold: true }
-    return { ok: true, session: await startSession(setting, stores, beginning) }
+    return { ok: true, session: await startSession(stores, beginning) }
   }
 
 /** The refusal of a number whose account has not been used for long, if the account has an email. */
@@ -159,35 +159,36 @@ const otherAddressFor = (
 
 /** Why an address cannot reset the password: another one guards the account, or has to be used instead. */
 const refusedTo = async (
-  setting: Setting,
   stores: Stores,
   account: AccountProfile,
   address: Address,
 ): Promise<OtherAddressRequired | Guarded | undefined> =>
-  otherAddressFor(setting, account, address) ?? (await judgeGuardFromOutside(setting, stores, account, address.to))
+  otherAddressFor(stores.setting, account, address) ?? (await judgeGuardFromOutside(stores, account, address.to))
 
 /** Uses up the code, if its address still belongs to the account. */
 const byCode =
-  (setting: Setting, account: AccountProfile, typed: TypedCode) =>
+  (account: AccountProfile, typed: TypedCode) =>
   async (stores: Transaction): Promise<WrongCode | TicketRefused | undefined> => {
-    const judgement = await consumeCode(setting, stores, typed)
+    const judgement = await consumeCode(stores, typed)
     if (!judgement.ok) return judgement
     return (await holds(stores, account, typed.target)) ? undefined : ticketRefused
   }
 
 /** The same with a ticket. */
 const byTicket =
-  (
-    setting: Setting,
-    {
-      account,
-      address,
-      ticket,
-      purpose,
-    }: { account: AccountProfile; address: Address; ticket: string; purpose: string },
-  ) =>
+  ({
+    account,
+    address,
+    ticket,
+    purpose,
+  }: {
+    account: AccountProfile
+    address: Address
+    ticket: string
+    purpose: string
+  }) =>
   async (stores: Transaction): Promise<TicketRefused | undefined> => {
-    const redeemed = await redeemTicket(setting, stores, ticket, purpose)
+    const redeemed = await redeemTicket(stores, ticket, purpose)
     return redeemed && (await holds(stores, account, address)) ? undefined : ticketRefused
   }
 

@@ -23,17 +23,17 @@ export interface GuardLacking {
  * @returns undefined when they may
  */
 export const judgeGuard = async (
-  setting: Setting,
   stores: Stores,
   { account, session }: Person,
   proven: string | undefined,
 ): Promise<GuardLacking | undefined> => {
-  const at = setting.now()
+  const at = stores.setting.now()
   const guard = await guardOf(stores, account, at)
   if (!guard || proven === guard.value) return undefined
-  if (yieldsTo(setting, account, guard, provenFactors(setting, { account, session }, proven))) return undefined
+  if (yieldsTo(stores.setting, account, guard, provenFactors(stores.setting, { account, session }, proven)))
+    return undefined
   const provenAt = session.factors[guard.kind] ?? 0
-  return provenAt >= Math.max(at - freshProofMs(setting), guard.since)
+  return provenAt >= Math.max(at - freshProofMs(stores.setting), guard.since)
     ? undefined
     : { ok: false, code: 'guard_lacking', way: guard.kind }
 }
@@ -63,13 +63,12 @@ export interface Guarded {
  * @returns undefined when it may
  */
 export const judgeGuardFromOutside = async (
-  setting: Setting,
   stores: Stores,
   account: AccountProfile,
   proven: string | undefined,
   factors: readonly Factor[] = [],
 ): Promise<Guarded | undefined> => {
-  const guard = await guardOf(stores, account, setting.now())
-  if (!guard || proven === guard.value || yieldsTo(setting, account, guard, factors)) return undefined
-  return { ok: false, code: 'guarded', retryAfter: secondsUntil(setting, guard.until) }
+  const guard = await guardOf(stores, account, stores.setting.now())
+  if (!guard || proven === guard.value || yieldsTo(stores.setting, account, guard, factors)) return undefined
+  return { ok: false, code: 'guarded', retryAfter: secondsUntil(stores.setting, guard.until) }
 }

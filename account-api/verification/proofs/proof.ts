@@ -19,11 +19,10 @@ export const isFresh = (setting: Setting, session: SessionRecord): boolean =>
  * @param address the address that was proven; none for a second verification
  */
 export const issueProof = (
-  setting: Setting,
   stores: Stores,
   { person: { account, session }, act, address = '' }: { person: Person; act: Act; address?: string },
 ): Promise<string> =>
-  issueTicket(setting, stores, {
+  issueTicket(stores, {
     purpose: purposeOf(act),
     value: address,
     address,
@@ -41,23 +40,16 @@ interface GivenProof {
  * Looks at a proof and leaves it unused. The account has to be read in the transaction that decides.
  * @returns the address that was proven, empty for none; undefined when the ticket is no proof for this act
  */
-export const provenAddress = async (
-  setting: Setting,
-  stores: Stores,
-  { person, ticket, act }: GivenProof,
-): Promise<string | undefined> => addressOf(await findTicket(setting, stores, ticket, [purposeOf(act)]), person)
+export const provenAddress = async (stores: Stores, { person, ticket, act }: GivenProof): Promise<string | undefined> =>
+  addressOf(await findTicket(stores, ticket, [purposeOf(act)]), person)
 
 /** Uses up a proof. False when it is not valid for this act, or another call was first. */
-export const redeemProof = async (
-  setting: Setting,
-  stores: Transaction,
-  { person, ticket, act }: GivenProof,
-): Promise<boolean> => addressOf(await redeemTicket(setting, stores, ticket, purposeOf(act)), person) !== undefined
+export const redeemProof = async (stores: Transaction, { person, ticket, act }: GivenProof): Promise<boolean> =>
+  addressOf(await redeemTicket(stores, ticket, purposeOf(act)), person) !== undefined
 
 /** Uses up the only proof that a call needs. False when it is not valid for this act, or another call was first. */
 export const spendProof = inTransaction<GivenProof, boolean>(
-  async (setting, stores, given) =>
-    (await provenAddress(setting, stores, given)) !== undefined && redeemProof(setting, stores, given),
+  async (stores, given) => (await provenAddress(stores, given)) !== undefined && redeemProof(stores, given),
 )
 
 /** The address of a ticket, if the ticket was given to this person in this session and the address is still theirs. */
@@ -76,16 +68,15 @@ export type Proof =
 
 /** Judges the proof of a person for an act: the ticket if one is given, otherwise the age of the session's proof. */
 export const proofOf = async (
-  setting: Setting,
   stores: Transaction,
   { person, ticket, act }: Omit<GivenProof, 'ticket'> & { ticket: string | undefined },
 ): Promise<Proof> => {
   if (ticket === undefined)
-    return isFresh(setting, person.session)
+    return isFresh(stores.setting, person.session)
       ? { ok: true, address: undefined, use: async () => true }
       : { ok: false, code: 'second_verification_required' }
   const given = { person, ticket, act }
-  const address = await provenAddress(setting, stores, given)
+  const address = await provenAddress(stores, given)
   if (address === undefined) return { ok: false, code: 'ticket_refused' }
-  return { ok: true, address, use: () => redeemProof(setting, stores, given) }
+  return { ok: true, address, use: () => redeemProof(stores, given) }
 }

@@ -7,7 +7,7 @@ import { limitedClientAddress, networkOf } from '#account-api/kernel/limits/clie
 import type { Poured } from '#account-api/kernel/limits/leaky-bucket'
 import { forget, type limits } from '#account-api/kernel/limits/limits'
 import { type Counter, forgetCounts } from '#account-api/kernel/limits/rolling'
-import { inTransaction, type Setting, type Transaction } from '#account-api/verification/service'
+import { inTransaction, type Transaction } from '#account-api/verification/service'
 import type { releasable } from '#contract/operator/fields'
 import { limitSubjectsOf } from './limit-subjects'
 
@@ -71,13 +71,13 @@ interface Asked {
 }
 
 /** Ends what limits have counted, for the operator. The person of an account is told. */
-export const releaseLimits = inTransaction<Asked, void>(async (setting, stores, { what, of, reason }) => {
-  if ('clientAddress' in of) return releaseVisitor(setting, stores, what, of.clientAddress)
+export const releaseLimits = inTransaction<Asked, void>(async (stores, { what, of, reason }) => {
+  if ('clientAddress' in of) return releaseVisitor(stores, what, of.clientAddress)
   const { counters, buckets } = ofPersons[what]
   const subjects = subjectsOf(of)
   await stores.counters.dropOf(counters, subjects)
   if (buckets.length > 0) await stores.buckets.drop(buckets, subjects)
-  if ('account' in of) await noteByOperator(setting, stores, { account: of.account, kind: 'limits_released', reason })
+  if ('account' in of) await noteByOperator(stores, { account: of.account, kind: 'limits_released', reason })
 })
 
 const subjectsOf = (of: Exclude<Released, { clientAddress: string }>): string[] => {
@@ -93,17 +93,12 @@ const subjectsOf = (of: Exclude<Released, { clientAddress: string }>): string[] 
     : limitSubjectsOf({ addresses: [recipientOf({ kind, value })] })
 }
 
-const releaseVisitor = async (
-  setting: Setting,
-  stores: Transaction,
-  what: Releasable,
-  clientAddress: string,
-): Promise<void> => {
+const releaseVisitor = async (stores: Transaction, what: Releasable, clientAddress: string): Promise<void> => {
   const { windows, buckets } = ofVisitors[what]
   const [limited, network] = [limitedClientAddress(clientAddress), networkOf(clientAddress)]
   const isOfNetwork = (name: string) => name.endsWith('FromANetwork')
   const counters = windows.map((name) => ({ name, subject: isOfNetwork(name) ? network : limited }))
-  if (counters.length > 0) await forgetCounts(stores, counters, setting.now())
+  if (counters.length > 0) await forgetCounts(stores, counters, stores.setting.now())
   if (buckets.length > 0) await stores.buckets.drop(buckets, [limited, network])
   if (what === 'passwords' || what === 'captchas')
     await forget(stores, 'wrongPasswordsFromAnAddress', { subject: limited })

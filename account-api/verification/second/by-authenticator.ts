@@ -10,11 +10,11 @@ import { lockAsker, type Renewal, type Renewed, renew } from './second-verificat
 export const verifyByAuthenticator = inTransaction<
   Renewal & { code: string; from: From },
   Renewed | WrongFactorCode | { ok: false; code: 'ticket_refused' }
->(async (setting, stores, { key, person, code, from }) => {
-  const present = await lockAsker(setting, stores, { key, person })
+>(async (stores, { key, person, code, from }) => {
+  const present = await lockAsker(stores, { key, person })
   if (!present) return { ok: false, code: 'ticket_refused' }
-  const judged = await judgeFactorCode(setting, stores, { account: present.account, code, place: 'session', from })
+  const judged = await judgeFactorCode(stores, { account: present.account, code, place: 'session', from })
   if (!judged.ok) return judged
-  const renewed = await renew(setting, stores, { key, person: present, factor: 'authenticator' })
+  const renewed = await renew(stores, { key, person: present, factor: 'authenticator' })
   return renewed ?? { ok: false, code: 'ticket_refused' }
 })

@@ -29,10 +29,10 @@ export const startSecondPasskey = async (
   if (!place) return passkeysNotOffered
   if (!(await isKeyOfSession(service, key, person))) return ticketRefused
   const { account, session } = person
-  const tooMany = await countForAccount(setting, storage, account.id)
+  const tooMany = await countForAccount(storage, account.id)
   if (tooMany) return tooMany
   const of = { accountId: account.id, sessionId: session.id }
-  const challenge = await issueChallenge(setting, storage, { ...placeOf(key), ...of })
+  const challenge = await issueChallenge(storage, { ...placeOf(key), ...of })
   return { ok: true, options: requestOptionsFor(place, challenge, await storage.passkeys.of(account.id)) }
 }
 
@@ -50,15 +50,15 @@ export const verifyByPasskey = async (
 }
 
 const verify = inTransaction<Renewal & { judged: RightPasskey }, Renewed | PasskeyRefused>(
-  async (setting, stores, { key, person, judged }) => {
-    const present = await lockAsker(setting, stores, { key, person })
+  async (stores, { key, person, judged }) => {
+    const present = await lockAsker(stores, { key, person })
     if (!present) return ticketRefused
-    const unusable = await spendPasskey(setting, stores, judged)
+    const unusable = await spendPasskey(stores, judged)
     if (unusable) return unusable
     const { passkey } = judged
     if (passkey.accountId !== present.account.id) return passkeyRefused
     // A new one could have been planted: it is a fresh proof, but no factor.
-    const factor = isNew(setting, passkey.madeAt) ? undefined : ('passkey' as const)
-    return (await renew(setting, stores, { key, person: present, factor, way: 'passkey' })) ?? ticketRefused
+    const factor = isNew(stores.setting, passkey.madeAt) ? undefined : ('passkey' as const)
+    return (await renew(stores, { key, person: present, factor, way: 'passkey' })) ?? ticketRefused
   },
 )

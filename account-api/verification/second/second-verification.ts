@@ -62,15 +62,14 @@ interface ProvingPlatform {
  * which not every browser can use. Other accounts have a stronger factor, which a thief of the third-party account lacks.
  */
 export const provingPlatforms = async (
-  setting: Setting,
   stores: Stores,
   { account, act }: { account: AccountProfile; act: Act },
 ): Promise<ProvingPlatform[]> => {
-  if (verificationMethodsOf(setting, account).some(({ way }) => way !== 'passkey')) return []
-  if (act === 'binding' && (await guardOf(stores, account, setting.now()))) return []
+  if (verificationMethodsOf(stores.setting, account).some(({ way }) => way !== 'passkey')) return []
+  if (act === 'binding' && (await guardOf(stores, account, stores.setting.now()))) return []
   const bindings = await stores.platforms.of(account.id)
   return bindings
-    .filter(({ platform }) => setting.providers.get(platform)?.tellsWhen)
+    .filter(({ platform }) => stores.setting.providers.get(platform)?.tellsWhen)
     .map(({ platform, name }) => ({ platform, name }))
 }
 
@@ -94,7 +93,7 @@ export const askForSecondVerification = async (
   service: Service,
   { person: { account, session }, act, only }: { person: Person; act: Act; only?: readonly Factor[] },
 ) => ({
-  key: await issueTicket(service.setting, service.storage, {
+  key: await issueTicket(service.storage, {
     purpose: keyPurpose,
     value: act,
     accountId: account.id,
@@ -103,7 +102,7 @@ export const askForSecondVerification = async (
   ways: only
     ? changingMethodsOf(service.setting, account).filter(({ way }) => only.includes(way))
     : await countingMethodsOf(service, account, act),
-  platforms: only ? [] : await provingPlatforms(service.setting, service.storage, { account, act }),
+  platforms: only ? [] : await provingPlatforms(service.storage, { account, act }),
 })
 
 /** True when a key belongs to this session and is still valid. */
@@ -111,12 +110,8 @@ export const isKeyOfSession = async (service: Service, key: string, person: Pers
   (await actOfKey(service, key, person)) !== undefined
 
 /** The act that a key is for. Undefined when it does not belong to this session. */
-export const actOfKey = async (
-  { setting, storage }: Service,
-  key: string,
-  person: Person,
-): Promise<Act | undefined> => {
-  const asked = await findTicket(setting, storage, key, [keyPurpose])
+export const actOfKey = async ({ storage }: Service, key: string, person: Person): Promise<Act | undefined> => {
+  const asked = await findTicket(storage, key, [keyPurpose])
   return asked && isOf(person, asked) ? (asked.value as Act) : undefined
 }
 
@@ -124,7 +119,7 @@ export const actOfKey = async (
 export const methodsOfKey = async (service: Service, key: string, { account, session }: Person) => {
   const act = await actOfKey(service, key, { account, session })
   if (act === undefined) return undefined
-  const platforms = await provingPlatforms(service.setting, service.storage, { account, act })
+  const platforms = await provingPlatforms(service.storage, { account, act })
   return { ways: await countingMethodsOf(service, account, act), platforms }
 }
 
@@ -161,13 +156,13 @@ const codeOf = ({ method, code, person }: Pick<AskedByCode, 'method' | 'code' | 
  * @returns ticket_refused when the key is not this session's, or the session has ended; the code is not judged then
  */
 export const verifyByCode = boundingGuesses(
-  inTransaction<AskedByCode, Verified>(async (setting, stores, { key, person, ...typed }) => {
-    const present = await lockAsker(setting, stores, { key, person })
+  inTransaction<AskedByCode, Verified>(async (stores, { key, person, ...typed }) => {
+    const present = await lockAsker(stores, { key, person })
     const code = present && codeOf({ ...typed, person: present })
     if (!code) return { ok: false, code: 'ticket_refused' }
-    const judgement = await consumeCode(setting, stores, code)
+    const judgement = await consumeCode(stores, code)
     if (!judgement.ok) return judgement
-    const renewed = await renew(setting, stores, { key, person: present, factor: typed.method })
+    const renewed = await renew(stores, { key, person: present, factor: typed.method })
     return renewed ?? { ok: false, code: 'ticket_refused' }
   }),
   (asked) => {
@@ -183,23 +178,22 @@ export const verifyByCode = boundingGuesses(
 export const verifyByPassword = inTransaction<
   Renewal & { judged: Pick<RightPassword, 'account' | 'isEarlier' | 'forget'> },
   Renewed | undefined
->(async (setting, stores, { key, person, judged }) => {
-  const present = await lockAsker(setting, stores, { key, person })
+>(async (stores, { key, person, judged }) => {
+  const present = await lockAsker(stores, { key, person })
   if (!present) return undefined
-  const counts = provesPassword(setting, present.account, judged)
+  const counts = provesPassword(stores.setting, present.account, judged)
   if (!counts && (judged.isEarlier || present.account.passwordHash !== judged.account.passwordHash)) return undefined
   await judged.forget(stores)
-  return renew(setting, stores, { key, person: present, factor: counts ? 'password' : undefined })
+  return renew(stores, { key, person: present, factor: counts ? 'password' : undefined })
 })
 
 /** Locks the person who asked for a second verification. Undefined when the key is not theirs, or they are gone. */
 export const lockAsker: Rule<Renewal, (Person & { asked: TicketRecord }) | undefined> = async (
-  setting,
   stores,
   { key, person },
 ) => {
   const present = await lockPerson(stores, person)
-  const asked = present && (await findTicket(setting, stores, key, [keyPurpose]))
+  const asked = present && (await findTicket(stores, key, [keyPurpose]))
   return asked && isOf(present, asked) ? { ...present, asked } : undefined
 }
 
@@ -212,13 +206,13 @@ const isOf = ({ account, session }: Person, { accountId, sessionId }: TicketReco
 export const renewSession: Rule<
   { person: Person; factor: Factor | undefined; way?: SignInWay | undefined },
   StartedSession
-> = async (setting, stores, { person: { session }, factor, way = wayOfFactor(factor) }) => {
-  const at = setting.now()
+> = async (stores, { person: { session }, factor, way = wayOfFactor(factor) }) => {
+  const at = stores.setting.now()
   const token = newToken(256)
   await stores.sessions.renew(session.id, { tokenHash: hashToken(token), at, factor, way })
   const origin = { ...session.origin, lastProof: { way, at } }
   const renewed = { ...session, provenAt: at, lastSeenAt: at, token, origin }
-  return { ...renewed, expiresAt: endOf(setting, renewed) }
+  return { ...renewed, expiresAt: endOf(stores.setting, renewed) }
 }
 
 /**
@@ -228,10 +222,10 @@ export const renewSession: Rule<
 export const renew: Rule<
   Renewal & { factor: Factor | undefined; way?: SignInWay | undefined },
   Renewed | undefined
-> = async (setting, stores, { key, person, factor, way }) => {
-  const asked = await redeemTicket(setting, stores, key, keyPurpose)
+> = async (stores, { key, person, factor, way }) => {
+  const asked = await redeemTicket(stores, key, keyPurpose)
   if (!asked) return undefined
-  const session = await renewSession(setting, stores, { person, factor, way })
-  const ticket = await issueProof(setting, stores, { person, act: asked.value as Act })
+  const session = await renewSession(stores, { person, factor, way })
+  const ticket = await issueProof(stores, { person, act: asked.value as Act })
   return { ok: true, ticket, session }
 }

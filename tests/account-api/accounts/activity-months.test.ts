@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days } from '#account-api/kernel/time'
-import { type OpenStorage, openStorage } from '#account-api/start/storage'
+import { openStorage, type UnsetStorage } from '#account-api/start/storage'
 import { usualKeeping } from '#account-api/upkeep/expiry'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
@@ -33,7 +33,7 @@ const detailsIn = async (place: OpenDatabase, table = 'activity'): Promise<strin
 
 describe.each(databases)('old activity on $name', (database) => {
   let place: OpenDatabase
-  let storage: OpenStorage
+  let storage: UnsetStorage
   beforeAll(async () => {
     place = await database.open()
     storage = openStorage({ ...place, keeping: { ...usualKeeping, activityDays } })
@@ -62,7 +62,7 @@ describe.each(databases)('old activity on $name', (database) => {
 
 describe('activity by the month on PostgreSQL', () => {
   let place: OpenDatabase
-  let storage: OpenStorage
+  let storage: UnsetStorage
   beforeAll(async () => {
     place = await onPostgres.open()
     storage = openStorage({ ...place, keeping: { ...usualKeeping, activityDays } })

@@ -15,7 +15,7 @@ const tokensIn = (jar: CookieJar): string[] => (jar.get(knownBrowserCookie) ?? '
 
 describeWorlds('known browsers on $name', (world) => {
   const isKnown = async (jar: CookieJar, accountId: string | undefined): Promise<boolean> =>
-    (await knownBrowserOf(world.setting, world.storage, { accountId, tokens: tokensIn(jar) })) !== undefined
+    (await knownBrowserOf(world.storage, { accountId, tokens: tokensIn(jar) })) !== undefined
 
   const knownIn = (jars: CookieJar[], accountId: string) => Promise.all(jars.map((jar) => isKnown(jar, accountId)))
 

@@ -3,7 +3,7 @@ import { undoCancellation } from '#account-api/accounts/standing/restore'
 import { startDelivery } from '#account-api/channels/delivery'
 import { eraseDue, startErasing } from '#account-api/closing/cancellation/erasure'
 import { noteUndelivered } from '#account-api/organisations/invitations/undelivered'
-import { type OpenStorage, openStorage } from '#account-api/start/storage'
+import { type OpenStorage, openStorage, storageWith } from '#account-api/start/storage'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { cancelByMobile, claimEmail, mobileCode, restoreTicket } from '#tests/account-api/addresses/binding/bindings'
 import { setRecovery } from '#tests/account-api/addresses/recovery-email/recovery-emails'
@@ -19,7 +19,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
   let secondCopy: OpenStorage
   beforeAll(() => {
     // Only one process opens a SQLite file; several share PostgreSQL.
-    secondCopy = database.name === 'SQLite' ? world.storage : openStorage(world.place)
+    secondCopy = database.name === 'SQLite' ? world.storage : storageWith(world.setting, openStorage(world.place))
   })
   afterAll(async () => {
     if (secondCopy !== world.storage) await secondCopy.close()

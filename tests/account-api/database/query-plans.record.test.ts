@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OpenStorage, openStorage } from '#account-api/start/storage'
+import { openStorage, type UnsetStorage } from '#account-api/start/storage'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { fill } from '#tests/fixtures/databases/fill'
 import { isQuery, type Plan, plansOf } from '#tests/fixtures/databases/plans'
@@ -74,7 +74,7 @@ it('happy: a statement of rules that run on SQLite alone is executed by other ru
 
 describe.each(databases)('the plans of all statements on $name', ({ name, open }) => {
   let place: OpenDatabase
-  let storage: OpenStorage
+  let storage: UnsetStorage
   let plans: Plan[]
   const statements = record.statements[name].filter(isQuery)
 

@@ -14,8 +14,7 @@ import type { consumeCode } from '#account-api/verification/codes/code'
 describe('a rule in a transaction', () => {
   it('error: cannot reach the storage through its arguments', () => {
     type Given = Parameters<Rule<unknown, unknown>>
-    expectTypeOf<Given[0]>().toEqualTypeOf<Setting>()
-    expectTypeOf<Given[1]>().toEqualTypeOf<Transaction>()
+    expectTypeOf<Given[0]>().toEqualTypeOf<Transaction>()
     expectTypeOf<Setting>().not.toHaveProperty('storage')
     expectTypeOf<Setting>().not.toHaveProperty('transaction')
     expectTypeOf<Transaction>().not.toHaveProperty('transaction')
@@ -24,12 +23,12 @@ describe('a rule in a transaction', () => {
 
   it('error: cannot be called with the storage instead of a transaction', () => {
     expectTypeOf<Storage>().not.toExtend<Transaction>()
-    expectTypeOf<Storage>().not.toExtend<Parameters<typeof createAccount>[1]>()
-    expectTypeOf<Storage>().not.toExtend<Parameters<typeof consumeCode>[1]>()
-    expectTypeOf<Storage>().not.toExtend<Parameters<typeof startSession>[1]>()
-    expectTypeOf<Storage>().not.toExtend<Parameters<typeof record>[1]>()
-    expectTypeOf<Storage>().not.toExtend<Parameters<typeof post>[1]>()
-    expectTypeOf<Storage>().not.toExtend<Parameters<typeof tell>[1]>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof createAccount>[0]>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof consumeCode>[0]>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof startSession>[0]>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof record>[0]>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof post>[0]>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof tell>[0]>()
     expectTypeOf<Storage>().not.toExtend<Parameters<typeof lockPerson>[0]>()
   })
 

@@ -54,12 +54,12 @@ const kinds = {
     return ticketIn(await world.person().registerByMobile({ mobile, code }))
   },
   'a third-party profile': (world) =>
-    issueProfile(world.setting, world.storage, { platform: 'example', openid: freshEmail(), name: 'Ann' }),
+    issueProfile(world.storage, { platform: 'example', openid: freshEmail(), name: 'Ann' }),
   'the link of a message': async (world, { mobile, userId }) => {
     const account = await world.storage.accounts.profile(userId)
     if (!account) throw new Error('no account')
     await world.storage.transaction((stores) =>
-      recordAndTell(world.setting, stores, { account, change: 'password_changed', from: nowhere }),
+      recordAndTell(stores, { account, change: 'password_changed', from: nowhere }),
     )
     return linkTicket(world, mobile, '/account-help/not-me')
   },

@@ -7,7 +7,7 @@ import { CookieJar } from '#contract/wire/cookie-jar'
 import { cancelByMobile } from '#tests/account-api/addresses/binding/bindings'
 import { askedPerson, proveMobileToo } from '#tests/account-api/verification/authenticators/apps'
 import { signInBy, withOldPasskey, withPasskey } from '#tests/account-api/verification/passkeys/devices'
-import { codeOf, dataOf, isSignedIn } from '#tests/account-api/worlds/world'
+import { codeOf, dataOf, isSignedIn, serviceWith } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { type Forged, softwarePasskey } from '#tests/fixtures/authenticators/passkey'
 
@@ -93,10 +93,10 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
 
   it('error: too many challenges of one client address are refused, and another address gets its own', async () => {
     const [clientAddress, other] = ['203.0.113.77', '198.51.100.77']
-    const { setting, storage } = world
+    const { storage } = world
     await world.atOneMoment(async () => {
       for (let count = 0; count < 100; count += 1)
-        expect(await countForVisitor(setting, storage, { clientAddress, client: '' })).toBeUndefined()
+        expect(await countForVisitor(storage, { clientAddress, client: '' })).toBeUndefined()
       const refused = await world.person({ address: clientAddress }).startPasskeySignIn({})
       expect(refused).toMatchObject({ code: 'too_many_requests', data: { retry_after: 10 } })
       expect(codeOf(await world.person({ address: other }).startPasskeySignIn({}))).toBe('ok')
@@ -104,9 +104,9 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
   })
 
   it('error: where browsers offer no passkeys, there is no challenge', async () => {
-    const setting = { ...world.setting, publicUrl: 'https://192.0.2.1' }
+    const bare = serviceWith(world, { publicUrl: 'https://192.0.2.1' })
     const asked = { visitor: 'a visitor', from: { clientAddress: '203.0.113.9', client: '' } }
-    expect(codeOf(await startPasskeySignIn({ ...world.service, setting }, asked))).toBe('passkeys_not_offered')
+    expect(codeOf(await startPasskeySignIn(bare, asked))).toBe('passkeys_not_offered')
   })
 
   it('security: a guess at the password locks no passkey, and a passkey opens no locked password', async () => {

@@ -6,7 +6,7 @@ import { CookieJar } from '#contract/wire/cookie-jar'
 import { formTokenCookie, headerNames } from '#contract/wire/headers'
 import { UpstreamFailure } from '#contract/wire/upstream-failure'
 import { signed } from '#tests/account-api/calls/signed'
-import { application, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
+import { application, freshMobile, goodPassword, serviceWith } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import { furtherApi } from './further-api'
@@ -25,7 +25,7 @@ describeWorlds('while the application key is replaced, on $name', (world) => {
   /** A copy of the account API with these keys, and clients that sign with the first of `theirs`. */
   const copyWith = async (keys: readonly string[], theirs = keys) => {
     const api = furtherApi(world, {
-      service: { setting: { ...world.setting, secrets: keys }, storage: world.storage },
+      service: serviceWith(world, { secrets: keys }),
       application: { aid: application.aid, keys },
     })
     const baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })

@@ -25,7 +25,7 @@ export const settled = async (
   const { setting, storage } = world
   const identifiers = older === 'neither' ? [first, second] : [first]
   const account = { identifiers, passwordHash: password, language: 'en' }
-  const userId = await storage.transaction((stores) => createAccount(setting, stores, account))
+  const userId = await storage.transaction((stores) => createAccount(stores, account))
   world.passMinutes(days(1))
   if (older !== 'neither') await storage.accounts.bind({ ...second, accountId: userId, at: setting.now() })
   world.passMinutes(days(4))
@@ -72,11 +72,11 @@ export const changeAddress = async (
   const change = `${kind}_${was === null ? 'bound' : becomes === null ? 'removed' : 'changed'}` as const
   await storage.transaction(async (stores) => {
     await stores.accounts.lock(userId)
-    await noteChange(setting, stores, { accountId: userId, change: isLost ? 'mobile_lost' : change })
+    await noteChange(stores, { accountId: userId, change: isLost ? 'mobile_lost' : change })
     if (was) await stores.accounts.unbind({ kind, value: was, accountId: userId })
     if (becomes) await stores.accounts.bind({ kind, value: becomes, accountId: userId, at: setting.now() })
     const to = [...addressesOf(account), ...(becomes ? [recipientOf({ kind, value: becomes })] : [])]
-    await tell(setting, stores, { account, to, change })
+    await tell(stores, { account, to, change })
   })
 }
 
@@ -85,9 +85,9 @@ export const changePassword = async (world: World, userId: string, becomes: stri
   const account = await world.profileOf(userId)
   await world.storage.transaction(async (stores) => {
     await stores.accounts.lock(userId)
-    await noteChange(world.setting, stores, { accountId: userId, change: 'password_reset' })
+    await noteChange(stores, { accountId: userId, change: 'password_reset' })
     await stores.accounts.replacePassword(userId, { was: account.passwordHash, becomes })
-    await tell(world.setting, stores, { account, to: addressesOf(account), change: 'password_reset' })
+    await tell(stores, { account, to: addressesOf(account), change: 'password_reset' })
   })
 }
 
@@ -105,7 +105,7 @@ export const ticketTo = async (world: World, address: string): Promise<string> =
 /** A ticket for an address that no message brought: whatever the way it was got, it counts like one that was sent. */
 export const stolenTicket = (world: World, accountId: string, by: Address): Promise<string> => {
   const value = JSON.stringify({ change: 'data_exported', at: world.setting.now(), by })
-  return issueTicket(world.setting, world.storage, { purpose: notMePurpose, value, accountId })
+  return issueTicket(world.storage, { purpose: notMePurpose, value, accountId })
 }
 
 /** Presses the button on the page of a ticket. */

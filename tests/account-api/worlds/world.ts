@@ -18,7 +18,7 @@ import { hashToken, newToken } from '#account-api/kernel/random'
 import { minutes } from '#account-api/kernel/time'
 import type { Service, Setting } from '#account-api/operator/service'
 import { endings } from '#account-api/start/endings'
-import { type OpenStorage, openStorage } from '#account-api/start/storage'
+import { type OpenStorage, openStorage, storageWith, type UnsetStorage } from '#account-api/start/storage'
 import { puzzlePool } from '#account-api/verification/captchas/pictures/puzzle-pool'
 import { speak } from '#account-api/verification/captchas/pictures/speech'
 import type { Target } from '#account-api/verification/codes/code'
@@ -145,7 +145,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
       },
     }),
   )
-  const storage = openStorage({ ...place, log })
+  const opened = openStorage({ ...place, log })
   let aheadMs = 0
   let heldAt: number | undefined
   const setting: Setting = {
@@ -189,6 +189,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     },
     ...otherwise,
   }
+  const storage = storageWith(setting, opened)
   const service: Service = { setting, storage }
   const audited: Record<string, unknown>[] = []
   const metrics = createMetrics(hashQueue)
@@ -205,7 +206,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     metrics,
     application: { aid: application.aid, keys: [application.key] },
     log,
-    probe: storage.probe,
+    probe: opened.probe,
     readableOutbox: true,
     // Clients sign with the real clock, which the test does not move.
     signatureClock: Date.now,
@@ -369,10 +370,16 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
       await idle()
       await api?.close()
       await recording.flush()
-      await storage.close()
+      await opened.close()
       await place.close()
     },
   }
+}
+
+/** The service of a world with other settings. */
+export const serviceWith = (world: World, otherwise: Partial<Setting>): Service => {
+  const setting = { ...world.setting, ...otherwise }
+  return { setting, storage: storageWith(setting, world.storage as UnsetStorage) }
 }
 
 /** Does a piece of work while no text of a message can be made. */
@@ -441,12 +448,12 @@ interface Visiting {
  * Registers accounts with a password, each in its own browser, and signs in. Addresses are proven already, as by a
  * code that was typed: most tests are about what comes after.
  */
-const registering = ({ setting, person, codeFor, storage }: Visiting) => {
+const registering = ({ person, codeFor, storage }: Visiting) => {
   /** The value_ticket of an address, for a browser that was never here. */
   const prove = async (jar: CookieJar, target: Target): Promise<string> => {
     const formToken = newToken(128)
     jar.store([`${formTokenCookie}=${formToken}`])
-    return issueValue(setting, storage, { target, place: `browser ${hashToken(formToken)}` })
+    return issueValue(storage, { target, place: `browser ${hashToken(formToken)}` })
   }
   const registered = async <Given extends object>(
     given: Given,

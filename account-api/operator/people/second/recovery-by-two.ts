@@ -27,13 +27,11 @@ export type Agreed =
   | { ok: false; code: 'not_another'; fault: string }
 
 /** Agrees to a recovery that another operator has asked for. Of two agreements at once, one finds it. */
-export const agreeToRecovery = inTransaction<Agreement, Agreed>(
-  async (setting, stores, { accountId, to, reason, by }) => {
-    const recovery = await awaitingRecoveryOf(setting, stores, accountId)
-    if (!recovery) return { ok: false, code: 'nothing_pending' }
-    const { first } = readKept(recovery.pending.firstOperator)
-    const fault = await faultOfSecond(setting, stores, { first, by })
-    if (fault) return { ok: false, code: 'not_another', ...fault }
-    return sendAgreedLink(setting, stores, { recovery, to, reason })
-  },
-)
+export const agreeToRecovery = inTransaction<Agreement, Agreed>(async (stores, { accountId, to, reason, by }) => {
+  const recovery = await awaitingRecoveryOf(stores, accountId)
+  if (!recovery) return { ok: false, code: 'nothing_pending' }
+  const { first } = readKept(recovery.pending.firstOperator)
+  const fault = await faultOfSecond(stores, { first, by })
+  if (fault) return { ok: false, code: 'not_another', ...fault }
+  return sendAgreedLink(stores, { recovery, to, reason })
+})

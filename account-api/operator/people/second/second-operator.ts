@@ -40,11 +40,10 @@ const isSame = (first: FirstOperator, second: FirstOperator): boolean =>
 
 /** Why an operator is not another one than the first. Undefined: nothing speaks against it. */
 export const faultOfSecond = async (
-  setting: Pick<Setting, 'now'>,
-  stores: Pick<Stores, 'operatorKeys' | 'operators'>,
+  stores: Pick<Stores, 'setting' | 'operatorKeys' | 'operators'>,
   { first, by }: { first: FirstOperator; by: Operator },
 ): Promise<Fault | undefined> => {
-  const second = oneOfTwo(setting, by)
+  const second = oneOfTwo(stores.setting, by)
   if ('fault' in second) return second
   if ((second.userId === null) !== (first.userId === null))
     return faulty(
@@ -53,18 +52,17 @@ export const faultOfSecond = async (
   if (isSame(first, second)) return faulty(`This takes another operator than ${first.holder}, who has asked for it.`)
   if (second.line === first.line)
     return faulty('Both come from one key or role. Let the application key give one to each of two people.')
-  return (await isStill(setting, stores, first))
+  return (await isStill(stores, first))
     ? undefined
     : faulty('The key or role of the operator who asked has ended since. Stop the recovery, and ask again.')
 }
 
 /** True while the key is good, or the account has the role that it had. */
 const isStill = async (
-  { now }: Pick<Setting, 'now'>,
-  stores: Pick<Stores, 'operatorKeys' | 'operators'>,
+  stores: Pick<Stores, 'setting' | 'operatorKeys' | 'operators'>,
   { keyId, userId, createdAt }: FirstOperator,
 ): Promise<boolean> => {
   if (userId !== null) return (await stores.operators.find(userId))?.addedAt === createdAt
   const key = await stores.operatorKeys.findById(keyId ?? '')
-  return key !== undefined && isGood(stores, key, now())
+  return key !== undefined && isGood(stores, key, stores.setting.now())
 }

@@ -1,7 +1,7 @@
 import type { From } from '#account-api/kernel/from'
 import { newId } from '#account-api/kernel/random'
 import type { Acting } from '#account-api/organisations/records/identity-record'
-import type { Setting, Transaction } from '#account-api/organisations/service'
+import type { Transaction } from '#account-api/organisations/service'
 import type { OrganisationValues } from '#contract/organisations/organisation-acts'
 import type { OrganisationLogEntry } from './log-store'
 
@@ -25,11 +25,10 @@ interface Done extends Pick<OrganisationLogEntry, 'kind'> {
 
 /** Adds an entry to the log of an organisation, in the transaction of the act. */
 export const recordInOrganisation = async (
-  setting: Setting,
   stores: Transaction,
   { kind, acting: { organisation, identity }, target = organisation, before, after, from }: Done,
 ): Promise<void> => {
-  const at = setting.now()
+  const at = stores.setting.now()
   await stores.organisationLog.insert({
     id: newId(at),
     organisationId: organisation.id,

@@ -114,7 +114,7 @@ export const openAccount = async (
   const { setting, storage } = world
   const passwordHash = has('password') ? await hashPassword(setting.peppers, goodPassword) : null
   const userId = await storage.transaction((stores) =>
-    createAccount(setting, stores, { identifiers, passwordHash, language: 'en' }),
+    createAccount(stores, { identifiers, passwordHash, language: 'en' }),
   )
   const { username } = await world.profileOf(userId)
   const at: Stage = { world, userId, username, nth: 0, isOwn: () => true }

@@ -19,7 +19,7 @@ describeWorlds('many sessions of one account on $name', (world) => {
     const begun: string[] = []
     for (let count = 0; count < 101; count += 1) {
       const beginning = { account, way: 'sms', from, isUncounted: true } as const
-      const session = await world.storage.transaction((stores) => startWithoutAsking(world.setting, stores, beginning))
+      const session = await world.storage.transaction((stores) => startWithoutAsking(stores, beginning))
       begun.push(session.id)
     }
     expect(await isSignedIn(owner.client)).toBe(false)

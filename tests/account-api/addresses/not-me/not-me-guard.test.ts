@@ -79,9 +79,9 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     const { userId, mobile, thief } = await guarded()
     const owner = await signInByCode(world, mobile)
     const profile = () => ({ platform: 'example', openid: `${userId} ${world.setting.now()}`, name: 'Ann' })
-    const key = await issueProfile(world.setting, world.storage, profile())
+    const key = await issueProfile(world.storage, profile())
     expect(await owner.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({ ok: true })
-    const next = await issueProfile(world.setting, world.storage, { ...profile(), openid: `${userId} other` })
+    const next = await issueProfile(world.storage, { ...profile(), openid: `${userId} other` })
     const replaced = await thief.bindAuth({ platform: 'example', profile_key: next, change_bind: 1 })
     expect(replaced).toMatchObject(onlyMobile)
     expect(await thief.unbindPlatform({ platform: 'example' })).toMatchObject(onlyMobile)
@@ -133,7 +133,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     'the same by its field': (thief) =>
       thief.updateUserInfo({ field_namespace: 'account', field: 'username', value: 'a.name.of.a.thief' }),
     'a third-party identity': async (thief) => {
-      const profile_key = await issueProfile(world.setting, world.storage, {
+      const profile_key = await issueProfile(world.storage, {
         platform: 'github',
         openid: `octo-${freshMobile()}`,
         name: 'Octo',

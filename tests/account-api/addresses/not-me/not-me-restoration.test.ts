@@ -27,12 +27,12 @@ describeWorlds('what “this was not me” restores, on $name', (world) => {
     const change = becomes ? 'platform_bound' : 'platform_removed'
     await world.storage.transaction(async (stores) => {
       await stores.accounts.lock(userId)
-      await noteChange(world.setting, stores, { accountId: userId, change })
+      await noteChange(stores, { accountId: userId, change })
       if (binding) await stores.platforms.unbind(binding)
       const at = world.setting.now()
       const identity = { platform: 'example', openid: becomes ?? '', name: 'Ann', accountId: userId, at }
       if (becomes) await stores.platforms.bind(identity)
-      await recordAndTell(world.setting, stores, { account, change, from: nowhere, detail: 'example' })
+      await recordAndTell(stores, { account, change, from: nowhere, detail: 'example' })
     })
   }
 

@@ -15,7 +15,7 @@ import {
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
 import { codeFields, partOf, postAs, refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
 import { operate } from '#tests/account-api/applications/sso/services'
-import { codeOf, dataOf, openWorld } from '#tests/account-api/worlds/world'
+import { codeOf, dataOf, openWorld, serviceWith } from '#tests/account-api/worlds/world'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { locationOf } from './answers'
@@ -237,7 +237,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
 
   it('security: signing keys that an older secret has sealed are sealed again with the first one', async () => {
     const ring = ['a newer secret of the ring', ...world.setting.secrets]
-    const service = { ...world.service, setting: { ...world.setting, secrets: ring } }
+    const service = serviceWith(world, { secrets: ring })
     const sealedNow = async () => (await world.storage.signingKeys.all()).map(({ sealed }) => sealed).sort()
     expect(await operate(world, 'client', 'keys', 'rotate')).toMatchObject({ ok: true })
     const older = await sealedNow()
@@ -247,7 +247,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     expect(newer.filter((sealed) => older.includes(sealed))).toEqual([])
     await resealSigningKeys(service)
     expect(await sealedNow()).toEqual(newer)
-    await resealSigningKeys({ ...service, setting: { ...service.setting, secrets: ring.toReversed() } })
+    await resealSigningKeys(serviceWith(world, { secrets: ring.toReversed() }))
   })
 
   it('security: no token, code, secret or private key is in the database or in the log', async () => {

@@ -259,7 +259,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
   it('security: a password that is changed at that moment proves nobody', async () => {
     const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
     const { request_uid: uid, browser_key: browserKey } = at.names
-    const found = await findRequest(world.setting, world.storage, { uid, browserKey })
+    const found = await findRequest(world.storage, { uid, browserKey })
     if (!found.ok) throw new Error('there is no request')
     const becomes = await hashPassword(world.setting.peppers, 'a calm lake at noon')
     let isChanged = false

@@ -85,7 +85,7 @@ describeWorlds('people who are operators on $name', (world) => {
     const many = await storage.transaction(async (stores) => {
       const ids: string[] = []
       for (let nth = 0; nth < 200; nth += 1)
-        ids.push(await createAccount(setting, stores, { identifiers: [], passwordHash: null, language: 'en' }))
+        ids.push(await createAccount(stores, { identifiers: [], passwordHash: null, language: 'en' }))
       const role = { scopes: ['read'] as const, addedAt: setting.now(), addedBy: 'a test', line: null }
       for (const accountId of ids) await stores.operators.insert({ accountId, ...role })
       return ids

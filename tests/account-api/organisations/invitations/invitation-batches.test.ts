@@ -14,7 +14,7 @@ import {
   openOrganisation,
   walk,
 } from '#tests/account-api/organisations/members/members'
-import { atOnce, dataOf, endsOf, freshEmail, freshMobile } from '#tests/account-api/worlds/world'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile, serviceWith } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { inviteMobile } from './invitations'
@@ -268,7 +268,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     const named = await make(organisation, [often, email])
     await send(organisation, named)
     expect(await statesOf(organisation, named)).toEqual(['too_often', 'invited'])
-    const capped: Service = { ...world.service, setting: { ...world.setting, smsDailyCap: capFor(regionMost) } }
+    const capped = serviceWith(world, { smsDailyCap: capFor(regionMost) })
     const numbers = Array.from({ length: 5 }, (_, nth) => `+4474001234${50 + nth}`)
     const abroad = await make(organisation, numbers)
     await organisation.manager.client.sendInvitationBatch(abroad)
@@ -279,7 +279,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     // What was not sent does not count.
     const again = await make(organisation, numbers.slice(regionMost))
     await organisation.manager.client.sendInvitationBatch(again)
-    await workOnBatches({ ...capped, setting: { ...capped.setting, smsDailyCap: capFor(5) } })
+    await workOnBatches(serviceWith(world, { smsDailyCap: capFor(5) }))
     expect(await statesOf(organisation, again)).toEqual(['invited', 'invited'])
   })
 

@@ -20,7 +20,7 @@ import {
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, goodPassword, verifyByPassword, worldOn } from '#tests/account-api/worlds/world'
+import { codeOf, dataOf, goodPassword, serviceWith, verifyByPassword, worldOn } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { refuseDeletions } from '#tests/fixtures/databases/poison'
@@ -196,8 +196,8 @@ describe.each(databases)('freezing and closing on $name', (database) => {
       const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
       await close(organisation)
       // Of two copies, the clock of one is ahead.
-      const setting = { ...world.setting, now: () => world.setting.now() + (month + 1) * 60_000 }
-      const erase = () => eraseDueOrganisations({ ...world.service, setting })
+      const late = serviceWith(world, { now: () => world.setting.now() + (month + 1) * 60_000 })
+      const erase = () => eraseDueOrganisations(late)
       const reopen = () => manager.client.reopenSubject({ sec_subject_uid })
       const [reopened, erased] =
         round % 2 === 0

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { resealAuthenticators } from '#account-api/verification/authenticators/reseal'
 import { stepAt } from '#account-api/verification/authenticators/totp'
-import { atOnce, codeOf, dataOf } from '#tests/account-api/worlds/world'
+import { atOnce, codeOf, dataOf, serviceWith } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { appCode, withAuthenticator, wrongCode } from './apps'
@@ -270,15 +270,12 @@ describeWorlds('an authenticator app on $name', (world) => {
     it('happy: a re-sealed secret still works, and a second run changes nothing', async () => {
       const ann = await owner()
       const [old = ''] = world.setting.secrets
-      const service = {
-        ...world.service,
-        setting: { ...world.setting, secrets: ['another key for tests that is long enough', old] },
-      }
+      const service = serviceWith(world, { secrets: ['another key for tests that is long enough', old] })
       const { resealed } = await resealAuthenticators(service)
       expect(resealed).toBeGreaterThan(0)
       expect(await resealAuthenticators(service)).toMatchObject({ resealed: 0 })
       // Back, for the tests that follow and for the running account API.
-      const back = { ...service, setting: { ...world.setting, secrets: [old, service.setting.secrets[0] ?? ''] } }
+      const back = serviceWith(world, { secrets: [old, service.setting.secrets[0] ?? ''] })
       expect((await resealAuthenticators(back)).resealed).toBe(resealed)
       expect(codeOf(await verify(ann))).toBe('ok')
     })

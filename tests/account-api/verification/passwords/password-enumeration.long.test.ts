@@ -57,7 +57,7 @@ describe.each(databases)('whether an address has an account, on $name', { timeou
     for (let made = 0; made < count; made++) {
       const value = channels[kind].fresh()
       await world.storage.transaction((stores) =>
-        createAccount(world.setting, stores, { identifiers: [{ kind, value }], passwordHash, language: 'en' }),
+        createAccount(stores, { identifiers: [{ kind, value }], passwordHash, language: 'en' }),
       )
       known.push(value)
     }

@@ -15,7 +15,7 @@ describe.each(databases)('guessing many accounts on $name', (database) => {
     const mobiles = times(count).map(freshMobile)
     await inParallel(mobiles, (mobile) =>
       world.storage.transaction((stores) =>
-        createAccount(world.setting, stores, {
+        createAccount(stores, {
           identifiers: [{ kind: 'mobile', value: mobile }],
           passwordHash,
           language: 'en',
